@@ -13,6 +13,8 @@ mod differences;
 mod distance;
 mod documents;
 mod elements;
+#[cfg(test)]
+mod fixture;
 mod gaps;
 mod numbers;
 mod options;

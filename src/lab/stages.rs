@@ -190,20 +190,10 @@ fn begins(stages: &[StageComparison]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hierarchy::Hierarchy;
-    use crate::pipeline::Array;
-    use std::fs;
+    use crate::lab::fixture::array;
 
     fn trace(codecs: &str, stored: &[u8]) -> ChunkTrace {
-        let directory = tempfile::tempdir().unwrap();
-        let document = format!(
-            r#"{{"zarr_format": 3, "node_type": "array", "shape": [2, 2], "data_type": "uint8", "fill_value": 0,
-            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [2, 2]}}}},
-            "chunk_key_encoding": {{"name": "v2"}}, "codecs": {codecs}}}"#
-        );
-        fs::write(directory.path().join("zarr.json"), document).unwrap();
-        fs::write(directory.path().join("0.0"), stored).unwrap();
-        let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+        let array = array(&[2, 2], &[2, 2], codecs, [("0.0".to_owned(), stored.to_vec())]);
         array.trace_within(&vec![0, 0].into(), &crate::codec::DecodeOptions::default(), usize::MAX).unwrap()
     }
 

@@ -1,9 +1,9 @@
 //! Arrays in chunks of many shapes, in boxes of many sizes: what is found does not depend on either.
 
-use std::fs;
 use std::path::Path;
 
 use super::elements::compare_elements;
+use super::fixture::array;
 use super::numbers::Equality;
 use super::options::{DiffOptions, EqualityRules};
 use super::outcome::ElementDiff;
@@ -23,14 +23,8 @@ fn element([row, column]: [u64; 2], is_changed: bool) -> u8 {
 }
 
 /// An array in chunks of that shape. Chunks that are all fill value are left out.
-fn write(directory: &Path, chunk: [u64; 2], is_changed: bool) -> Array {
-    let document = format!(
-        r#"{{"zarr_format": 3, "node_type": "array", "shape": {SHAPE:?}, "data_type": "uint8", "fill_value": 0,
-        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {chunk:?}}}}},
-        "chunk_key_encoding": {{"name": "v2"}}, "codecs": ["bytes"]}}"#
-    );
-    fs::create_dir_all(directory).unwrap();
-    fs::write(directory.join("zarr.json"), document).unwrap();
+fn write(chunk: [u64; 2], is_changed: bool) -> Array {
+    let mut chunks = Vec::new();
     let count = |axis: usize| SHAPE[axis].div_ceil(chunk[axis]);
     for (i, j) in (0..count(0)).flat_map(|i| (0..count(1)).map(move |j| (i, j))) {
         let rows = i * chunk[0]..(i + 1) * chunk[0];
@@ -39,10 +33,10 @@ fn write(directory: &Path, chunk: [u64; 2], is_changed: bool) -> Array {
         // What lies past the array is no element.
         let bytes: Vec<u8> = at.map(|at| if within(at) { element(at, is_changed) } else { 0 }).collect();
         if bytes.iter().any(|byte| *byte != 0) {
-            fs::write(directory.join(format!("{i}.{j}")), bytes).unwrap();
+            chunks.push((format!("{i}.{j}"), bytes));
         }
     }
-    Array::open(&Hierarchy::open(directory).unwrap(), "").unwrap()
+    array(&SHAPE, &chunk, r#"["bytes"]"#, chunks)
 }
 
 fn compare(a: &Array, b: &Array, nbytes: u64, chunk: Option<Vec<u64>>) -> ElementDiff {
@@ -55,17 +49,14 @@ fn compare(a: &Array, b: &Array, nbytes: u64, chunk: Option<Vec<u64>>) -> Elemen
 
 #[test]
 fn boxes_of_any_size_find_the_same() {
-    let directory = tempfile::tempdir().unwrap();
     let shapes = [[1, 1], [2, 3], [5, 4], [12, 1], [1, 10], [3, 10], [12, 10], [20, 20]];
-    let open = |name: &str, is_changed| {
-        shapes.map(|shape| write(&directory.path().join(format!("{name}{shape:?}")), shape, is_changed))
-    };
-    let (plain, changed) = (open("a", false), open("b", true));
+    let (plain, changed) = (shapes.map(|shape| write(shape, false)), shapes.map(|shape| write(shape, true)));
     for a in &plain {
         for (other, differ) in plain.iter().map(|b| (b, 0)).chain(changed.iter().map(|b| (b, 3))) {
             for nbytes in [1, 7, 30, 1000] {
                 let found = compare(a, other, nbytes, None);
-                let what = format!("{} {} {nbytes}", a.path, other.path);
+                let shapes = [a, other].map(|array| array.metadata.chunk_grid.common_shape());
+                let what = format!("{shapes:?} {nbytes}");
                 assert_eq!((found.compared, found.differ), (120, differ), "{what}");
                 let first = found.first.map(|first| first.at);
                 assert_eq!(first, (differ > 0).then(|| CHANGED[0].to_vec()), "{what}");
@@ -78,9 +69,7 @@ fn boxes_of_any_size_find_the_same() {
 
 #[test]
 fn one_chunk_is_compared_with_all_that_lies_there() {
-    let directory = tempfile::tempdir().unwrap();
-    let a = write(&directory.path().join("a"), [3, 5], false);
-    let b = write(&directory.path().join("b"), [5, 4], true);
+    let (a, b) = (write([3, 5], false), write([5, 4], true));
     let differ = |chunk: [u64; 2]| {
         let found = compare(&a, &b, 16, Some(chunk.to_vec()));
         assert_eq!(found.compared, 15);

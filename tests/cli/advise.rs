@@ -1,33 +1,23 @@
 //! `advise`: arrays written by hand, of which one thing could be better.
 
-use std::fs;
-use std::path::Path;
-
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
-fn put(node: &Path, document: &Document, chunks: &[(&str, Vec<u8>)]) {
-    fs::create_dir_all(node.join("c")).unwrap();
-    fs::write(node.join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in chunks {
-        fs::write(node.join("c").join(key), bytes).unwrap();
-    }
-}
-
-fn run(node: &Path, options: &str, code: i32) -> (String, String) {
+fn run(store: &Store, options: &str, code: i32) -> (String, String) {
     let mut command = zarrscope("advise");
-    command.arg(node).args(options.split_whitespace());
+    command.arg(store.path("")).args(options.split_whitespace());
     let run = Command::from_std(command).assert().code(code);
     assert_schema(&format!("advise {options}"), &run.get_output().stdout);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (text(&run.get_output().stdout), text(&run.get_output().stderr))
 }
 
-fn found(node: &Path, options: &str) -> Value {
-    serde_json::from_str(&run(node, &format!("{options} --json"), 0).0).unwrap()
+fn found(store: &Store, options: &str) -> Value {
+    serde_json::from_str(&run(store, &format!("{options} --json"), 0).0).unwrap()
 }
 
 fn rules(found: &Value) -> Vec<&str> {
@@ -36,28 +26,28 @@ fn rules(found: &Value) -> Vec<&str> {
 
 #[test]
 fn a_small_array_in_one_chunk_needs_no_advice() {
-    let directory = tempfile::tempdir().unwrap();
-    put(directory.path(), &Document::v3(), &[("0", vec![3, 1, 4, 1, 5, 9, 2, 6])]);
-    let value = found(directory.path(), "");
+    let store = Store::new();
+    store.put("", &Document::v3(), &[("c/0", vec![3, 1, 4, 1, 5, 9, 2, 6])]);
+    let value = found(&store, "");
     assert_eq!(value["advice"], json!([]));
     assert_has(
         &value["facts"],
         &json!({"shape": [8], "chunk_nbytes": 8, "stored_chunks": 1, "stored_nbytes": 8, "ratio": 1.0, "overhang": 0.0,
             "compresses": false, "access": null}),
     );
-    assert_names(&run(directory.path(), "", 0).0, &["no advice: no rule has a reason"]);
+    assert_names(&run(&store, "", 0).0, &["no advice: no rule has a reason"]);
 }
 
 #[test]
 fn small_chunks_of_nothing_that_are_not_compressed() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let ramp: Vec<u8> = (0..=255).cycle().take(500_000).collect();
-    put(
-        directory.path(),
+    store.put(
+        "",
         &Document::v3().shaped("[15000000]", "[500000]"),
-        &[("0", vec![0; 500_000]), ("1", ramp.clone()), ("2", ramp)],
+        &[("c/0", vec![0; 500_000]), ("c/1", ramp.clone()), ("c/2", ramp)],
     );
-    let value = found(directory.path(), "");
+    let value = found(&store, "");
     assert_eq!(rules(&value), ["small-chunks", "not-compressed", "fill-value-chunks"]);
     assert_has(&value["advice"][0], &json!({"number": 500_000.0}));
     assert_has(&value["advice"][2], &json!({"number": 1.0}));
@@ -65,7 +55,7 @@ fn small_chunks_of_nothing_that_are_not_compressed() {
     for advice in value["advice"].as_array().unwrap() {
         assert_eq!(keys(advice), ["number", "rule", "source", "text"].into());
     }
-    let (text, _) = run(directory.path(), "", 0);
+    let (text, _) = run(&store, "", 0);
     assert_names(
         &text,
         &["chunks (500000) decode to 500.0 kB", "10 chunks instead of 30 chunks", "1 of 3 sampled chunks"],
@@ -74,23 +64,23 @@ fn small_chunks_of_nothing_that_are_not_compressed() {
 
 #[test]
 fn what_a_read_costs() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     // 4000 planes of 64×64 in chunks of one plane: a series at one point reads all of them.
     let document = Document::v3()
         .shaped("[4000, 64, 64]", "[1, 64, 64]")
         .with("dimension_names", r#"["time", "y", "x"]"#);
-    put(directory.path(), &document, &[]);
-    let value = found(directory.path(), "--access time");
+    store.put("", &document, &[]);
+    let value = found(&store, "--access time");
     assert_has(
         &value["facts"]["access"],
         &json!({"dimensions": ["time"], "wanted_nbytes": 4000, "chunks": 4000, "read_nbytes": 16_384_000, "amplification": 4096.0}),
     );
     assert_eq!(rules(&value), ["small-chunks", "read-amplification", "chunk-shape"]);
-    let plane = found(directory.path(), "--access y,2");
+    let plane = found(&store, "--access y,2");
     assert_has(&plane["facts"]["access"], &json!({"dimensions": ["y", "x"], "amplification": 1.0}));
-    let (text, _) = run(directory.path(), "--access time", 0);
+    let (text, _) = run(&store, "--access time", 0);
     assert_names(&text, &["time: 16.4 MB decoded (4 000 chunks) for 4 000 B"]);
-    let (_, message) = run(directory.path(), "--access lat", 2);
+    let (_, message) = run(&store, "--access lat", 2);
     assert_names(&message, &["--access: expected dimensions out of time, y, x, found \"lat\""]);
 }
 
@@ -110,11 +100,11 @@ fn every_array_below_a_group() {
 
 #[test]
 fn chunks_that_do_not_decode_are_reported() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let document = Document::v3().shaped("[16]", "[8]");
-    put(directory.path(), &document, &[("0", vec![3, 1, 4, 1, 5, 9, 2, 6]), ("1", vec![1])]);
-    assert_eq!(found(directory.path(), "")["facts"]["sample"]["faulty"], json!(1));
-    assert_names(&run(directory.path(), "", 0).0, &["✗ 1 sampled chunk decoded, 1 did not"]);
-    fs::write(directory.path().join("c/0"), [7]).unwrap();
-    assert_names(&run(directory.path(), "", 0).0, &["✗ none of the sampled chunks decodes"]);
+    store.put("", &document, &[("c/0", vec![3, 1, 4, 1, 5, 9, 2, 6]), ("c/1", vec![1])]);
+    assert_eq!(found(&store, "")["facts"]["sample"]["faulty"], json!(1));
+    assert_names(&run(&store, "", 0).0, &["✗ 1 sampled chunk decoded, 1 did not"]);
+    store.write("c/0", [7]);
+    assert_names(&run(&store, "", 0).0, &["✗ none of the sampled chunks decodes"]);
 }

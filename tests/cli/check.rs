@@ -1,55 +1,47 @@
 //! `check`: each rule with a store that breaks it and one that does not, and the sound stores of the repository.
 
+use std::fmt::Display;
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// Writes a group with attributes.
-fn group(root: &Path, key: &str, attributes: &Value) {
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::create_dir_all(root.join(key)).unwrap();
-    fs::write(root.join(key).join("zarr.json"), document.to_string()).unwrap();
+fn group(root: &Store, key: &str, attributes: &Value) {
+    root.put(key, &Document::group().with("attributes", attributes.to_string()), &[]);
 }
 
 /// An array of some shape in one chunk, with names of dimensions and attributes.
-fn array(root: &Path, key: &str, (data_type, shape): (&str, &str), names: &Value, attributes: &Value) {
-    let document = Document::v3()
-        .shaped(shape, shape)
-        .with("data_type", format!("\"{data_type}\""))
-        .with("attributes", attributes.to_string())
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
-    let document =
-        if names.is_null() { document } else { document.with("dimension_names", names.to_string()) };
-    let directory = root.join(key);
-    fs::create_dir_all(directory.join("c")).unwrap();
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    let chunk: String = shape.trim_matches(['[', ']']).split(", ").map(|_| "/0").collect();
+fn array(root: &Store, key: &str, (data_type, shape): (&str, &str), names: &Value, attributes: &Value) {
+    let mut document =
+        Document::v3().shaped(shape, shape).typed(data_type).with("attributes", attributes.to_string());
+    if !names.is_null() {
+        document = document.with("dimension_names", names.to_string());
+    }
     let edges: Vec<usize> = serde_json::from_str(shape).unwrap();
-    let file = directory.join("c").join(chunk.trim_start_matches('/'));
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
     let nbytes = if data_type == "float64" { 8 } else { 1 } * edges.iter().product::<usize>();
-    fs::write(file, vec![1; nbytes]).unwrap();
+    let chunk = format!("c{}", "/0".repeat(edges.len()));
+    root.put(key, &document, &[(&chunk, vec![1; nbytes])]);
 }
 
 /// A coordinate with values.
-fn coordinate(root: &Path, key: &str, values: &[f64]) {
+fn coordinate(root: &Store, key: &str, values: &[f64]) {
     let name = key.rsplit('/').next().unwrap();
     array(root, key, ("float64", &format!("[{}]", values.len())), &json!([name]), &json!({}));
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    fs::write(root.join(key).join("c/0"), bytes).unwrap();
+    root.write(&format!("{key}/c/0"), bytes);
 }
 
 /// What is found: the rule, the node, and the place.
-fn found(root: &Path) -> Vec<(String, String, String)> {
-    let output = zarrscope(&format!("check --json --fail-on never {}", root.display())).output().unwrap();
+fn found(root: impl Display) -> Vec<(String, String, String)> {
+    let output = zarrscope(&format!("check --json --fail-on never {root}")).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_schema("check --json", &output.stdout);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let before = root.display().to_string();
+    let before = root.to_string();
     let of = |finding: &Value| {
         let text = |name: &str| finding[name].as_str().unwrap_or_default().to_owned();
         assert!(text("source").starts_with("http"), "{finding}");
@@ -63,7 +55,7 @@ fn found(root: &Path) -> Vec<(String, String, String)> {
     report["findings"].as_array().unwrap().iter().map(of).collect()
 }
 
-fn assert_finds(root: &Path, expected: &[(&str, &str, &str)]) {
+fn assert_finds(root: &Store, expected: &[(&str, &str, &str)]) {
     let found = found(root);
     let found: Vec<(&str, &str, &str)> =
         found.iter().map(|(rule, path, place)| (rule.as_str(), path.as_str(), place.as_str())).collect();
@@ -72,8 +64,7 @@ fn assert_finds(root: &Path, expected: &[(&str, &str, &str)]) {
 
 #[test]
 fn dimensions_have_coordinates_names_and_one_size() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     coordinate(root, "y", &[3.0, 2.0, 1.0]);
     array(root, "a", ("uint8", "[3, 4]"), &json!(["y", "x"]), &json!({}));
@@ -91,8 +82,7 @@ fn dimensions_have_coordinates_names_and_one_size() {
             ("dimension-repeated", "twice", ""),
         ],
     );
-    let printed =
-        String::from_utf8(zarrscope(&format!("check {}", root.display())).output().unwrap().stdout).unwrap();
+    let printed = String::from_utf8(zarrscope(&format!("check {root}")).output().unwrap().stdout).unwrap();
     assert_names(
         &printed,
         &[
@@ -107,8 +97,7 @@ fn dimensions_have_coordinates_names_and_one_size() {
 
 #[test]
 fn coordinates_run_one_way() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     coordinate(root, "falling", &[3.0, 2.0, -1.0]);
     coordinate(root, "rising", &[1.0, 2.0, 2.5]);
@@ -116,7 +105,7 @@ fn coordinates_run_one_way() {
     coordinate(root, "resting", &[1.0, 1.0]);
     coordinate(root, "undefined", &[1.0, f64::NAN]);
     coordinate(root, "damaged", &[1.0, 2.0]);
-    fs::write(root.join("damaged/c/0"), [0; 9]).unwrap();
+    root.write("damaged/c/0", [0; 9]);
     // It is no coordinate: its dimension has another name.
     array(root, "values", ("uint8", "[3]"), &json!(["rising"]), &json!({}));
     assert_finds(
@@ -128,26 +117,24 @@ fn coordinates_run_one_way() {
             ("coordinate-order", "undefined", ""),
         ],
     );
-    let (_, listed) = faulty(&format!("check {}", root.display()));
+    let (_, listed) = faulty(&format!("check {root}"));
     let expected = "turning: expected values that only rise or only fall, found 1.5 at 2 behind 2.0";
     assert_names(&String::from_utf8(listed).unwrap(), &[expected]);
 }
 
 #[test]
 fn a_coordinate_that_is_too_long_is_not_read() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     coordinate(root, "time", &[1.0]);
     let long = Document::v3().shaped("[9223372036854775807]", "[1]").with("dimension_names", r#"["time"]"#);
-    fs::write(root.join("time/zarr.json"), long.text()).unwrap();
+    root.write("time/zarr.json", long.text());
     assert_finds(root, &[("coordinate-unread", "time", "")]);
 }
 
 #[test]
 fn what_attributes_say_of_values() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     let one = |key: &str, attributes: Value| array(root, key, ("uint8", "[3]"), &Value::Null, &attributes);
     one("a", json!({"_FillValue": 0, "scale_factor": 0.1}));
@@ -158,12 +145,12 @@ fn what_attributes_say_of_values() {
     // Packed by a codec: attributes that change nothing are no second time.
     for (key, scale) in [("f", 0.5), ("g", 1.0)] {
         array(root, key, ("float64", "[3]"), &Value::Null, &json!({"scale_factor": scale, "add_offset": 0}));
-        let text = fs::read_to_string(root.join(key).join("zarr.json")).unwrap();
+        let text = fs::read_to_string(root.path(key).join("zarr.json")).unwrap();
         let scaled = text.replace(
             "\"codecs\": [",
             r#""codecs": [{"name": "scale_offset", "configuration": {"scale": 2.0}}, "#,
         );
-        fs::write(root.join(key).join("zarr.json"), scaled).unwrap();
+        root.write(&format!("{key}/zarr.json"), scaled);
     }
     assert_finds(
         root,
@@ -179,23 +166,19 @@ fn what_attributes_say_of_values() {
 
 #[test]
 fn filters_give_what_is_read() {
-    let directory = tempfile::tempdir().unwrap();
+    let root = &Store::new();
     let filtered = |dtype: &str, key: &str| {
         let filters =
             format!(r#"[{{"id": "delta", "dtype": "<i2"}}, {{"id": "delta", "dtype": "{dtype}"}}]"#);
-        fs::create_dir(directory.path().join(key)).unwrap();
         let document = Document::v2().with("shape", "[2]").with("chunks", "[2]").with("dtype", r#""<i2""#);
-        document.with("filters", filters).write(&directory.path().join(key), &[0; 4]);
+        root.put(key, &document.with("filters", filters), &[("0", vec![0; 4])]);
     };
-    fs::write(directory.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    root.put("", &Document::group_v2(), &[]);
     filtered("<i2", "a");
     filtered(">i2", "b");
     // The bytes do not fit: a fault, and no rule of what they are read as.
     filtered("<i8", "c");
-    assert_finds(
-        directory.path(),
-        &[("filter-dtypes", "b", "/filters/1"), ("document-codecs", "c", "/filters/1")],
-    );
+    assert_finds(root, &[("filter-dtypes", "b", "/filters/1"), ("document-codecs", "c", "/filters/1")]);
 }
 
 /// An array, its attributes, and the rules that they break, each with the attribute.
@@ -203,8 +186,7 @@ type UnusableCase = (&'static str, Value, &'static [(&'static str, &'static str)
 
 #[test]
 fn attributes_that_cannot_be_used_are_those_that_info_notes() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     let cases: [UnusableCase; 9] = [
         ("a", json!({"flag_values": [0, 1], "flag_meanings": "sea"}), &[("flag-attributes", "flag_values")]),
@@ -245,9 +227,9 @@ fn attributes_that_cannot_be_used_are_those_that_info_notes() {
         expected.iter().map(|(rule, key, place)| (*rule, *key, place.as_str())).collect();
     assert_finds(root, &expected);
     for (key, _, _) in &cases {
-        let noted = parsed(&format!("info --json {}", root.join(key).display()));
+        let noted = parsed(&format!("info --json {}", root.path(key).display()));
         let noted = noted["meaning"]["notes"].as_array().unwrap();
-        let checked = parsed(&format!("check --json --fail-on never {}", root.join(key).display()));
+        let checked = parsed(&format!("check --json --fail-on never {}", root.path(key).display()));
         for (note, finding) in noted.iter().zip(checked["findings"].as_array().unwrap()) {
             assert_eq!(note["message"], finding["message"], "{key}");
         }
@@ -256,8 +238,7 @@ fn attributes_that_cannot_be_used_are_those_that_info_notes() {
 
 #[test]
 fn arrays_that_attributes_name_are_there() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     group(root, "below", &json!({}));
     array(root, "lat", ("uint8", "[3]"), &Value::Null, &json!({}));
@@ -273,7 +254,7 @@ fn arrays_that_attributes_name_are_there() {
     ];
     for (path, node) in [("", "below/a"), ("below", "a"), ("below/a", "")] {
         let expected: Vec<_> = missing.iter().map(|(rule, place)| (*rule, node, *place)).collect();
-        let mut found = found(&root.join(path));
+        let mut found = found(root.path(path).display());
         found.sort_by_key(|(.., place)| missing.iter().position(|(_, known)| known == place));
         let found: Vec<(&str, &str, &str)> =
             found.iter().map(|(rule, path, place)| (rule.as_str(), path.as_str(), place.as_str())).collect();
@@ -283,16 +264,15 @@ fn arrays_that_attributes_name_are_there() {
 
 #[test]
 fn keys_and_chunks() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &json!({}));
     array(root, "a", ("uint8", "[3]"), &Value::Null, &json!({}));
-    fs::write(root.join("a/notes.txt"), "hello").unwrap();
-    fs::write(root.join("a/c/7"), [1]).unwrap();
+    root.write("a/notes.txt", "hello");
+    root.write("a/c/7", [1]);
     array(root, "b", ("uint8", "[3]"), &Value::Null, &json!({}));
-    fs::remove_file(root.join("b/c/0")).unwrap();
+    fs::remove_file(root.path("b/c/0")).unwrap();
     for number in 0..20 {
-        fs::write(root.join(format!("b/c.{number:02}")), [1]).unwrap();
+        root.write(&format!("b/c.{number:02}"), [1]);
     }
     let found = found(root);
     assert_eq!(found[0], ("stray-key".to_owned(), "a".to_owned(), "c/7".to_owned()));
@@ -317,8 +297,7 @@ fn image(version: &str, axes: &str, paths: &[&str]) -> Value {
 #[test]
 fn images_have_their_levels_and_labels() {
     for (version, pointer) in [("0.5", "/attributes/ome"), ("0.4", "/attributes")] {
-        let directory = tempfile::tempdir().unwrap();
-        let root = directory.path();
+        let root = &Store::new();
         group(root, "", &json!({}));
         let level = |key: &str, shape: &str| array(root, key, ("uint8", shape), &Value::Null, &json!({}));
         group(root, "sound", &image(version, "cyx", &["0", "1"]));
@@ -359,8 +338,7 @@ fn images_have_their_levels_and_labels() {
 #[test]
 fn images_have_scales_that_follow_from_shapes_and_channels_that_fit() {
     for (version, pointer) in [("0.5", "/attributes/ome"), ("0.4", "/attributes")] {
-        let directory = tempfile::tempdir().unwrap();
-        let root = directory.path();
+        let root = &Store::new();
         let level = |key: &str, shape: &str| array(root, key, ("uint8", shape), &Value::Null, &json!({}));
         let described = |scales: &[Value], omero: &Value| {
             let mut found = image(version, "cyx", &["0", "1", "2"]);
@@ -414,22 +392,17 @@ fn images_have_scales_that_follow_from_shapes_and_channels_that_fit() {
 
 #[test]
 fn the_levels_of_an_image_need_no_coordinates() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     group(root, "", &image("0.5", "yx", &["0", "1"]));
     array(root, "0", ("uint8", "[8, 6]"), &json!(["y", "x"]), &json!({}));
     array(root, "1", ("uint8", "[4, 3]"), &json!(["y", "x"]), &json!({}));
     assert_finds(root, &[]);
-    assert_names(
-        &text(&format!("check {}", root.display())),
-        &["3 nodes, 2 arrays of them", "no findings\n"],
-    );
+    assert_names(&text(&format!("check {root}")), &["3 nodes, 2 arrays of them", "no findings\n"]);
 }
 
 #[test]
 fn hostile_attributes_are_notes_at_most() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     let many: Vec<Value> = (0..2_000).map(|number| json!({"datasets": number})).collect();
     group(root, "", &json!({"multiscales": many, "labels": {"a": 1}, "ome": "x"}));
     array(root, "a", ("uint8", "[3]"), &Value::Null, &json!({"_FillValue": "\u{1b}[2J", "scale_factor": {}}));
@@ -509,65 +482,63 @@ fn nothing_but_notes_is_found_in_sound_stores() {
 
 #[test]
 fn wells_of_plates_are_there() {
-    let root = tempfile::tempdir().unwrap();
+    let root = &Store::new();
     let wells = json!([{"path": "A/1", "rowIndex": 0, "columnIndex": 0}, {"path": "A/2", "rowIndex": 0, "columnIndex": 1}]);
     let plate = json!({"rows": [{"name": "A"}], "columns": [{"name": "1"}, {"name": "2"}], "wells": wells});
-    group(root.path(), "", &json!({"ome": {"version": "0.5", "plate": plate}}));
-    group(root.path(), "A", &json!({}));
-    group(root.path(), "A/1", &json!({}));
-    let missing: Vec<_> = found(root.path()).into_iter().filter(|(rule, ..)| rule == "plate-path").collect();
+    group(root, "", &json!({"ome": {"version": "0.5", "plate": plate}}));
+    group(root, "A", &json!({}));
+    group(root, "A/1", &json!({}));
+    let missing: Vec<_> = found(root).into_iter().filter(|(rule, ..)| rule == "plate-path").collect();
     assert_eq!(missing.len(), 1);
     assert_eq!(missing[0].2, "/attributes/ome/plate/wells/1/path");
 }
 
 #[test]
 fn levels_of_geozarr_are_no_image() {
-    let root = tempfile::tempdir().unwrap();
-    group(root.path(), "", &json!({"multiscales": {"layout": [{"asset": "r10m"}]}}));
-    assert_eq!(found(root.path()), []);
+    let root = &Store::new();
+    group(root, "", &json!({"multiscales": {"layout": [{"asset": "r10m"}]}}));
+    assert_eq!(found(root), []);
 }
 
 /// An array of so many bytes.
-fn bytes(root: &Path, key: &str, count: usize) {
+fn bytes(root: &Store, key: &str, count: usize) {
     let shape = format!("[{count}]");
-    fs::create_dir_all(root.join(key)).unwrap();
-    Document::v3().shaped(&shape, &shape).write(&root.join(key), &vec![0; count]);
+    root.put(key, &Document::v3().shaped(&shape, &shape), &[("c/0", vec![0; count])]);
 }
 
 #[test]
 fn parts_of_tables_and_matrices_fit_each_other() {
-    let root = tempfile::tempdir().unwrap();
+    let root = &Store::new();
     let table = json!({"encoding-type": "dataframe", "_index": "i", "column-order": ["a", "lost", "short"]});
-    group(root.path(), "", &json!({}));
-    group(root.path(), "obs", &table);
+    group(root, "", &json!({}));
+    group(root, "obs", &table);
     for (name, count) in [("i", 3), ("a", 3), ("short", 2)] {
-        bytes(root.path(), &format!("obs/{name}"), count);
+        bytes(root, &format!("obs/{name}"), count);
     }
-    group(root.path(), "X", &json!({"encoding-type": "csr_matrix", "shape": [2, 3]}));
+    group(root, "X", &json!({"encoding-type": "csr_matrix", "shape": [2, 3]}));
     for (name, count) in [("indptr", 2), ("indices", 1), ("data", 1)] {
-        bytes(root.path(), &format!("X/{name}"), count);
+        bytes(root, &format!("X/{name}"), count);
     }
-    let mut rules: Vec<String> = found(root.path()).into_iter().map(|(rule, ..)| rule).collect();
+    let mut rules: Vec<String> = found(root).into_iter().map(|(rule, ..)| rule).collect();
     rules.sort();
     assert_eq!(rules, ["sparse-parts", "table-column", "table-rows"]);
 }
 
 #[test]
 fn an_array_for_attributes_needs_no_chunk() {
-    let root = tempfile::tempdir().unwrap();
-    let document = |attributes: &str| Document::v3().shaped("[]", "[]").with("attributes", attributes).text();
-    group(root.path(), "", &json!({}));
+    let root = &Store::new();
+    let document = |attributes: &str| Document::v3().shaped("[]", "[]").with("attributes", attributes);
+    group(root, "", &json!({}));
     for (name, attributes) in [("crs", r#"{"grid_mapping_name": "latitude_longitude"}"#), ("empty", "{}")] {
-        fs::create_dir_all(root.path().join(name)).unwrap();
-        fs::write(root.path().join(name).join("zarr.json"), document(attributes)).unwrap();
+        root.put(name, &document(attributes), &[]);
     }
-    let rules: Vec<String> = found(root.path()).into_iter().map(|(rule, ..)| rule).collect();
+    let rules: Vec<String> = found(root).into_iter().map(|(rule, ..)| rule).collect();
     assert_eq!(rules, ["header-only-array"]);
 }
 
 #[test]
 fn labels_of_another_scale_lie_within_their_image() {
-    let root = tempfile::tempdir().unwrap();
+    let root = &Store::new();
     let scaled = |scale: &[f64], begin: &[f64]| {
         let steps = json!([{"type": "scale", "scale": scale}, {"type": "translation", "translation": begin}]);
         let axes = json!([{"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
@@ -575,27 +546,26 @@ fn labels_of_another_scale_lie_within_their_image() {
         json!({"ome": {"version": "0.5", "multiscales": [{"axes": axes, "datasets": [level]}]}})
     };
     let level = |key: &str, shape: &str| {
-        array(root.path(), key, ("uint8", shape), &Value::Null, &json!({}));
+        array(root, key, ("uint8", shape), &Value::Null, &json!({}));
     };
-    group(root.path(), "", &scaled(&[0.5, 0.5], &[0.0, 0.0]));
+    group(root, "", &scaled(&[0.5, 0.5], &[0.0, 0.0]));
     level("0", "[80, 60]");
-    group(root.path(), "labels", &json!({"ome": {"labels": ["half", "part", "past"]}}));
+    group(root, "labels", &json!({"ome": {"labels": ["half", "part", "past"]}}));
     // 40 · 1 is the whole image, 10 · 0.5 from 20 on lies in its 40, and 40 · 1 from 20 on does not.
     for (name, shape, scale, begin) in
         [("half", "[40, 30]", 1.0, 0.0), ("part", "[10, 10]", 0.5, 20.0), ("past", "[40, 30]", 1.0, 20.0)]
     {
-        group(root.path(), &format!("labels/{name}"), &scaled(&[scale; 2], &[begin; 2]));
+        group(root, &format!("labels/{name}"), &scaled(&[scale; 2], &[begin; 2]));
         level(&format!("labels/{name}/0"), shape);
     }
-    let shapes: Vec<_> = found(root.path()).into_iter().filter(|(rule, ..)| rule == "labels-shape").collect();
+    let shapes: Vec<_> = found(root).into_iter().filter(|(rule, ..)| rule == "labels-shape").collect();
     assert_eq!(shapes.len(), 1, "{shapes:?}");
     assert!(shapes[0].2.ends_with("/labels/2"), "{shapes:?}");
 }
 
 #[test]
 fn what_is_not_known_is_not_passed() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
+    let root = &Store::new();
     let image = json!([{"axes": [{"name": "x"}], "datasets": [{"path": "0"}]}]);
     group(root, "", &json!({"zarr_conventions": [{"name": "spatial:"}, {"uuid": "0b", "name": "license"}]}));
     group(root, "new", &json!({"ome": {"version": "0.6", "multiscales": image}}));
@@ -606,7 +576,7 @@ fn what_is_not_known_is_not_passed() {
         &json!({"ome": {"version": "0.6.dev4", "scene": {"coordinateTransformations": []}}}),
     );
     array(root, "new/0", ("uint8", "[4]"), &json!(["x"]), &json!({}));
-    fs::write(root.join("more.ZIP"), "no archive yet").unwrap();
+    root.write("more.ZIP", "no archive yet");
     let all = found(root);
     let of = |node: &str| -> Vec<(&str, &str)> {
         let own = all.iter().filter(|(_, path, _)| path == node);
@@ -623,7 +593,7 @@ fn what_is_not_known_is_not_passed() {
     let rules: Vec<&str> = of("scene").into_iter().map(|(rule, _)| rule).collect();
     assert_eq!(rules, ["ome-version", "ome-member"]);
     // A version that is not known is a warning: it fails where warnings do.
-    let path = root.display();
+    let path = root;
     let printed = text(&format!("check {path}"));
     assert_names(&printed, &["warning: ", "found \"0.6\": its rules are not known", "[ome-version]"]);
     let run = zarrscope(&format!("check {path} --fail-on warning")).output().unwrap();
@@ -632,18 +602,18 @@ fn what_is_not_known_is_not_passed() {
 
 #[test]
 fn a_place_without_a_node_is_said_to_have_none() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
-    fs::create_dir(root.join("below")).unwrap();
-    let rules = |root: &Path| -> Vec<String> { found(root).into_iter().map(|(rule, ..)| rule).collect() };
+    let root = &Store::new();
+    fs::create_dir(root.path("below")).unwrap();
+    let rules =
+        |root: &dyn Display| -> Vec<String> { found(root).into_iter().map(|(rule, ..)| rule).collect() };
     assert_eq!(rules(root), ["no-node"]);
     for number in 0..18 {
-        fs::write(root.join(format!("{number:02}.zarr.zip")), "PK").unwrap();
+        root.write(&format!("{number:02}.zarr.zip"), "PK");
     }
     let all = rules(root);
     assert_eq!(all.iter().filter(|rule| *rule == "archive-unchecked").count(), 17);
     assert_eq!(all.iter().filter(|rule| *rule == "no-node").count(), 1);
-    let path = root.display();
+    let path = root;
     assert_names(
         &text(&format!("check {path}")),
         &[

@@ -9,32 +9,24 @@ use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 use crate::zip::zip;
 
-/// Two stores in a directory.
-struct Pair {
-    directory: tempfile::TempDir,
-}
+/// Two stores, `a` and `b`.
+struct Pair(Store);
 
 impl Pair {
     fn new() -> Self {
-        Self { directory: tempfile::tempdir().unwrap() }
+        Self(Store::new())
     }
 
     fn side(&self, name: &str) -> PathBuf {
-        self.directory.path().join(name)
+        self.0.path(name)
     }
 
-    /// An array at a path such as `a/group/array`, with its chunks.
+    /// A node at a path such as `a/group/array`, with its chunks.
     fn put(&self, path: &str, document: &Document, chunks: &[(&str, Vec<u8>)]) {
-        let node = self.side(path);
-        fs::create_dir_all(&node).unwrap();
-        let name = if document.text().contains("node_type") { "zarr.json" } else { ".zarray" };
-        fs::write(node.join(name), document.text()).unwrap();
-        for (key, bytes) in chunks {
-            fs::create_dir_all(node.join(key).parent().unwrap()).unwrap();
-            fs::write(node.join(key), bytes).unwrap();
-        }
+        self.0.put(path, document, chunks);
     }
 
     /// The same array on both sides, and the chunks of each.
@@ -43,11 +35,6 @@ impl Pair {
         pair.put("a", document, a);
         pair.put("b", document, b);
         pair
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        fs::create_dir_all(self.side(path).parent().unwrap()).unwrap();
-        fs::write(self.side(path), text).unwrap();
     }
 
     fn run(&self, options: &str) -> (i32, String, String) {
@@ -95,10 +82,7 @@ fn i64s(numbers: &[i64]) -> Vec<u8> {
 
 /// An array of that type in one dimension, little-endian.
 fn row(data_type: &str, shape: &str, chunk_shape: &str) -> Document {
-    Document::v3()
-        .shaped(shape, chunk_shape)
-        .with("data_type", data_type)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
+    Document::v3().shaped(shape, chunk_shape).typed(data_type)
 }
 
 /// The rows of metadata as pointer and weight.
@@ -128,7 +112,7 @@ fn a_store_is_equal_to_itself() {
 
 #[test]
 fn one_element_that_differs_is_found_with_its_way() {
-    let document = row(r#""float32""#, "[6]", "[4]");
+    let document = row("float32", "[6]", "[4]");
     let pair = Pair::arrays(
         &document,
         &[("c/0", f32s(&[1.0, 2.0, 3.0, 4.0])), ("c/1", f32s(&[5.0, 6.0, 7.0, 8.0]))],
@@ -160,16 +144,16 @@ fn one_element_that_differs_is_found_with_its_way() {
 #[test]
 fn nodes_that_only_one_side_has_are_named_with_all_below_them() {
     let (pair, array) = (Pair::new(), Document::v3());
-    let group = r#"{"zarr_format": 3, "node_type": "group", "attributes": {"n": 1}}"#;
+    let group = |attributes: &str| Document::group().with("attributes", attributes);
     for side in ["a", "b"] {
-        pair.write(&format!("{side}/zarr.json"), group);
+        pair.put(side, &group(r#"{"n": 1}"#), &[]);
         pair.put(&format!("{side}/same"), &array, &[]);
     }
-    pair.write("a/g/zarr.json", &group.replace("{\"n\": 1}", "{}"));
+    pair.put("a/g", &group("{}"), &[]);
     pair.put("a/g/x", &array, &[]);
     pair.put("b/other", &array, &[]);
     pair.put("a/kind", &array, &[]);
-    pair.write("b/kind/zarr.json", group);
+    pair.put("b/kind", &group(r#"{"n": 1}"#), &[]);
     let (code, found) = pair.json("");
     assert_eq!(code, 1);
     assert_eq!(
@@ -185,7 +169,7 @@ fn nodes_that_only_one_side_has_are_named_with_all_below_them() {
     assert_names(&stdout, &["only in a   g/x", "only in b   other", "kind: a is an array, b is a group"]);
     let (_, stdout, _) = pair.run("--limit 1");
     assert_names(&stdout, &["only in a   … and 1 more"]);
-    pair.write("b/zarr.json", &group.replace('1', "2"));
+    pair.put("b", &group(r#"{"n": 2}"#), &[]);
     let (_, found) = pair.json("");
     let expected = json!([{"path": "", "metadata": [{"pointer": "/attributes/n", "a": 1, "b": 2}]}]);
     assert_eq!(found["groups"], expected);
@@ -205,8 +189,8 @@ fn both_versions() -> Pair {
         .with("fill_value", "-1");
     let big = |rows| little(&chunk(rows, 0..6), |number| number.to_be_bytes());
     pair.put("a", &v2, &[("0.0", big(0..2)), ("1.0", big(2..4))]);
-    pair.write("a/.zattrs", r#"{"units": "K", "n": 1, "_ARRAY_DIMENSIONS": ["y", "x"]}"#);
-    let v3 = row(r#""int16""#, "[4, 6]", "[4, 4]")
+    pair.0.write("a/.zattrs", r#"{"units": "K", "n": 1, "_ARRAY_DIMENSIONS": ["y", "x"]}"#);
+    let v3 = row("int16", "[4, 6]", "[4, 4]")
         .with("fill_value", "-1")
         .with("attributes", r#"{"n": 1.0, "units": "K"}"#)
         .with("dimension_names", r#"["y", "x"]"#);
@@ -247,7 +231,7 @@ fn versions_chunk_shapes_codecs_and_keys_do_not_make_an_array_different() {
         (r#""int16""#, r#""uint16""#, "/data_type"),
         ("[4, 6]", "[4, 7]", "/shape"),
     ] {
-        fs::write(pair.side("b/zarr.json"), document.replace(from, to)).unwrap();
+        pair.0.write("b/zarr.json", document.replace(from, to));
         let (code, found) = pair.array("");
         assert_eq!((code, rows(&found)[0].as_str()), (1, pointer), "{found:#}");
         let names = rows(&found);
@@ -291,7 +275,7 @@ fn the_same_codec_in_both_versions_is_the_same() {
 #[test]
 fn nan_zeros_and_infinities_are_compared_by_value() {
     let (nan, other_nan) = (f64::from_bits(0x7ff8_0000_0000_0000), f64::from_bits(0xfff8_0000_0000_0001));
-    let document = row(r#""float64""#, "[4]", "[4]");
+    let document = row("float64", "[4]", "[4]");
     let a = f64s(&[nan, 0.0, f64::INFINITY, 1.0]);
     let pair = Pair::arrays(
         &document,
@@ -312,7 +296,7 @@ fn nan_zeros_and_infinities_are_compared_by_value() {
 
 #[test]
 fn integers_of_64_bits_are_exact() {
-    let document = row(r#""int64""#, "[3]", "[3]");
+    let document = row("int64", "[3]", "[3]");
     let (least, greatest, large) = (i64::MIN, i64::MAX, (1_i64 << 53) + 1);
     let pair = Pair::arrays(
         &document,
@@ -326,20 +310,20 @@ fn integers_of_64_bits_are_exact() {
     let (_, found) = pair.array("--atol 1");
     assert_eq!(found["elements"]["differ"], json!(1));
     // The same numbers as uint64 and as float64, by their values.
-    pair.put("b", &row(r#""uint64""#, "[3]", "[3]"), &[("c/0", i64s(&[0, large, 5]))]);
+    pair.put("b", &row("uint64", "[3]", "[3]"), &[("c/0", i64s(&[0, large, 5]))]);
     let (_, found) = pair.array("");
     assert_eq!((rows(&found), &found["elements"]["differ"]), (vec!["/data_type".to_owned()], &json!(1)));
     assert_eq!(found["elements"]["max_abs"].to_string(), "9223372036854775808");
     #[expect(clippy::cast_precision_loss, reason = "that is what is tried")]
     let rounded = [least as f64, large as f64, 5.0];
-    pair.put("b", &row(r#""float64""#, "[3]", "[3]"), &[("c/0", f64s(&rounded))]);
+    pair.put("b", &row("float64", "[3]", "[3]"), &[("c/0", f64s(&rounded))]);
     let (_, found) = pair.array("");
     assert_has(&found["elements"], &json!({"differ": 1, "max_abs": 1.0, "first": {"at": [1]}}));
 }
 
 #[test]
 fn missing_chunks_are_their_fill_value() {
-    let document = row(r#""float32""#, "[8]", "[2]");
+    let document = row("float32", "[8]", "[2]");
     let zeros = f32s(&[0.0, 0.0]);
     let pair = Pair::arrays(
         &document,
@@ -371,8 +355,8 @@ fn missing_chunks_are_their_fill_value() {
 
 #[test]
 fn a_million_million_chunks_cost_what_is_stored() {
-    let document = row(r#""float32""#, "[1000000000000, 4]", "[1, 4]");
-    let other = row(r#""float32""#, "[1000000000000, 4]", "[3, 3]");
+    let document = row("float32", "[1000000000000, 4]", "[1, 4]");
+    let other = row("float32", "[1000000000000, 4]", "[3, 3]");
     let chunk = f32s(&[1.0, 2.0, 3.0, 4.0]);
     let pair =
         Pair::arrays(&document, &[("c/999999999999/0", chunk.clone())], &[("c/999999999999/0", chunk)]);
@@ -393,12 +377,12 @@ fn a_million_million_chunks_cost_what_is_stored() {
 
 #[test]
 fn faulty_chunks_are_named_and_the_others_compared() {
-    let document = row(r#""float32""#, "[6]", "[2]");
+    let document = row("float32", "[6]", "[2]");
     let chunks = |first: f32| {
         vec![("c/0", f32s(&[first, 2.0])), ("c/1", f32s(&[3.0, 4.0])), ("c/2", f32s(&[5.0, 6.0]))]
     };
     let pair = Pair::arrays(&document, &chunks(1.0), &chunks(1.0));
-    fs::write(pair.side("b/c/1"), b"short").unwrap();
+    pair.0.write("b/c/1", b"short");
     let (code, stdout, stderr) = pair.run("--json");
     let found: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((code, &found["equal"]), (1, &json!(false)));
@@ -412,15 +396,15 @@ fn faulty_chunks_are_named_and_the_others_compared() {
     let (_, found) = pair.json("");
     assert_eq!(found["arrays"][0]["elements"]["differ"], json!(1));
     // A document that cannot be used.
-    pair.write("b/zarr.json", "{");
+    pair.0.write("b/zarr.json", "{");
     let (code, found) = pair.json("");
     assert_eq!((code, &found["faults"][0]["stage"], &found["equal"]), (1, &json!("metadata"), &json!(false)));
 }
 
 #[test]
 fn chunks_over_the_limit_are_named_and_not_looked_through() {
-    let document = row(r#""float32""#, "[4611686018427387904]", "[1]");
-    let large = row(r#""float32""#, "[4611686018427387904]", "[4611686018427387904]");
+    let document = row("float32", "[4611686018427387904]", "[1]");
+    let large = row("float32", "[4611686018427387904]", "[4611686018427387904]");
     let pair = Pair::new();
     pair.put("a", &document, &[("c/7", f32s(&[1.0]))]);
     pair.put("b", &large, &[("c/0", f32s(&[1.0]))]);
@@ -470,7 +454,7 @@ fn other_elements_are_equal_or_not() {
         &found["elements"],
         &json!({"differ": 1, "max_abs": null, "first": {"at": [2], "a": true, "b": false}}),
     );
-    let complex = row(r#""complex64""#, "[2]", "[2]").with("fill_value", "[0, 0]");
+    let complex = row("complex64", "[2]", "[2]").with("fill_value", "[0, 0]");
     let pair = Pair::arrays(
         &complex,
         &[("c/0", f32s(&[1.0, 2.0, 3.0, 4.0]))],
@@ -491,7 +475,7 @@ fn shards_are_compared_with_plain_chunks() {
         let name = entry.file_name().into_string().unwrap();
         let document: Value = serde_json::from_slice(&document).unwrap();
         let shape = document["shape"].to_string();
-        let plain = row(r#""int32""#, &shape, &shape).with("fill_value", document["fill_value"].to_string());
+        let plain = row("int32", &shape, &shape).with("fill_value", document["fill_value"].to_string());
         // What zarr-python has read of it.
         let mut chunk = elements(&recorded(&format!("sharded.zarr/{name}.npy"))).to_vec();
         let pair = Pair::new();
@@ -527,14 +511,14 @@ fn an_archive_is_compared_with_a_directory() {
 
 #[test]
 fn a_chunk_is_compared_stage_by_stage() {
-    let document = row(r#""uint8""#, "[4]", "[4]").with("codecs", r#"["bytes", "crc32c"]"#);
+    let document = row("uint8", "[4]", "[4]").with("codecs", r#"["bytes", "crc32c"]"#);
     let sound = vec![1, 2, 3, 4, 0xf4, 0x8c, 0x30, 0x29];
     let pair = Pair::arrays(&document, &[("c/0", sound.clone())], &[("c/0", sound)]);
     let (code, found) = pair.json("--chunk 0");
     assert_eq!(code, 0, "{found:#}");
     assert_eq!((&found["chunk"]["same_chain"], &found["chunk"]["begins"]), (&json!(true), &Value::Null));
     assert_eq!(found["chunk"]["stages"].as_array().unwrap().len(), 3);
-    let plain = row(r#""uint8""#, "[4]", "[4]").with("codecs", r#"["bytes"]"#);
+    let plain = row("uint8", "[4]", "[4]").with("codecs", r#"["bytes"]"#);
     pair.put("b", &plain, &[("c/0", vec![1, 2, 9, 4])]);
     let (code, found) = pair.json("--chunk 0");
     assert_eq!((code, &found["chunk"]["same_chain"]), (1, &json!(false)));
@@ -561,7 +545,7 @@ fn a_chunk_is_compared_stage_by_stage() {
 #[test]
 fn chunks_of_other_shapes_have_bytes_of_other_elements() {
     let pair = Pair::new();
-    let (one, other) = (row(r#""uint8""#, "[4]", "[4]"), row(r#""uint8""#, "[4]", "[2]"));
+    let (one, other) = (row("uint8", "[4]", "[4]"), row("uint8", "[4]", "[2]"));
     pair.put("a", &one, &[("c/0", vec![1, 2, 3, 4])]);
     pair.put("b", &other, &[("c/0", vec![1, 2]), ("c/1", vec![3, 4])]);
     let (code, found) = pair.json("--chunk 0");
@@ -574,7 +558,7 @@ fn chunks_of_other_shapes_have_bytes_of_other_elements() {
 
 #[test]
 fn a_missing_chunk_is_compared_as_its_fill_value() {
-    let document = row(r#""uint8""#, "[4]", "[4]");
+    let document = row("uint8", "[4]", "[4]");
     let pair = Pair::arrays(&document, &[("c/0", vec![0, 0, 7, 0])], &[]);
     let (code, found) = pair.json("--chunk 0");
     let stages = found["chunk"]["stages"].as_array().unwrap();
@@ -592,7 +576,7 @@ fn no_time_is_the_same_in_every_unit() {
         let time = format!(
             r#"{{"name": "numpy.datetime64", "configuration": {{"unit": "{unit}", "scale_factor": 1}}}}"#
         );
-        row(&time, "[1]", "[1]").with("fill_value", r#""NaT""#)
+        row("int64", "[1]", "[1]").with("data_type", &time).with("fill_value", r#""NaT""#)
     };
     let pair = Pair::new();
     pair.put("a", &time("s"), &[]);

@@ -1,29 +1,21 @@
 //! `verify --expect`: which chunks should be there.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// A store of an array `a/tas` of 4×6 chunks of one element each, of which some are stored.
-fn store(stored: &[&str]) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let array = directory.path().join("s.zarr/a/tas");
-    fs::create_dir_all(&array).unwrap();
-    fs::write(directory.path().join("s.zarr/zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#)
-        .unwrap();
-    fs::write(directory.path().join("s.zarr/a/zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#)
-        .unwrap();
-    fs::write(array.join("zarr.json"), Document::v3().shaped("[4, 6]", "[1, 1]").text()).unwrap();
+fn store(stored: &[&str]) -> Store {
+    let store = Store::named("s.zarr").group("").group("a");
+    let store = store.array("a/tas", &Document::v3().shaped("[4, 6]", "[1, 1]"));
     for key in stored {
-        let path = array.join(key);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, [7]).unwrap();
+        store.write(&format!("a/tas/{key}"), [7]);
     }
-    directory
+    store
 }
 
 /// All 24 chunks but for some.
@@ -32,19 +24,18 @@ fn all_but(missing: &[&str]) -> Vec<String> {
     all.filter(|key| !missing.contains(&key.as_str())).collect()
 }
 
-fn ran(directory: &Path, arguments: &str) -> (Value, Option<i32>) {
-    let output =
-        zarrscope(&format!("verify {}/s.zarr --json {arguments}", directory.display())).output().unwrap();
+fn ran(store: &Store, arguments: &str) -> (Value, Option<i32>) {
+    let output = zarrscope(&format!("verify {store} --json {arguments}")).output().unwrap();
     assert_schema("verify --json", &output.stdout);
     let text = String::from_utf8_lossy(&output.stderr);
     (serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{text}")), output.status.code())
 }
 
 /// Runs it with a list of chunks that may be missing.
-fn listed(directory: &Path, list: &str) -> (Value, Option<i32>) {
-    let path = directory.join("list.txt");
+fn listed(store: &Store, list: &str) -> (Value, Option<i32>) {
+    let path = store.beside("list.txt");
     fs::write(&path, list).unwrap();
-    ran(directory, &format!("--expect {}", path.display()))
+    ran(store, &format!("--expect {}", path.display()))
 }
 
 fn totals(report: &Value) -> [u64; 4] {
@@ -55,10 +46,10 @@ fn totals(report: &Value) -> [u64; 4] {
 #[test]
 fn a_missing_chunk_is_a_fault_only_where_it_is_expected() {
     let keys = all_but(&["c/0/3", "c/2/1"]);
-    let directory = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
-    let (report, status) = ran(directory.path(), "");
+    let store = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
+    let (report, status) = ran(&store, "");
     assert_eq!((status, &report["faults"], report.get("completeness")), (Some(0), &json!([]), None));
-    let (report, status) = ran(directory.path(), "--expect all");
+    let (report, status) = ran(&store, "--expect all");
     assert_eq!((status, totals(&report)), (Some(1), [22, 2, 0, 0]));
     assert_eq!(each(&report["faults"], "key"), ["c/0/3", "c/2/1"]);
     assert_has(
@@ -72,7 +63,7 @@ fn a_missing_chunk_is_a_fault_only_where_it_is_expected() {
 #[test]
 fn a_list_names_what_may_be_missing() {
     let keys = all_but(&["c/0/3", "c/2/1", "c/2/2", "c/3/5"]);
-    let directory = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
+    let store = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
     for (list, expected, keys) in [
         ("a/tas/c/0/3\na/tas[2, 1:3] # one row\na/tas[3]", [20, 0, 4, 0], vec![]),
         ("a/tas[0:3]", [20, 1, 3, 0], vec!["c/3/5"]),
@@ -81,7 +72,7 @@ fn a_list_names_what_may_be_missing() {
         ("a/tas[]", [20, 0, 4, 0], vec![]),
         ("a/tas[:, :]\n/a/tas/c/1/1", [20, 0, 4, 0], vec![]),
     ] {
-        let (report, status) = listed(directory.path(), list);
+        let (report, status) = listed(&store, list);
         assert_eq!(totals(&report), expected, "{list}");
         assert_eq!(each(&report["faults"], "key"), keys, "{list}");
         assert_eq!(status, Some(i32::from(!keys.is_empty())), "{list}");
@@ -91,18 +82,18 @@ fn a_list_names_what_may_be_missing() {
 
 #[test]
 fn a_line_that_names_no_chunk_is_named() {
-    let directory = store(&["c/0/0"]);
+    let store = store(&["c/0/0"]);
     let (report, _) =
-        listed(directory.path(), "a/tas[:]\n# a comment\na/tos[0]\na/tas[9:]\na/tas/c/9/9\na/tas[0, 0, 0]");
+        listed(&store, "a/tas[:]\n# a comment\na/tos[0]\na/tas[9:]\na/tas/c/9/9\na/tas[0, 0, 0]");
     let notes = report["notes"].as_array().unwrap();
     let lines: Vec<&str> = notes.iter().map(|note| note["message"].as_str().unwrap()).collect();
     assert_eq!(notes.iter().filter(|note| note["rule"] == "expect-line").count(), 4, "{notes:#?}");
     for (line, number) in lines.iter().zip([3, 4, 5, 6]) {
         assert_names(line, &[&format!("line {number} of the list names no chunk")]);
     }
-    fs::write(directory.path().join("wrong"), "a/tas[x]").unwrap();
-    let path = directory.path().display();
-    let message = misused(&format!("verify {path}/s.zarr --expect {path}/wrong"));
+    let wrong = store.beside("wrong");
+    fs::write(&wrong, "a/tas[x]").unwrap();
+    let message = misused(&format!("verify {store} --expect {}", wrong.display()));
     assert_names(&message, &["line 1: expected ranges such as [0:10, 3], found a/tas[x]"]);
     assert_names(
         &misused("verify climate.zarr --expect nothing.txt"),
@@ -113,15 +104,12 @@ fn a_line_that_names_no_chunk_is_named() {
 #[test]
 fn what_is_stored_for_nothing_is_counted_and_named() {
     let keys = all_but(&["c/1/1"]);
-    let directory = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
-    let root = directory.path().join("s.zarr");
-    fs::write(root.join("a/tas/c/0/0"), [0]).unwrap();
-    fs::write(root.join("a/tas/c/0/1"), [0]).unwrap();
-    fs::write(root.join("a/tas/c/0/77"), [1]).unwrap();
-    fs::write(root.join("a/tas/notes.txt"), "hello").unwrap();
-    fs::create_dir(root.join("empty")).unwrap();
-    fs::write(root.join("empty/zarr.json"), Document::v3().text()).unwrap();
-    let (report, status) = ran(directory.path(), "--expect all");
+    let store = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
+    let store = store
+        .files(&[("a/tas/c/0/0", [0]), ("a/tas/c/0/1", [0]), ("a/tas/c/0/77", [1])])
+        .file("a/tas/notes.txt", "hello")
+        .array("empty", &Document::v3());
+    let (report, status) = ran(&store, "--expect all");
     assert_eq!((status, totals(&report)), (Some(1), [23, 2, 0, 0]));
     assert_has(
         &report["completeness"],
@@ -140,7 +128,7 @@ fn what_is_stored_for_nothing_is_counted_and_named() {
             ("", "expected 1 chunk (--expect), found none stored")
         ]
     );
-    let run = zarrscope(&format!("verify {} --expect all", root.display())).output().unwrap();
+    let run = zarrscope(&format!("verify {store} --expect all")).output().unwrap();
     let text = String::from_utf8(run.stdout).unwrap();
     assert_names(
         &text,
@@ -156,11 +144,10 @@ fn what_is_stored_for_nothing_is_counted_and_named() {
 
 #[test]
 fn a_grid_of_any_size_is_counted_and_not_gone_through() {
-    let directory = store(&["c/0/0"]);
-    let array = directory.path().join("s.zarr/a/tas");
+    let store = store(&["c/0/0"]);
     let huge = Document::v3().shaped("[9223372036854775807, 9223372036854775807]", "[1, 1]");
-    fs::write(array.join("zarr.json"), huge.text()).unwrap();
-    let (report, _) = listed(directory.path(), "a/tas[1:]\na/tas[0, 100:]");
+    store.put("a/tas", &huge, &[]);
+    let (report, _) = listed(&store, "a/tas[1:]\na/tas[0, 100:]");
     assert_has(&report["completeness"], &json!({"present": 1, "absent": 99}));
     assert_eq!(each(&report["faults"], "key").len(), 64 + 1);
     assert_names(
@@ -170,17 +157,17 @@ fn a_grid_of_any_size_is_counted_and_not_gone_through() {
     let square = (i64::MAX as u128).pow(2);
     assert_eq!(report["completeness"]["may_be_missing"].to_string(), (square - 100).to_string());
     assert_eq!(report["completeness"]["chunks"].to_string(), square.to_string());
-    let (report, _) = ran(directory.path(), "--expect all");
+    let (report, _) = ran(&store, "--expect all");
     assert_eq!(report["completeness"]["absent"].to_string(), (square - 1).to_string());
 }
 
 #[cfg(unix)]
 #[test]
 fn what_is_behind_something_unreadable_is_unknown() {
-    let directory = store(&["c/0/0"]);
+    let store = store(&["c/0/0"]);
     // A file where a directory of six chunks should be.
-    fs::write(directory.path().join("s.zarr/a/tas/c/2"), [1]).unwrap();
-    let (report, status) = listed(directory.path(), "a/tas[1:3, :2]");
+    store.write("a/tas/c/2", [1]);
+    let (report, status) = listed(&store, "a/tas[1:3, :2]");
     assert_eq!((status, totals(&report)), (Some(1), [1, 15, 2, 6]));
     assert!(!each(&report["faults"], "key").contains(&"c/2/5"));
 }
@@ -188,21 +175,20 @@ fn what_is_behind_something_unreadable_is_unknown() {
 #[test]
 fn parts_are_as_complete_as_the_whole() {
     let keys = all_but(&["c/0/3", "c/2/1"]);
-    let directory = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
-    let array = directory.path().join("s.zarr/a/tas");
+    let store = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
+    let array = store.path("a/tas");
     fs::write(array.join("c/3/3"), [0]).unwrap();
     fs::write(array.join("c/1/0"), [0]).unwrap();
     fs::write(array.join("stray"), [0]).unwrap();
-    let list = directory.path().join("list");
+    let list = store.beside("list");
     fs::write(&list, "a/tas/c/0/3\nb[0]").unwrap();
     let options = format!("--expect {}", list.display());
-    let (mut whole, _) = ran(directory.path(), &options);
+    let (mut whole, _) = ran(&store, &options);
     assert_eq!(whole["completeness"]["all_fill"], 2);
     let paths: Vec<String> = (1..=3)
         .map(|number| {
-            let path = directory.path().join(number.to_string());
-            fs::write(&path, ran(directory.path(), &format!("{options} --part {number}/3")).0.to_string())
-                .unwrap();
+            let path = store.beside(&number.to_string());
+            fs::write(&path, ran(&store, &format!("{options} --part {number}/3")).0.to_string()).unwrap();
             path.display().to_string()
         })
         .collect();
@@ -214,25 +200,16 @@ fn parts_are_as_complete_as_the_whole() {
     }
     assert_eq!(merged, whole);
     // Other expectations are other work.
-    let other = directory.path().join("other");
-    fs::write(&other, ran(directory.path(), "--expect all --part 2/3").0.to_string()).unwrap();
+    let other = store.beside("other");
+    fs::write(&other, ran(&store, "--expect all --part 2/3").0.to_string()).unwrap();
     assert_names(&misused(&format!("merge {} {}", paths[0], other.display())), &["same work"]);
 }
 
 /// A V3 array `a/sh` of 8×4 uint8 in shards of 2×4, each of eight inner chunks of one element; only the index is at the end.
 /// `stored` says for each shard which of its inner chunks are there.
-fn sharded(shape: &str, stored: &[&[u64]]) -> tempfile::TempDir {
-    let directory = store(&[]);
-    let array = directory.path().join("s.zarr/a/sh");
-    fs::create_dir_all(array.join("c")).unwrap();
-    let sharding = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [1, 1], "codecs": ["bytes"],
-        "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
-    fs::write(
-        array.join("zarr.json"),
-        Document::v3().shaped(shape, "[2, 4]").with("codecs", sharding).text(),
-    )
-    .unwrap();
-    fs::remove_dir_all(directory.path().join("s.zarr/a/tas")).unwrap();
+fn sharded(shape: &str, stored: &[&[u64]]) -> Store {
+    let document = Document::v3().shaped(shape, "[2, 4]").sharded("[1, 1]", r#"["bytes"]"#);
+    let store = Store::named("s.zarr").group("").group("a").array("a/sh", &document);
     for (row, inner) in stored.iter().enumerate() {
         let mut shard: Vec<u8> = (1..=inner.len()).map(|number| number.try_into().unwrap()).collect();
         for number in 0..8_u64 {
@@ -242,19 +219,17 @@ fn sharded(shape: &str, stored: &[&[u64]]) -> tempfile::TempDir {
             };
             shard.extend(entry.iter().flat_map(|own| own.to_le_bytes()));
         }
-        let path = array.join(format!("c/{row}/0"));
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, shard).unwrap();
+        store.write(&format!("a/sh/c/{row}/0"), shard);
     }
-    directory
+    store
 }
 
 const FULL: &[u64] = &[0, 1, 2, 3, 4, 5, 6, 7];
 
 #[test]
 fn a_missing_inner_chunk_of_a_stored_shard_is_a_fault_where_it_is_expected() {
-    let directory = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
-    let (report, status) = ran(directory.path(), "--expect all");
+    let store = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
+    let (report, status) = ran(&store, "--expect all");
     assert_eq!(status, Some(1));
     assert_eq!(each(&report["faults"], "key"), ["c/1/0", "c/1/0"]);
     assert_has(
@@ -272,20 +247,20 @@ fn a_missing_inner_chunk_of_a_stored_shard_is_a_fault_where_it_is_expected() {
         ("a/sh[0:2][0]", vec![json!([[1, 2]])]),
         ("a/sh[2, 0][0, 2]", vec![json!([[0, 2]]), json!([[1, 2]])]),
     ] {
-        let (report, status) = listed(directory.path(), list);
+        let (report, status) = listed(&store, list);
         let found: Vec<Value> =
             report["faults"].as_array().unwrap().iter().map(|fault| fault["inner"].clone()).collect();
         assert_eq!((found.len(), status), (inner.len(), Some(i32::from(!inner.is_empty()))), "{list}");
         assert_eq!(found, inner, "{list}");
     }
-    let (report, _) = listed(directory.path(), "a/sh[1, 0][2, 0]\na/sh[9][0]\na/sh[1, 0][0][0]");
+    let (report, _) = listed(&store, "a/sh[1, 0][2, 0]\na/sh[9][0]\na/sh[1, 0][0][0]");
     assert_eq!(each(&report["notes"], "rule"), ["expect-line", "expect-line", "expect-line"]);
 }
 
 #[test]
 fn a_shard_that_lacks_inner_chunks_among_full_ones_is_doubtful_and_no_fault() {
-    let directory = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
-    let (report, status) = ran(directory.path(), "");
+    let store = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
+    let (report, status) = ran(&store, "");
     assert_eq!((status, &report["faults"]), (Some(0), &json!([])));
     let note = &report["notes"][0];
     assert_has(
@@ -294,7 +269,7 @@ fn a_shard_that_lacks_inner_chunks_among_full_ones_is_doubtful_and_no_fault() {
     );
     let said = "lacks 2 of 8 inner chunks, while 2 other shards are full: parallel writers that overwrote each other";
     assert_names(note["message"].as_str().unwrap(), &[said]);
-    let path = directory.path().join("s.zarr");
+    let path = store.path("");
     let array = path.join("a/sh");
     assert_names(&text(&format!("check {}", path.display())), &[said, "[shard-partly-filled]"]);
     assert_names(&text(&format!("doctor {}", path.display())), &["partly filled: 1 chunk, c/1/0: ", said]);
@@ -313,24 +288,24 @@ fn sparse_arrays_and_what_lies_past_the_array_are_not_doubtful() {
     for (shape, stored) in
         [("[8, 4]", vec![FULL, &[0, 1], &[3, 4], FULL]), ("[5, 4]", vec![FULL, FULL, &[0, 1, 2, 3]])]
     {
-        let directory = sharded(shape, &stored);
-        let (report, status) = ran(directory.path(), "");
+        let store = sharded(shape, &stored);
+        let (report, status) = ran(&store, "");
         assert_eq!((status, report.get("notes")), (Some(0), None), "{shape}");
-        let path = directory.path().join("s.zarr");
+        let path = store.path("");
         assert_names(&text(&format!("check {} --fail-on warning", path.display())), &["no findings"]);
         assert!(!text(&format!("doctor {}", path.display())).contains("partly"));
-        let (_, status) = ran(directory.path(), "--expect all");
+        let (_, status) = ran(&store, "--expect all");
         assert_eq!(status, Some(i32::from(shape == "[8, 4]")), "{shape}");
     }
 }
 
 #[test]
 fn what_is_there_is_written_as_what_is_expected() {
-    let directory = sharded("[10, 8]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
-    let array = directory.path().join("s.zarr/a/sh");
-    let list = directory.path().join("list.txt");
+    let store = sharded("[10, 8]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
+    let array = store.path("a/sh");
+    let list = store.beside("list.txt");
     let write = format!("--write-expect {}", list.display());
-    let (report, status) = ran(directory.path(), &write);
+    let (report, status) = ran(&store, &write);
     assert_eq!((status, &report["faults"]), (Some(0), &json!([])));
     let written = fs::read_to_string(&list).unwrap();
     let lines: Vec<&str> = written.lines().skip(1).collect();
@@ -339,7 +314,7 @@ fn what_is_there_is_written_as_what_is_expected() {
         ["a/sh/c/0/1", "a/sh/c/1/1", "a/sh/c/2/1", "a/sh[3:5, 0:2]", "a/sh[1, 0][0, 2]", "a/sh[1, 0][1, 2]"]
     );
     let expect = format!("--expect {}", list.display());
-    let (report, status) = ran(directory.path(), &expect);
+    let (report, status) = ran(&store, &expect);
     assert_eq!((status, report["faults"].as_array().unwrap().len()), (Some(0), 0));
     assert_has(&report["completeness"], &json!({"present": 3, "absent": 0, "may_be_missing": 7}));
     assert_has(&report["completeness"], &json!({"inner_absent": 0, "inner_may_be_missing": 2}));
@@ -350,11 +325,11 @@ fn what_is_there_is_written_as_what_is_expected() {
     bytes[8 + 16 * 5..8 + 16 * 6].fill(0xff);
     fs::write(&shard, bytes).unwrap();
     fs::remove_file(array.join("c/0/0")).unwrap();
-    let (report, status) = ran(directory.path(), &expect);
+    let (report, status) = ran(&store, &expect);
     assert_eq!((status, each(&report["faults"], "key")), (Some(1), vec!["c/0/0", "c/2/0"]));
     assert_eq!(report["faults"][1]["inner"], json!([[1, 1]]));
     // Nothing is written into a store, nor by parts, which do not see everything.
-    let store = directory.path().join("s.zarr");
+    let store = store.path("");
     let within = store.join("list.txt");
     let message = misused(&format!("verify {} --write-expect {}", store.display(), within.display()));
     assert!(message.contains("store") && !within.exists(), "{message}");

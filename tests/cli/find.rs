@@ -1,12 +1,11 @@
 //! `find`.
 
-use std::fs;
-
 use serde_json::json;
 
 use crate::document::Document;
 use crate::program;
 use crate::run::*;
+use crate::store::Store;
 
 fn paths(arguments: &str) -> Vec<String> {
     each(&parsed(&format!("find {arguments} --json")), "path").into_iter().map(ToString::to_string).collect()
@@ -87,13 +86,9 @@ fn an_unknown_filter_is_wrong_use_and_the_known_ones_are_named() {
 
 #[test]
 fn a_name_that_means_harm_is_escaped() {
-    let directory = tempfile::tempdir().unwrap();
-    let node = directory.path().join("a\u{1b}[2Jb");
-    fs::create_dir(&node).unwrap();
-    fs::write(node.join("zarr.json"), Document::v3().text()).unwrap();
-    let path = directory.path().to_str().unwrap();
+    let store = Store::new().array("a\u{1b}[2Jb", &Document::v3());
     for form in ["", " --json"] {
-        let (code, stdout, _) = program::run("", &format!("find {path} ab{form}"));
+        let (code, stdout, _) = program::run("", &format!("find {store} ab{form}"));
         assert_eq!(code, Some(0));
         assert!(!stdout.contains('\u{1b}') && stdout.contains("[2Jb"), "{stdout:?}");
     }

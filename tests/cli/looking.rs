@@ -3,7 +3,9 @@
 use assert_cmd::Command;
 use serde_json::json;
 
+use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 #[test]
 fn tree_shows_shape_data_type_chunks_and_stored_bytes() {
@@ -139,17 +141,13 @@ fn info_shows_what_is_stored() {
 
 #[test]
 fn info_leaves_very_many_chunks_to_chunks() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
-    let document = r#"{"zarr_format": 2, "shape": [9000], "chunks": [1], "dtype": "|u1", "compressor": null,
-        "fill_value": 0, "order": "C", "filters": null}"#;
-    std::fs::write(root.join(".zarray"), document).unwrap();
+    let store = Store::of(&Document::v2().with("shape", "[9000]").with("chunks", "[1]"));
     for index in 0..9000 {
-        std::fs::write(root.join(index.to_string()), [1]).unwrap();
+        store.write(&index.to_string(), [1]);
     }
     let run = |more: &[&str]| {
         let mut command = zarrscope("info");
-        command.arg(root).args(more);
+        command.arg(store.path("")).args(more);
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     assert_names(&run(&[]), &["too many to count here: zarrscope chunks counts them"]);
@@ -197,27 +195,21 @@ fn chunks_that_do_not_decode_are_a_fault_once_they_are_decoded() {
 }
 
 /// An array of one dimension whose chunks have these sizes.
-fn array_of_sizes(sizes: &[usize]) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let document = format!(
-        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{}], "data_type": "uint8", "fill_value": 0,
-        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [1]}}}},
-        "chunk_key_encoding": {{"name": "v2"}}, "codecs": ["bytes"]}}"#,
-        sizes.len() + 1
-    );
-    std::fs::write(directory.path().join("zarr.json"), document).unwrap();
+fn array_of_sizes(sizes: &[usize]) -> Store {
+    let shape = format!("[{}]", sizes.len() + 1);
+    let store = Store::of(&Document::v3().shaped(&shape, "[1]").dotted());
     for (index, nbytes) in sizes.iter().enumerate() {
-        std::fs::write(directory.path().join(index.to_string()), vec![1; *nbytes]).unwrap();
+        store.write(&index.to_string(), vec![1; *nbytes]);
     }
-    directory
+    store
 }
 
 #[test]
 fn chunks_names_the_sizes_that_are_far_from_most() {
     // Twenty of 100 bytes: the middle half counts as 10 bytes wide, so that 131 bytes are too far and 130 are not.
     let sizes = [&[100; 20][..], &[130, 131, 69, 0]].concat();
-    let directory = array_of_sizes(&sizes);
-    let chunks = parsed(&format!("chunks {} --json", directory.path().display()));
+    let store = array_of_sizes(&sizes);
+    let chunks = store.parsed("chunks PATH --json");
     assert_eq!(
         chunks["outliers"],
         json!([{"chunk": [21], "key": "21", "nbytes": 131}, {"chunk": [22], "key": "22", "nbytes": 69},
@@ -235,7 +227,7 @@ fn chunks_names_the_sizes_that_are_far_from_most() {
     let histogram = chunks["sizes"]["histogram"].as_array().unwrap();
     assert_eq!((histogram.len(), &histogram[0]), (16, &json!({"from": 0, "to": 8, "count": 1})));
     assert_eq!(histogram[15], json!({"from": 124, "to": 131, "count": 2}));
-    let text = text(&format!("chunks {}", directory.path().display()));
+    let text = store.text("chunks PATH");
     assert_names(
         &text,
         &["outlier    21  131 B", "outlier    23  0 B", "no bytes   23", "middle half 100 B to 100 B"],
@@ -245,8 +237,8 @@ fn chunks_names_the_sizes_that_are_far_from_most() {
 #[test]
 fn chunks_prints_the_first_outliers_and_counts_the_others() {
     let sizes = [&[100; 60][..], &[900; 11]].concat();
-    let directory = array_of_sizes(&sizes);
-    let text = text(&format!("chunks {}", directory.path().display()));
+    let store = array_of_sizes(&sizes);
+    let text = store.text("chunks PATH");
     assert_eq!(text.lines().filter(|line| line.starts_with("outlier ")).count(), 9, "{text}");
     assert_names(&text, &["outlier    67  900 B", "outlier    … and 3 more"]);
 }

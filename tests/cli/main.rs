@@ -13,6 +13,8 @@ mod program;
 mod repository;
 #[path = "../fixtures/schema.rs"]
 mod schema;
+#[path = "../fixtures/store.rs"]
+mod store;
 
 mod advise;
 mod check;

@@ -1,29 +1,24 @@
 //! Physical values and labels: `--physical` and `--sel`. The expected numbers are those of NumPy and xarray.
 
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// Writes an array of one chunk.
-fn array(directory: &Path, shape: &str, data_type: &str, attributes: &Value, more: (&str, &[u8])) {
+fn array(store: &Store, key: &str, shape: &str, data_type: &str, attributes: &Value, more: (&str, &[u8])) {
     let (names, bytes) = more;
-    let rank = shape.matches(',').count() + 1;
     let document = Document::v3()
         .shaped(shape, shape)
-        .with("data_type", format!("\"{data_type}\""))
-        .with("fill_value", if data_type.starts_with("null") { "\"\"" } else { "0" })
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
+        .typed(data_type)
         .with("dimension_names", names)
         .with("attributes", attributes.to_string());
-    let chunk = directory.join(format!("c{}", "/0".repeat(rank)));
-    fs::create_dir_all(chunk.parent().unwrap()).unwrap();
-    fs::write(chunk, bytes).unwrap();
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
+    let chunk = format!("c{}", "/0".repeat(shape.matches(',').count() + 1));
+    store.put(key, &document, &[(&chunk, bytes.to_vec())]);
 }
 
 fn bytes<T, const N: usize>(numbers: &[T], of: impl Fn(&T) -> [u8; N]) -> Vec<u8> {
@@ -31,17 +26,8 @@ fn bytes<T, const N: usize>(numbers: &[T], of: impl Fn(&T) -> [u8; N]) -> Vec<u8
 }
 
 /// A store with temperatures in three months at four latitudes, their coordinates, and a group with one more array.
-fn store() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
-    let place = |name: &str| {
-        let path = directory.path().join(name);
-        fs::create_dir_all(&path).unwrap();
-        path
-    };
-    for name in ["", "sub"] {
-        fs::write(place(name).join("zarr.json"), group).unwrap();
-    }
+fn store() -> Store {
+    let store = Store::new().group("").group("sub");
     let attributes = json!({
         "scale_factor": 0.01, "add_offset": 273.15, "_FillValue": -32768, "units": "K", "long_name": "temperature",
         "coordinates": "area nothing",
@@ -49,40 +35,36 @@ fn store() -> tempfile::TempDir {
     let stored: [i16; 12] = [0, 100, -277, -32768, 1000, 5, 6, 7, 8, 9, 10, 11];
     let stored = bytes(&stored, |number| number.to_le_bytes());
     for name in ["t", "sub/t"] {
-        array(&place(name), "[3, 4]", "int16", &attributes, (r#"["time", "lat"]"#, &stored));
+        array(&store, name, "[3, 4]", "int16", &attributes, (r#"["time", "lat"]"#, &stored));
     }
     let days = bytes(&[15_i32, 46, 75], |number| number.to_le_bytes());
-    array(&place("time"), "[3]", "int32", &json!({"units": "days since 2020-01-01"}), (r#"["time"]"#, &days));
+    array(&store, "time", "[3]", "int32", &json!({"units": "days since 2020-01-01"}), (r#"["time"]"#, &days));
     let lat = bytes(&[60.0_f32, 50.0, 47.1, 40.0], |number| number.to_le_bytes());
-    array(&place("lat"), "[4]", "float32", &json!({"units": "degrees_north"}), (r#"["lat"]"#, &lat));
-    array(&place("area"), "[3, 4]", "uint8", &json!({}), (r#"["time", "lat"]"#, &[0; 12]));
+    array(&store, "lat", "[4]", "float32", &json!({"units": "degrees_north"}), (r#"["lat"]"#, &lat));
+    array(&store, "area", "[3, 4]", "uint8", &json!({}), (r#"["time", "lat"]"#, &[0; 12]));
     let flags = json!({"flag_values": [0, 1, 2], "flag_meanings": "sea land ice", "_FillValue": 9});
-    array(&place("kind"), "[4]", "uint8", &flags, (r#"["lat"]"#, &[0, 2, 9, 7]));
-    array(&place("odd"), "[3]", "int8", &json!({}), (r#"["run"]"#, &[1, 2, 3]));
-    array(&place("run"), "[3]", "int8", &json!({}), (r#"["run"]"#, &[10, 30, 20]));
-    array(&place("named"), "[2]", "int8", &json!({}), (r#"["city"]"#, &[1, 2]));
-    let document = Document::v3()
+    array(&store, "kind", "[4]", "uint8", &flags, (r#"["lat"]"#, &[0, 2, 9, 7]));
+    array(&store, "odd", "[3]", "int8", &json!({}), (r#"["run"]"#, &[1, 2, 3]));
+    array(&store, "run", "[3]", "int8", &json!({}), (r#"["run"]"#, &[10, 30, 20]));
+    array(&store, "named", "[2]", "int8", &json!({}), (r#"["city"]"#, &[1, 2]));
+    let city = Document::v3()
         .shaped("[2]", "[2]")
         .with("data_type", r#"{"name": "null_terminated_bytes", "configuration": {"length_bytes": 5}}"#)
         .with("fill_value", "\"\"")
         .with("dimension_names", r#"["city"]"#);
-    let city = place("city");
-    fs::create_dir_all(city.join("c")).unwrap();
-    fs::write(city.join("c/0"), b"Bern\0Basel").unwrap();
-    fs::write(city.join("zarr.json"), document.text()).unwrap();
-    directory
+    store.array("city", &city).file("city/c/0", b"Bern\0Basel")
 }
 
-fn printed(directory: &Path, command: &str) -> (Option<i32>, String, String) {
-    let command = command.replace('@', directory.to_str().unwrap());
+fn printed(store: &Store, command: &str) -> (Option<i32>, String, String) {
+    let command = command.replace('@', &store.to_string());
     let output = zarrscope(&command).output().unwrap();
     assert_schema(&command, &output.stdout);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-fn parsed_from(directory: &Path, command: &str) -> Value {
-    let command = command.replace('@', directory.to_str().unwrap());
+fn parsed_from(store: &Store, command: &str) -> Value {
+    let command = command.replace('@', &store.to_string());
     let run = Command::from_std(zarrscope(&command)).assert().code(0);
     assert_schema(&command, &run.get_output().stdout);
     serde_json::from_slice(&run.get_output().stdout).unwrap()
@@ -91,7 +73,7 @@ fn parsed_from(directory: &Path, command: &str) -> Value {
 #[test]
 fn decode_gives_what_attributes_mean() {
     let store = store();
-    let value = parsed_from(store.path(), "decode @/t --physical --format json");
+    let value = parsed_from(&store, "decode @/t --physical --format json");
     assert_eq!(
         (&value["values_are"], &value["unit"], &value["data_type"]),
         (&json!("physical"), &json!("K"), &json!("float64"))
@@ -102,33 +84,30 @@ fn decode_gives_what_attributes_mean() {
         [273.229_999_999_999_96, 273.239_999_999_999_95, 273.25, 273.26]
     ]);
     assert_eq!(value["values"], expected);
-    let (_, table, _) = printed(store.path(), "decode @/t --physical");
+    let (_, table, _) = printed(&store, "decode @/t --physical");
     assert!(table.starts_with("physical values, in K\n\n"), "{table}");
     assert!(table.contains("270.38       –\n") && table.contains("273.22\n"), "{table}");
-    let (_, csv, _) = printed(store.path(), "decode @/t --physical --format csv");
+    let (_, csv, _) = printed(&store, "decode @/t --physical --format csv");
     assert_eq!(csv.lines().next(), Some("273.15,274.15,270.38,"));
-    let (_, raw, _) = printed(store.path(), "decode @/t --format csv");
+    let (_, raw, _) = printed(&store, "decode @/t --format csv");
     assert_eq!(raw.lines().next(), Some("0,100,-277,-32768"), "without the option it is what is stored");
 }
 
 #[test]
 fn dates_and_flags_are_texts() {
     let store = store();
-    let value = parsed_from(store.path(), "decode @/time --physical --format json");
+    let value = parsed_from(&store, "decode @/time --physical --format json");
     assert_eq!(
         (&value["data_type"], &value["values"]),
         (&json!("date"), &json!(["2020-01-16", "2020-02-16", "2020-03-16"]))
     );
-    let (_, table, _) = printed(store.path(), "decode @/kind --physical");
+    let (_, table, _) = printed(&store, "decode @/kind --physical");
     assert_eq!(table, "physical values\n\n60.0  sea\n50.0  ice\n47.1    –\n40.0  7.0\n");
-    let output = zarrscope(&format!("decode {}/time --physical --format npy", store.path().display()))
-        .output()
-        .unwrap();
+    let output = zarrscope(&format!("decode {store}/time --physical --format npy")).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("'descr': '<U32'"), "{text}");
     assert!(text.replace('\0', "").contains("2020-02-16"), "{text}");
-    let output =
-        zarrscope(&format!("decode {}/t --physical --format npy", store.path().display())).output().unwrap();
+    let output = zarrscope(&format!("decode {store}/t --physical --format npy")).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).contains("'descr': '<f8'"));
     assert!(output.stdout.ends_with(&273.26_f64.to_le_bytes()));
 }
@@ -136,7 +115,7 @@ fn dates_and_flags_are_texts() {
 #[test]
 fn a_label_is_the_nearest_and_says_so() {
     let store = store();
-    let value = parsed_from(store.path(), "decode @/t --physical --sel time=2020-02,lat=47 --format json");
+    let value = parsed_from(&store, "decode @/t --physical --sel time=2020-02,lat=47 --format json");
     assert_eq!((&value["shape"], &value["values"]), (&json!([1, 1]), &json!([[273.21]])));
     assert_eq!(value["selection"][0]["first"], "2020-02-16");
     assert_eq!(
@@ -146,13 +125,13 @@ fn a_label_is_the_nearest_and_says_so() {
             "same": 1, "outside": null,
         })
     );
-    let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-16,lat=47.1 --format json");
+    let value = parsed_from(&store, "decode @/t --sel time=2020-03-16,lat=47.1 --format json");
     assert_eq!(
         (&value["selection"][0]["exact"], &value["selection"][1]["exact"]),
         (&json!(true), &json!(true)),
         "float32 too"
     );
-    let (_, _, said) = printed(store.path(), "decode @/t --sel lat=47 --format csv");
+    let (_, _, said) = printed(&store, "decode @/t --sel lat=47 --format csv");
     assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n");
 }
 
@@ -160,7 +139,7 @@ fn a_label_is_the_nearest_and_says_so() {
 fn ranges_have_both_ends_in_either_order() {
     let store = store();
     for wanted in ["lat=40:50", "lat=50:40"] {
-        let value = parsed_from(store.path(), &format!("decode @/t --sel {wanted} --format json"));
+        let value = parsed_from(&store, &format!("decode @/t --sel {wanted} --format json"));
         assert_eq!(
             (&value["selection"][0]["start"], &value["selection"][0]["end"]),
             (&json!(1), &json!(4)),
@@ -176,7 +155,7 @@ fn ranges_have_both_ends_in_either_order() {
         ("lat=50:", 0, 2),
         ("lat=47.1:50", 1, 3),
     ] {
-        let value = parsed_from(store.path(), &format!("decode @/t --sel {wanted} --format json"));
+        let value = parsed_from(&store, &format!("decode @/t --sel {wanted} --format json"));
         assert_eq!(
             (&value["selection"][0]["start"], &value["selection"][0]["end"]),
             (&json!(start), &json!(end)),
@@ -188,26 +167,26 @@ fn ranges_have_both_ends_in_either_order() {
 #[test]
 fn coordinates_are_also_in_the_group_above() {
     let store = store();
-    let value = parsed_from(store.path(), "decode @/sub/t --sel time=2020-02,lat=60 --format json");
+    let value = parsed_from(&store, "decode @/sub/t --sel time=2020-02,lat=60 --format json");
     assert_eq!(value["values"], json!([[1000]]));
 }
 
 #[test]
 fn texts_have_to_be_the_same_and_irregular_labels_are_looked_through() {
     let store = store();
-    let value = parsed_from(store.path(), "decode @/named --sel city=Basel --format json");
+    let value = parsed_from(&store, "decode @/named --sel city=Basel --format json");
     assert_eq!((&value["values"], &value["selection"][0]["exact"]), (&json!([2]), &json!(true)));
-    let (code, _, error) = printed(store.path(), "decode @/named --sel city=Rome");
+    let (code, _, error) = printed(&store, "decode @/named --sel city=Rome");
     assert_eq!(code, Some(2));
     assert!(
         error.contains("city: expected one of its labels, from \"Basel\" to \"Bern\", found \"Rome\""),
         "{error}"
     );
-    let value = parsed_from(store.path(), "decode @/odd --sel run=21 --format json");
+    let value = parsed_from(&store, "decode @/odd --sel run=21 --format json");
     assert_eq!(value["values"], json!([3]));
-    let (_, _, error) = printed(store.path(), "decode @/odd --sel run=5:25");
+    let (_, _, error) = printed(&store, "decode @/odd --sel run=5:25");
     assert!(error.contains("run: expected labels that run one way"), "{error}");
-    let value = parsed_from(store.path(), "decode @/odd --sel run=15:35 --format json");
+    let value = parsed_from(&store, "decode @/odd --sel run=15:35 --format json");
     assert_eq!(value["values"], json!([2, 3]));
 }
 
@@ -231,38 +210,38 @@ fn what_leads_nowhere_is_refused_by_name() {
         ("stats @/t --sel lat=40 --chunk 0,0", "expected either labels or --chunk, found both"),
         ("probe @/t --sel lat=40", "expected one label of time, found 3 elements"),
     ] {
-        let (code, _, error) = printed(store.path(), arguments);
+        let (code, _, error) = printed(&store, arguments);
         assert_eq!(code, Some(2), "{arguments}: {error}");
         assert!(error.contains(expected), "{arguments}: {error}");
     }
-    fs::remove_dir_all(store.path().join("lat")).unwrap();
-    let (code, _, error) = printed(store.path(), "decode @/t --sel lat=40");
+    fs::remove_dir_all(store.path("lat")).unwrap();
+    let (code, _, error) = printed(&store, "decode @/t --sel lat=40");
     assert_eq!(code, Some(2));
     assert!(error.contains("lat: expected a coordinate, an array of that name beside the array or in a group above, found none"), "{error}");
-    fs::write(store.path().join("time/c/0"), b"short").unwrap();
-    let (code, _, error) = printed(store.path(), "decode @/t --sel time=2020");
+    store.write("time/c/0", b"short");
+    let (code, _, error) = printed(&store, "decode @/t --sel time=2020");
     assert_eq!(code, Some(1), "{error}");
 }
 
 #[test]
 fn probe_shows_the_steps_behind_the_last_stage() {
     let store = store();
-    let (code, text, _) = printed(store.path(), "probe @/t --sel time=2020-01,lat=47 --physical");
+    let (code, text, _) = printed(&store, "probe @/t --sel time=2020-01,lat=47 --physical");
     assert_eq!(code, Some(0));
     let last = text.lines().last().unwrap();
     assert!(last.starts_with("meaning") && last.ends_with("× 0.01 + 273.15 → 270.38 K"), "{text}");
-    let value = parsed_from(store.path(), "probe @/t --at 0,3 --physical --json");
+    let value = parsed_from(&store, "probe @/t --at 0,3 --physical --json");
     assert_eq!((&value["values"], &value["value"]), (&json!("physical"), &json!("-32768")));
     assert_eq!((&value["physical"]["masked"], &value["physical"]["text"]), (&json!("fill"), &json!("–")));
     assert_eq!(value["physical"]["steps"], json!(["→ – (_FillValue)"]));
-    let value = parsed_from(store.path(), "probe @/t --at 0,3 --json");
+    let value = parsed_from(&store, "probe @/t --at 0,3 --json");
     assert_eq!(value.get("physical"), None);
 }
 
 #[test]
 fn stats_and_pictures_have_physical_values() {
     let store = store();
-    let value = parsed_from(store.path(), "stats @/t --physical --json");
+    let value = parsed_from(&store, "stats @/t --physical --json");
     assert_eq!(
         (&value["values"], &value["masked"], &value["nan"], &value["unit"]),
         (&json!("physical"), &json!(1), &json!(1), &json!("K"))
@@ -272,12 +251,12 @@ fn stats_and_pictures_have_physical_values() {
     assert!((value["mean"].as_f64().unwrap() - 273.949_090_909_090_9).abs() < 1e-10, "{value}");
     assert!((value["std"].as_f64().unwrap() - 3.040_581_447_221_908).abs() < 1e-10, "{value}");
     // Numbers that stand for names have no mean; those of the command for scripts are what they are.
-    let (_, said, _) = printed(store.path(), "stats @/kind --physical");
+    let (_, said, _) = printed(&store, "stats @/kind --physical");
     assert!(said.contains("min") && !said.contains("mean") && !said.contains("median"), "{said}");
-    let value = parsed_from(store.path(), "stats @/time --physical --json");
+    let value = parsed_from(&store, "stats @/time --physical --json");
     assert_eq!((&value["min"], &value["max"]), (&json!("2020-01-16"), &json!("2020-03-16")));
     let (code, text, _) =
-        printed(store.path(), "picture @/t --physical --sel time=2020-02,lat=40:50 --color never");
+        printed(&store, "picture @/t --physical --sel time=2020-02,lat=40:50 --color never");
     assert_eq!(code, Some(0));
     assert!(
         text.starts_with("physical values, in K\ntime 2020-02 is nearest to 2020-02-16, which is 1\n"),
@@ -289,7 +268,7 @@ fn stats_and_pictures_have_physical_values() {
 #[test]
 fn info_says_what_values_mean_and_what_cannot_be_used() {
     let store = store();
-    let (_, text, _) = printed(store.path(), "info @/t");
+    let (_, text, _) = printed(&store, "info @/t");
     let part = text.split("what the values mean\n").nth(1).unwrap_or_else(|| panic!("{text}"));
     for line in [
         "long name      temperature",
@@ -301,7 +280,7 @@ fn info_says_what_values_mean_and_what_cannot_be_used() {
     ] {
         assert!(part.contains(line), "{line}\n{part}");
     }
-    let value = parsed_from(store.path(), "info @/t --json");
+    let value = parsed_from(&store, "info @/t --json");
     let meaning = &value["meaning"];
     assert_eq!(
         (&meaning["scale_factor"], &meaning["fill_value"], &meaning["units"]),
@@ -314,64 +293,60 @@ fn info_says_what_values_mean_and_what_cannot_be_used() {
 #[test]
 fn coordinates_that_do_not_fit_are_refused_by_name() {
     let store = store();
-    let large = store.path().join("large");
-    let coordinate = store.path().join("far");
-    for (path, shape) in [(&large, "[99999999999]"), (&coordinate, "[99999999999]")] {
-        fs::create_dir_all(path).unwrap();
-        let document = Document::v3().shaped(shape, "[1000]").with("dimension_names", r#"["far"]"#);
-        fs::write(path.join("zarr.json"), document.text()).unwrap();
-    }
-    let (code, _, error) = printed(store.path(), "decode @/large --sel far=3");
+    let document = Document::v3().shaped("[99999999999]", "[1000]").with("dimension_names", r#"["far"]"#);
+    let store = store.array("large", &document).array("far", &document);
+    let (code, _, error) = printed(&store, "decode @/large --sel far=3");
     assert_eq!(code, Some(2));
     assert!(error.contains("far: expected at most 16777216 labels, found 99999999999"), "{error}");
     // A dimension whose coordinate has several dimensions of its own.
-    let lat = store.path().join("lat");
-    fs::remove_dir_all(&lat).unwrap();
-    array(&lat, "[3, 4]", "uint8", &json!({}), (r#"["time", "lat"]"#, &[0; 12]));
-    let (_, _, error) = printed(store.path(), "decode @/t --sel lat=40");
+    fs::remove_dir_all(store.path("lat")).unwrap();
+    array(&store, "lat", "[3, 4]", "uint8", &json!({}), (r#"["time", "lat"]"#, &[0; 12]));
+    let (_, _, error) = printed(&store, "decode @/t --sel lat=40");
     assert!(
         error.contains("lat: expected a coordinate of shape (4), found") && error.contains("of shape (3, 4)"),
         "{error}"
     );
-    fs::remove_dir_all(&lat).unwrap();
-    array(&lat, "[4]", "bool", &json!({}), (r#"["lat"]"#, &[0; 4]));
-    let (_, _, error) = printed(store.path(), "decode @/t --sel lat=1");
+    fs::remove_dir_all(store.path("lat")).unwrap();
+    array(&store, "lat", "[4]", "bool", &json!({}), (r#"["lat"]"#, &[0; 4]));
+    let (_, _, error) = printed(&store, "decode @/t --sel lat=1");
     assert!(error.contains("lat: expected labels that are numbers, dates or texts, found bool"), "{error}");
 }
 
 #[test]
 fn a_date_within_a_part_of_a_date_comes_before_a_nearer_one() {
     let store = store();
-    let path = store.path().join("time");
-    fs::remove_dir_all(&path).unwrap();
+    fs::remove_dir_all(store.path("time")).unwrap();
     // The middles of January, February and March 2020; that of February is nearer to the first of March.
     let hours = bytes(&[15.5_f64 * 24.0, 45.5 * 24.0, 75.5 * 24.0], |number| number.to_le_bytes());
-    array(&path, "[3]", "float64", &json!({"units": "hours since 2020-01-01"}), (r#"["time"]"#, &hours));
-    let value = parsed_from(store.path(), "decode @/t --sel time=2020-03 --format json");
+    array(
+        &store,
+        "time",
+        "[3]",
+        "float64",
+        &json!({"units": "hours since 2020-01-01"}),
+        (r#"["time"]"#, &hours),
+    );
+    let value = parsed_from(&store, "decode @/t --sel time=2020-03 --format json");
     assert_eq!(
         (&value["selection"][0]["first"], &value["selection"][0]["exact"]),
         (&json!("2020-03-16T12:00:00"), &json!(false))
     );
-    let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-01T00:00 --format json");
+    let value = parsed_from(&store, "decode @/t --sel time=2020-03-01T00:00 --format json");
     assert_eq!(value["selection"][0]["first"], "2020-02-15T12:00:00");
 }
 
 #[test]
 fn what_is_packed_twice_is_said_wherever_values_are_physical() {
     let store = store();
-    let path = store.path().join("twice");
-    fs::create_dir_all(path.join("c")).unwrap();
+    let codecs = r#"[{"name": "scale_offset", "configuration": {"scale": 2.0}}, {"name": "bytes", "configuration": {"endian": "little"}}]"#;
     let document = Document::v3()
         .shaped("[2]", "[2]")
         .with("data_type", "\"float64\"")
         .with("fill_value", "0.0")
         .with("attributes", r#"{"scale_factor": 0.5, "add_offset": 0}"#)
-        .with(
-            "codecs",
-            r#"[{"name": "scale_offset", "configuration": {"scale": 2.0}}, {"name": "bytes", "configuration": {"endian": "little"}}]"#,
-        );
-    fs::write(path.join("zarr.json"), document.text()).unwrap();
-    fs::write(path.join("c/0"), bytes(&[8.0_f64, 4.0], |number| number.to_le_bytes())).unwrap();
+        .with("codecs", codecs);
+    let store =
+        store.array("twice", &document).file("twice/c/0", [8.0_f64, 4.0].map(f64::to_le_bytes).concat());
     let expected = "twice: scale_factor: expected values that are scaled once, found scale_factor beside the codec scale_offset: \
                     they are packed twice\n";
     for command in [
@@ -380,43 +355,42 @@ fn what_is_packed_twice_is_said_wherever_values_are_physical() {
         "picture @/twice --physical --color never",
         "probe @/twice --at 0 --physical",
     ] {
-        let (code, text, error) = printed(store.path(), command);
+        let (code, text, error) = printed(&store, command);
         assert_eq!(code, Some(0), "{error}");
         assert!(error.starts_with("note: ") && error.ends_with(expected), "{command}: {error}");
         if command.starts_with("probe") {
             assert!(text.trim_end().ends_with("× 0.5 + 0 → 2 (packed twice)"), "{text}");
         }
     }
-    let value = parsed_from(store.path(), "probe @/twice --at 1 --physical --json");
+    let value = parsed_from(&store, "probe @/twice --at 1 --physical --json");
     assert_eq!(value["physical"]["packed_twice"], true);
-    let (_, _, error) = printed(store.path(), "decode @/twice --format csv");
+    let (_, _, error) = printed(&store, "decode @/twice --format csv");
     assert_eq!(error, "", "nothing is unpacked without the option");
 }
 
 #[test]
 fn names_with_blanks_and_labels_that_several_elements_have() {
     let store = store();
-    let place = |name: &str| store.path().join(name);
-    array(&place("a"), "[4]", "int8", &json!({}), (r#"["my dim"]"#, &[1, 2, 3, 4]));
-    array(&place("my dim"), "[4]", "int8", &json!({}), (r#"["my dim"]"#, &[10, 20, 20, 20]));
+    array(&store, "a", "[4]", "int8", &json!({}), (r#"["my dim"]"#, &[1, 2, 3, 4]));
+    array(&store, "my dim", "[4]", "int8", &json!({}), (r#"["my dim"]"#, &[10, 20, 20, 20]));
     for wanted in ["my dim=20", "\"my dim\"=20", "'my dim' = '20'"] {
         let mut command = zarrscope("decode --format csv");
-        let output = command.arg(place("a")).arg("--sel").arg(wanted).output().unwrap();
+        let output = command.arg(store.path("a")).arg("--sel").arg(wanted).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.stdout, b"2\n", "{wanted}: {said}");
         assert_eq!(said, "my dim 20 is 1, exactly, the first of 3 with that label\n");
     }
-    let value = parsed_from(store.path(), "decode @/t --sel lat=47 --format json");
+    let value = parsed_from(&store, "decode @/t --sel lat=47 --format json");
     assert_eq!(value["selection"][0]["same"], 1);
     // Far from all labels: 60, 50, 47.1 and 40.
-    let value = parsed_from(store.path(), "decode @/t --sel lat=95 --format json");
+    let value = parsed_from(&store, "decode @/t --sel lat=95 --format json");
     assert_eq!(
         (&value["selection"][0]["start"], &value["selection"][0]["outside"]),
         (&json!(0), &json!(["40.0", "60.0"]))
     );
-    let value = parsed_from(store.path(), "decode @/t --sel time=2020-01 --format json");
+    let value = parsed_from(&store, "decode @/t --sel time=2020-01 --format json");
     assert_eq!(value["selection"][0]["outside"], Value::Null);
-    let said = printed(store.path(), "probe @/t --sel lat=-95,time=2020-02-16").1;
+    let said = printed(&store, "probe @/t --sel lat=-95,time=2020-02-16").1;
     assert_names(
         &said,
         &["lat -95 is nearest to 40.0, which is 3; it lies outside of all labels, 40.0 to 60.0"],
@@ -426,7 +400,7 @@ fn names_with_blanks_and_labels_that_several_elements_have() {
 #[test]
 fn tables_and_pictures_have_labels_where_attributes_count() {
     let store = store();
-    let (_, table, _) = printed(store.path(), "decode @/t --physical");
+    let (_, table, _) = printed(&store, "decode @/t --physical");
     let expected = "physical values, in K
 
               60.0    50.0    47.1    40.0
@@ -437,22 +411,22 @@ fn tables_and_pictures_have_labels_where_attributes_count() {
 values are rounded; --format csv and json have all digits of values
 ";
     assert_eq!(table, expected);
-    let (_, table, _) = printed(store.path(), "decode @/t --sel time=2020-02");
+    let (_, table, _) = printed(&store, "decode @/t --sel time=2020-02");
     assert!(
         table.ends_with("\n            60.0  50.0  47.1  40.0\n2020-02-16  1000     5     6     7\n"),
         "{table}"
     );
-    let (_, table, _) = printed(store.path(), "decode @/t --region 1:2,0:4");
+    let (_, table, _) = printed(&store, "decode @/t --region 1:2,0:4");
     assert_eq!(
         table, "      0     1     2     3\n1  1000     5     6     7\n",
         "it is as it was without labels"
     );
-    let (_, text, _) = printed(store.path(), "picture @/time --physical --color never");
+    let (_, text, _) = printed(&store, "picture @/time --physical --color never");
     assert!(text.contains("2020-01-16") && text.lines().last().unwrap().contains("2020-03-16"), "{text}");
-    fs::write(store.path().join("time/c/0"), b"short").unwrap();
-    let (_, table, said) = printed(store.path(), "decode @/t --physical");
+    store.write("time/c/0", b"short");
+    let (_, table, said) = printed(&store, "decode @/t --physical");
     assert!(table.contains("\n0  273.15") && said.contains("no labels of time: "), "{table}{said}");
-    let (_, text, _) = printed(store.path(), "picture @/kind --physical --color never");
+    let (_, text, _) = printed(&store, "picture @/kind --physical --color never");
     let legend = text.lines().last().unwrap();
     assert!(legend.contains(" sea ") && legend.contains(" ice ") && legend.contains("masked"), "{text}");
 }
@@ -460,10 +434,10 @@ values are rounded; --format csv and json have all digits of values
 #[test]
 fn info_has_the_first_and_the_last_date() {
     let store = store();
-    let (_, text, _) = printed(store.path(), "info @/time");
+    let (_, text, _) = printed(&store, "info @/time");
     assert!(text.contains("first, last    2020-01-16, 2020-03-16"), "{text}");
     assert!(text.contains("values         dates, with --physical"), "{text}");
-    let value = parsed_from(store.path(), "info @/time --json");
+    let value = parsed_from(&store, "info @/time --json");
     assert_eq!(
         (&value["meaning"]["first"], &value["meaning"]["last"]),
         (&json!("2020-01-16"), &json!("2020-03-16"))
@@ -473,9 +447,9 @@ fn info_has_the_first_and_the_last_date() {
 #[test]
 fn decode_has_a_schema() {
     let store = store();
-    let schema = parsed_from(store.path(), "schema decode");
+    let schema = parsed_from(&store, "schema decode");
     for command in ["decode @/t --format json", "decode @/t --physical --sel lat=47 --format json"] {
-        let value = parsed_from(store.path(), command);
+        let value = parsed_from(&store, command);
         for name in schema["required"].as_array().unwrap() {
             assert!(value.get(name.as_str().unwrap()).is_some(), "{name}");
         }
@@ -495,43 +469,33 @@ fn decode_has_a_schema() {
 
 #[test]
 fn a_bool_is_never_masked() {
-    let directory = tempfile::tempdir().unwrap();
-    let place = |name: &str| {
-        let path = directory.path().join(name);
-        fs::create_dir_all(&path).unwrap();
-        path
-    };
+    let store = Store::new();
     let flags = json!({"_FillValue": false, "flag_values": [0, 1], "flag_meanings": "no yes"});
     let document = Document::v3()
         .shaped("[3]", "[3]")
         .with("data_type", "\"bool\"")
         .with("fill_value", "false")
         .with("attributes", flags.to_string());
-    document.write(&place("flags"), &[1, 0, 1]);
-    let (_, said, _) = printed(directory.path(), "decode @/flags --physical --format csv");
+    store.put("flags", &document, &[("c/0", vec![1, 0, 1])]);
+    let (_, said, _) = printed(&store, "decode @/flags --physical --format csv");
     assert_eq!(said, "yes\nno\nyes\n");
-    let (_, said, _) = printed(directory.path(), "info @/flags");
+    let (_, said, _) = printed(&store, "info @/flags");
     assert_names(&said, &["expected elements with a value to spare, found bools; it is not used"]);
     // In Zarr 2 the fill value is what xarray calls _FillValue.
-    let plain = place("plain");
-    let document = r#"{"zarr_format": 2, "shape": [3], "chunks": [3], "dtype": "|b1", "fill_value": false, "order": "C",
-        "compressor": null, "filters": null}"#;
-    fs::write(plain.join(".zarray"), document).unwrap();
-    fs::write(plain.join("0"), [1, 0, 1]).unwrap();
-    let (_, said, _) = printed(directory.path(), "decode @/plain --physical --format csv");
+    let document = Document::v2().with("shape", "[3]").with("chunks", "[3]").with("dtype", r#""|b1""#);
+    store.put("plain", &document.with("fill_value", "false"), &[("0", vec![1, 0, 1])]);
+    let (_, said, _) = printed(&store, "decode @/plain --physical --format csv");
     assert_eq!(said, "true\nfalse\ntrue\n");
 }
 
 /// In V2 xarray masks the fill value. Labels have background there, and counts have zeros.
 #[test]
 fn the_fill_value_of_v2_is_masked_in_data_sets_only() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let physical = |name: &str, attributes: Value| {
-        let node = directory.path().join(name);
-        fs::create_dir_all(&node).unwrap();
-        Document::v2().with("shape", "[4]").with("chunks", "[4]").write(&node, &[0, 7, 0, 5]);
-        fs::write(node.join(".zattrs"), attributes.to_string()).unwrap();
-        printed(directory.path(), &format!("decode @/{name} --physical --format csv")).1
+        let document = Document::v2().with("shape", "[4]").with("chunks", "[4]");
+        store.put(name, &document, &[("0", vec![0, 7, 0, 5]), (".zattrs", attributes.to_string().into())]);
+        printed(&store, &format!("decode @/{name} --physical --format csv")).1
     };
     let values = "0\n7\n0\n5\n";
     assert_eq!(physical("bare", json!({})), values);
@@ -543,41 +507,31 @@ fn the_fill_value_of_v2_is_masked_in_data_sets_only() {
     let levels = json!({"multiscales": [{"version": "0.4", "axes": [{"name": "x", "type": "space"}],
         "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1.0]}]}]}]});
     for (group, attributes) in [("image", levels.clone()), ("labels", levels)] {
-        fs::create_dir_all(directory.path().join(group)).unwrap();
-        fs::write(directory.path().join(group).join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
-        fs::write(directory.path().join(group).join(".zattrs"), attributes.to_string()).unwrap();
+        store.put(group, &Document::group_v2(), &[(".zattrs", attributes.to_string().into_bytes())]);
         assert_eq!(physical(&format!("{group}/0"), json!({})), values);
     }
 }
 
 #[test]
 fn bits_without_a_name_are_written_whole() {
-    let directory = tempfile::tempdir().unwrap();
-    let place = |name: &str| {
-        let path = directory.path().join(name);
-        fs::create_dir_all(&path).unwrap();
-        path
-    };
+    let store = Store::new();
     let masks = json!({"flag_masks": [1, 2], "flag_meanings": "a b"});
-    array(&place("masks"), "[4]", "uint8", &masks, (r#"["x"]"#, &[1, 3, 17, 16]));
-    let (_, said, _) = printed(directory.path(), "decode @/masks --physical --format csv");
+    array(&store, "masks", "[4]", "uint8", &masks, (r#"["x"]"#, &[1, 3, 17, 16]));
+    let (_, said, _) = printed(&store, "decode @/masks --physical --format csv");
     assert_eq!(said, "a\na|b\na|16\n16\n");
     // `_Unsigned` is a text; xarray takes nothing else.
-    array(&place("unsigned"), "[2]", "int8", &json!({"_Unsigned": true}), (r#"["x"]"#, &[128, 1]));
-    let (_, said, _) = printed(directory.path(), "decode @/unsigned --physical --format csv");
+    array(&store, "unsigned", "[2]", "int8", &json!({"_Unsigned": true}), (r#"["x"]"#, &[128, 1]));
+    let (_, said, _) = printed(&store, "decode @/unsigned --physical --format csv");
     assert_eq!(said, "-128\n1\n");
-    let (_, said, _) = printed(directory.path(), "check @/unsigned");
+    let (_, said, _) = printed(&store, "check @/unsigned");
     assert_names(&said, &["_Unsigned", "attribute-form"]);
 }
 
 #[test]
 fn labels_without_a_sign_run_one_way() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
-    fs::write(root.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
-    fs::create_dir_all(root.join("x")).unwrap();
+    let store = Store::new().group("");
     // 100, 200, 250.
-    array(&root.join("x"), "[3]", "int8", &json!({"_Unsigned": "true"}), (r#"["x"]"#, &[100, 200, 250]));
-    let (_, said, _) = printed(root, "check @");
+    array(&store, "x", "[3]", "int8", &json!({"_Unsigned": "true"}), (r#"["x"]"#, &[100, 200, 250]));
+    let (_, said, _) = printed(&store, "check @");
     assert!(said.contains("no findings"), "{said}");
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::run::*;
+use crate::store::Store;
 
 #[test]
 fn a_fault_is_reported_with_path_key_stage_expected_and_found() {
@@ -195,7 +196,5 @@ fn how_sure_the_doctor_is_has_words_and_a_unit() {
 
 #[test]
 fn an_empty_directory_is_called_one() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().display();
-    assert!(text(&format!("tree {path}")).contains("an empty directory: no store was written here yet"));
+    assert!(Store::new().text("tree PATH").contains("an empty directory: no store was written here yet"));
 }

@@ -2,7 +2,6 @@
 //! conventions (`tests/python/make_named.py`), which recorded what they wrote.
 
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 use crate::document::Document;
 use crate::labelled::{self, labelled};
 use crate::run::*;
+use crate::store::Store;
 
 fn store(name: &str) -> String {
     repository("tests/named/stores").join(name).display().to_string()
@@ -18,14 +18,6 @@ fn store(name: &str) -> String {
 fn recorded(name: &str) -> Value {
     let text = fs::read_to_string(repository("tests/named/manifest.json")).unwrap();
     serde_json::from_str::<Value>(&text).unwrap()[name].clone()
-}
-
-/// Writes a group with attributes.
-fn group(root: &Path, attributes: &Value) -> String {
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::create_dir_all(root).unwrap();
-    fs::write(root.join("zarr.json"), document.to_string()).unwrap();
-    root.display().to_string()
 }
 
 #[test]
@@ -156,8 +148,7 @@ fn what_a_picture_of_an_image_cannot_be() {
 
 #[test]
 fn labels_lie_over_the_picture_of_an_image() {
-    let directory = labelled();
-    let root = directory.path().join("cells.zarr").display().to_string();
+    let root = labelled();
     let said = text(&format!("picture {root} --labels nuclei"));
     // Without colours a label has its sign where it ends, and the picture is seen within it: 100 is the end of the window.
     let picture: Vec<&str> = said.lines().skip(4).take(8).collect();
@@ -201,15 +192,12 @@ fn labels_lie_over_the_picture_of_an_image() {
 
 #[test]
 fn channels_are_told_apart_and_lie_in_the_region() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("cells.zarr");
     let mut image = labelled::image("czyx", &[json!([1, 1, 1, 1])]);
     let labels = ["GFP", "GFP", "0", "gfp"];
     image["omero"] =
         json!({"channels": labels.map(|label| json!({"label": label})), "rdefs": {"defaultZ": 1}});
-    labelled::group(&root, &image);
-    labelled::array(&root.join("0"), &[4, 2, 2, 2], &(0..32).collect::<Vec<u8>>());
-    let root = root.display();
+    let root =
+        Store::named("cells.zarr").ome("", &image).whole("0", &[4, 2, 2, 2], (0..32).collect::<Vec<u8>>());
     let message = misused(&format!("picture {root} --channel GFP"));
     assert_names(&message, &["2 channels are called \"GFP\": expected one of their numbers, 0, 1"]);
     let message = misused(&format!("picture {root} --channel Gfp"));
@@ -251,13 +239,12 @@ fn axes_of_an_image_are_dimensions_of_its_levels() {
 
 #[test]
 fn strange_images_are_notes() {
-    let directory = tempfile::tempdir().unwrap();
     let levels: Vec<Value> = (0..100_000).map(|index| json!({"path": format!("{index}")})).collect();
     let attributes = json!({"ome": {"version": "0.5", "multiscales": [
         {"axes": [{"name": "y"}], "datasets": [{"path": "../.."}, {"path": "."}], "coordinateTransformations": 3},
         {"datasets": levels}, {"datasets": 3}, {"name": "\u{1b}[2J", "datasets": [{"path": "x\u{1b}"}]},
     ], "plate": {"rows": 3, "columns": [1, 2], "wells": [{}]}, "well": {"images": 5}, "omero": 7}});
-    let root = group(&directory.path().join("a"), &attributes);
+    let root = Store::new().described("", &attributes);
     let said = text(&format!("info {root}"));
     assert_names(
         &said,
@@ -315,7 +302,6 @@ fn tables_and_matrices_of_anndata() {
 
 #[test]
 fn strange_tables_are_notes() {
-    let directory = tempfile::tempdir().unwrap();
     for (attributes, expected) in [
         (json!({"encoding-type": 3}), "note: encoding-type: expected a text, found 3"),
         (json!({"encoding-type": "dataframe"}), "note: column-order: expected a list of names, found null"),
@@ -335,16 +321,15 @@ fn strange_tables_are_notes() {
             "SpatialData points (ngff:points 0.2)",
         ),
     ] {
-        let root = group(&directory.path().join("a"), &attributes);
+        let root = Store::new().described("", &attributes);
         assert_names(&text(&format!("info {root}")), &[expected]);
     }
 }
 
 #[test]
 fn places_on_the_earth() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = group(
-        directory.path(),
+    let root = Store::new().described(
+        "",
         &json!({
             "zarr_conventions": [{"name": "proj:"}, {"name": "spatial:"}, {"uuid": "d35379db"}],
             "proj:code": "EPSG:32631", "spatial:dimensions": ["y", "x"],
@@ -375,7 +360,7 @@ fn places_on_the_earth() {
         (json!({"projjson": {"name": "x", "id": {"authority": "EPSG", "code": 3857}}}), "EPSG:3857"),
         (json!(3), "note: _CRS: expected a url, wkt or projjson, found 3"),
     ] {
-        let root = group(directory.path(), &json!({"_CRS": crs, "spatial:bbox": [1, 2]}));
+        let root = Store::new().described("", &json!({"_CRS": crs, "spatial:bbox": [1, 2]}));
         assert_names(
             &text(&format!("info {root}")),
             &[expected, "spatial:bbox: expected 4 numbers, found a list of 2"],
@@ -385,41 +370,25 @@ fn places_on_the_earth() {
 
 #[test]
 fn references_are_named_where_they_are() {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("below/ice");
+    let store = Store::new();
     for name in ["refs", "snapshots", "manifests"] {
-        fs::create_dir_all(root.join(name)).unwrap();
+        fs::create_dir_all(store.path("below/ice").join(name)).unwrap();
     }
-    assert_names(
-        &text(&format!("tree {}", directory.path().join("below").display())),
-        &["an Icechunk repository (snapshots, manifests)"],
-    );
-    let parquet = directory.path().join("among/parquet");
-    fs::create_dir_all(parquet.join("a")).unwrap();
-    fs::write(parquet.join(".zmetadata"), r#"{"metadata": {".zgroup": {}}, "record_size": 10000}"#).unwrap();
-    fs::write(parquet.join("a/refs.0.parq"), "PAR1").unwrap();
-    assert_names(
-        &text(&format!("tree {}", directory.path().join("among").display())),
-        &["Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq"],
-    );
+    assert_names(&store.text("tree PATH/below"), &["an Icechunk repository (snapshots, manifests)"]);
+    store.write("among/parquet/.zmetadata", r#"{"metadata": {".zgroup": {}}, "record_size": 10000}"#);
+    store.write("among/parquet/a/refs.0.parq", "PAR1");
+    assert_names(&store.text("tree PATH/among"), &["Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq"]);
 }
 
 #[test]
 fn categories_may_be_numbers() {
-    let root = tempfile::tempdir().unwrap();
     let encoding = json!({"encoding-type": "categorical", "encoding-version": "0.2.0", "ordered": true});
-    group(root.path(), &encoding);
-    let bytes = |numbers: &[i64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
-    for (name, data_type, chunk) in
-        [("codes", "int8", vec![0, 1, 2]), ("categories", "int64", bytes(&[100, 200, -300]))]
-    {
-        let document = Document::v3()
-            .shaped("[3]", "[3]")
-            .with("data_type", format!("\"{data_type}\""))
-            .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
-        fs::create_dir_all(root.path().join(name).join("c")).unwrap();
-        fs::write(root.path().join(name).join("zarr.json"), document.text()).unwrap();
-        fs::write(root.path().join(name).join("c/0"), chunk).unwrap();
-    }
-    assert_names(&text(&format!("info {}", root.path().display())), &["100, 200, -300"]);
+    let of = |data_type: &str| Document::v3().shaped("[3]", "[3]").typed(data_type);
+    let store = Store::new()
+        .described("", &encoding)
+        .array("codes", &of("int8"))
+        .file("codes/c/0", [0, 1, 2])
+        .array("categories", &of("int64"))
+        .file("categories/c/0", [100_i64, 200, -300].map(i64::to_le_bytes).concat());
+    assert_names(&store.text("info PATH"), &["100, 200, -300"]);
 }

@@ -9,7 +9,9 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 const DECODE: &str = "decode climate.zarr/temperature --format raw";
 
@@ -99,17 +101,12 @@ fn a_full_disk_is_an_error_and_nothing_is_left() {
 
 #[test]
 fn nothing_is_left_behind_when_it_is_interrupted() {
-    let directory = TempDir::new().unwrap();
-    let (store, out) = (directory.path().join("t.zarr"), directory.path().join("out"));
-    fs::create_dir(&store).unwrap();
-    fs::create_dir(&out).unwrap();
     // No chunk is stored, and the array is huge: it prints fill values for longer than anybody waits.
-    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1099511627776], "data_type": "uint8",
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1048576]}}, "fill_value": 0,
-        "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes"}]}"#;
-    fs::write(store.join("zarr.json"), document).unwrap();
+    let store = Store::of(&Document::v3().shaped("[1099511627776]", "[1048576]"));
+    let out = store.beside("out");
+    fs::create_dir(&out).unwrap();
     for (signal, number) in [("INT", 2), ("TERM", 15)] {
-        let command = format!("decode {} --format csv -o {}", store.display(), out.join("csv").display());
+        let command = format!("decode {store} --format csv -o {}", out.join("csv").display());
         let mut child = zarrscope(&command).spawn().unwrap();
         while names(&out).is_empty() {
             assert!(child.try_wait().unwrap().is_none(), "it has ended");

@@ -1,24 +1,22 @@
 //! `picture`: signs, colours, pixels.
 
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// Four rows of six in chunks of two by three, counting up; the last chunk is missing, the one before it is damaged.
-fn array(directory: &Path) {
-    let document = Document::v3().shaped("[4, 6]", "[2, 3]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    fs::write(directory.join("0.0"), [0, 1, 2, 6, 7, 8]).unwrap();
-    fs::write(directory.join("0.1"), [3, 4, 5, 9, 10, 240]).unwrap();
-    fs::write(directory.join("1.0"), b"short").unwrap();
+fn array() -> Store {
+    Store::of(&Document::v3().shaped("[4, 6]", "[2, 3]").dotted())
+        .files(&[("0.0", [0, 1, 2, 6, 7, 8]), ("0.1", [3, 4, 5, 9, 10, 240])])
+        .file("1.0", b"short")
 }
 
-fn shown(directory: &Path, options: &str, color: [&str; 2]) -> String {
-    let command = format!("picture {} {options}", directory.display());
+fn shown(store: &Store, options: &str, color: [&str; 2]) -> String {
+    let command = format!("picture {store} {options}");
     let mut command = zarrscope(&command);
     command.env("COLORTERM", color[0]).env("TERM", color[1]);
     let run = Command::from_std(command).assert();
@@ -27,13 +25,12 @@ fn shown(directory: &Path, options: &str, color: [&str; 2]) -> String {
 
 #[test]
 fn without_colours_a_cell_is_a_sign() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path());
-    let picture = shown(directory.path(), "", ["", ""]);
+    let store = array();
+    let picture = shown(&store, "", ["", ""]);
     let expected = "rows dim 0 0:4, columns dim 1 0:6\n012345\n6789ab\n✗✗✗░░░\n";
     assert!(picture.starts_with(expected), "{picture}");
     assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ 1 fault"]);
-    let picture = shown(directory.path(), "--region 0:2,0:6 --size 3x2", ["", ""]);
+    let picture = shown(&store, "--region 0:2,0:6 --size 3x2", ["", ""]);
     // The middle of two elements is the second.
     assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n345\n"), "{picture}");
     let picture = text("picture climate.zarr/ocean/salinity --size 6x2 --range 34.25:34.75");
@@ -45,15 +42,14 @@ fn without_colours_a_cell_is_a_sign() {
 
 #[test]
 fn colours_are_those_that_the_terminal_has() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path());
+    let store = array();
     let options = "--color always --region 0:2,0:1 --map greys";
-    let full = shown(directory.path(), options, ["truecolor", "xterm"]);
+    let full = shown(&store, options, ["truecolor", "xterm"]);
     assert_names(&full, &["\u{1b}[38;2;", "\u{1b}[48;2;", "▀"]);
-    let palette = shown(directory.path(), options, ["", "xterm-256color"]);
+    let palette = shown(&store, options, ["", "xterm-256color"]);
     assert_names(&palette, &["\u{1b}[38;5;", "\u{1b}[48;5;"]);
     assert!(!palette.contains(";2;"), "{palette:?}");
-    let sixteen = shown(directory.path(), options, ["", "linux"]);
+    let sixteen = shown(&store, options, ["", "linux"]);
     assert!(sixteen.contains("▀") && !sixteen.contains("8;"), "{sixteen:?}");
 }
 
@@ -73,71 +69,54 @@ fn a_file_has_a_pixel_for_each_cell() {
 }
 
 /// One row of float32 in one chunk.
-fn reals(directory: &Path, fill: &str, numbers: &[f32]) {
+fn reals(fill: &str, numbers: &[f32]) -> Store {
     let shape = format!("[1, {}]", numbers.len());
-    let document = Document::v3()
-        .shaped(&shape, &shape)
-        .with("data_type", r#""float32""#)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
-        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
-        .with("fill_value", fill);
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    fs::write(directory.join("0.0"), bytes).unwrap();
+    let document = Document::v3().shaped(&shape, &shape).dotted().typed("float32").with("fill_value", fill);
+    Store::of(&document)
+        .file("0.0", numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
 }
 
 #[test]
 fn what_is_no_ordinary_number_has_a_sign_and_leaves_the_range_alone() {
-    let directory = tempfile::tempdir().unwrap();
     let numbers = [-999.0, 270.0, f32::INFINITY, 290.0, f32::NEG_INFINITY, f32::NAN, -999.0];
-    reals(directory.path(), "-999.0", &numbers);
-    let picture = shown(directory.path(), "--range extremes", ["", ""]);
+    let store = reals("-999.0", &numbers);
+    let picture = shown(&store, "--range extremes", ["", ""]);
     assert!(picture.contains("\n· ▲@▼~·\n"), "{picture}");
     assert_names(&picture, &["viridis 270 ", " 290", "~ NaN", "▲ +Inf", "▼ -Inf", "· fill -999"]);
-    let picture = shown(directory.path(), "--range -999:290", ["", ""]);
+    let picture = shown(&store, "--range -999:290", ["", ""]);
     assert!(picture.contains("\n @▲@▼~ \n") && !picture.contains("fill"), "{picture}");
-    reals(directory.path(), "0.0", &[0.0, 1.0, 128.0, 255.0]);
-    let picture = shown(directory.path(), "--range extremes", ["", ""]);
+    let store = reals("0.0", &[0.0, 1.0, 128.0, 255.0]);
+    let picture = shown(&store, "--range extremes", ["", ""]);
     assert!(picture.contains("viridis 0 ") && !picture.contains("fill"), "{picture}");
 }
 
 #[test]
 fn who_asks_for_a_map_or_a_range_gets_no_labels() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path());
+    let store = array();
     for option in ["--map viridis", "--range percentile"] {
-        let picture = shown(directory.path(), option, ["", ""]);
+        let picture = shown(&store, option, ["", ""]);
         assert_names(&picture, &["viridis 0 ", "✗ 1 fault"]);
     }
 }
 
 #[test]
 fn an_image_of_labels_has_as_many_colours_as_it_has_labels() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3()
-        .shaped("[4, 5]", "[4, 5]")
-        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
-        .with("attributes", r#"{"ome": {"image-label": {}}}"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::write(directory.path().join("0.0"), (0..20).collect::<Vec<u8>>()).unwrap();
-    let picture = shown(directory.path(), "", ["", ""]);
+    let document = Document::v3().shaped("[4, 5]", "[4, 5]").dotted();
+    let document = document.with("attributes", r#"{"ome": {"image-label": {}}}"#);
+    let store = Store::of(&document).file("0.0", (0..20).collect::<Vec<u8>>());
+    let picture = shown(&store, "", ["", ""]);
     assert!(picture.contains("\n01234\n56789\nabcde\nfghij\n"), "{picture}");
     assert_names(&picture, &["20 labels  0 0  1 1", "… j 19"]);
-    let colored = shown(directory.path(), "--color always", ["truecolor", "xterm"]);
+    let colored = shown(&store, "--color always", ["truecolor", "xterm"]);
     // The label 1 is the first colour of the table.
     assert_names(&colored, &["38;2;40;40;48m", "38;2;78;121;167m"]);
 }
 
 #[test]
 fn a_file_says_on_standard_output_what_its_colours_mean() {
-    let directory = tempfile::tempdir().unwrap();
-    let store = directory.path().join("store");
-    fs::create_dir(&store).unwrap();
-    let document = Document::v3().shaped("[4, 8]", "[4, 4]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(store.join("zarr.json"), document.text()).unwrap();
-    fs::write(store.join("0.0"), [7; 16]).unwrap();
-    let file = directory.path().join("out.png");
-    let said = text(&format!("picture {} --map greys -o {}", store.display(), file.display()));
+    let store = Store::of(&Document::v3().shaped("[4, 8]", "[4, 4]").dotted()).file("0.0", [7; 16]);
+    let file = store.beside("out.png");
+    let said = text(&format!("picture {store} --map greys -o {}", file.display()));
     assert_names(
         &said,
         &["rows dim 0 0:4, columns dim 1 0:8\n", "greys 7 to 7 (2–98 %), hatched grey = missing"],
@@ -168,31 +147,23 @@ fn what_does_not_fit_is_said() {
         &text("picture climate.zarr/temperature --dims time,y"),
         &["rows time 0:10, columns y 0:200, x = 0"],
     );
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path());
-    assert_names(&faulty(&format!("picture {}", directory.path().display())).0, &["1 chunk of the picture"]);
+    let store = array();
+    assert_names(&store.faulty("picture PATH").0, &["1 chunk of the picture"]);
 }
 
 #[test]
 fn a_huge_array_has_a_picture() {
-    let directory = tempfile::tempdir().unwrap();
     let edge = "9223372036854775807";
-    let document = Document::v3().shaped(&format!("[{edge}, {edge}]"), "[4, 4]");
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    let picture = text(&format!("picture {} --size 5x2", directory.path().display()));
+    let store = Store::of(&Document::v3().shaped(&format!("[{edge}, {edge}]"), "[4, 4]"));
+    let picture = store.text("picture PATH --size 5x2");
     assert_names(&picture, &["░░░░░\n░░░░░\n", "no numbers  ░ missing"]);
 }
 
 #[test]
 fn what_attributes_say_is_no_value_takes_no_part_in_the_range() {
-    let root = tempfile::tempdir().unwrap();
-    let array = root.path().join("a.zarr");
-    fs::create_dir_all(array.join("c")).unwrap();
-    let document =
-        Document::v3().with("attributes", r#"{"_FillValue": 255, "scale_factor": 0.5, "units": "K"}"#);
-    fs::write(array.join("zarr.json"), document.text()).unwrap();
-    fs::write(array.join("c/0"), [1, 2, 3, 4, 5, 6, 7, 255]).unwrap();
-    let path = array.display();
-    assert_names(&text(&format!("picture {path}")), &["fill 255", "7"]);
-    assert_names(&text(&format!("picture --physical {path}")), &["0.5", " 3 K", "masked"]);
+    let attributes = r#"{"_FillValue": 255, "scale_factor": 0.5, "units": "K"}"#;
+    let store =
+        Store::of(&Document::v3().with("attributes", attributes)).file("c/0", [1, 2, 3, 4, 5, 6, 7, 255]);
+    assert_names(&store.text("picture PATH"), &["fill 255", "7"]);
+    assert_names(&store.text("picture --physical PATH"), &["0.5", " 3 K", "masked"]);
 }

@@ -5,35 +5,32 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
-use tempfile::TempDir;
 
+use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// A file of references in a folder, with a file beside it and one outside.
-fn folder(references: &str) -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    fs::create_dir(directory.path().join("in")).unwrap();
-    fs::write(directory.path().join("in/a.bin"), [9, 1, 2, 3, 4, 9]).unwrap();
-    fs::write(directory.path().join("out.bin"), [5, 6, 7, 8]).unwrap();
-    let array =
-        r#"{\"zarr_format\": 2, \"shape\": [8], \"chunks\": [4], \"dtype\": \"|u1\", \"compressor\": null,
-        \"fill_value\": 0, \"filters\": null, \"order\": \"C\"}"#
-            .replace('\n', " ");
-    let text = format!(
-        r#"{{"version": 1, "refs": {{".zgroup": "{{\"zarr_format\": 2}}", "v/.zarray": "{array}", {references}}}}}"#
-    );
-    fs::write(directory.path().join("in/refs.json"), text).unwrap();
-    directory
+fn folder(references: &str) -> Store {
+    // Documents are texts here.
+    let group = json!(Document::group_v2().text());
+    let array = json!(Document::v2().with("chunks", "[4]").text());
+    let text =
+        format!(r#"{{"version": 1, "refs": {{".zgroup": {group}, "v/.zarray": {array}, {references}}}}}"#);
+    Store::named("in")
+        .file("a.bin", [9, 1, 2, 3, 4, 9])
+        .file("../out.bin", [5, 6, 7, 8])
+        .file("refs.json", text)
 }
 
-fn array(directory: &TempDir) -> String {
-    directory.path().join("in/refs.json/v").display().to_string()
+fn array(folder: &Store) -> String {
+    folder.path("refs.json/v").display().to_string()
 }
 
 #[test]
 fn a_chunk_is_shown_with_the_file_to_which_its_reference_leads() {
-    let directory = folder(r#""v/0": ["a.bin", 1, 4]"#);
-    let (path, target) = (array(&directory), directory.path().join("in/a.bin"));
+    let folder = folder(r#""v/0": ["a.bin", 1, 4]"#);
+    let (path, target) = (array(&folder), folder.path("a.bin"));
     assert_names(
         &text(&format!("trace {path} --chunk 0")),
         &[&format!("in      {}, bytes 1:5", target.display())],
@@ -64,8 +61,8 @@ fn a_chunk_is_shown_with_the_file_to_which_its_reference_leads() {
 
 #[test]
 fn what_is_written_out_has_no_place_in_a_file() {
-    let directory = folder(r#""v/0": "base64:AQIDBA==""#);
-    let path = array(&directory);
+    let folder = folder(r#""v/0": "base64:AQIDBA==""#);
+    let path = array(&folder);
     assert_has(
         &parsed(&format!("locate {path} --chunk 0 --json")),
         &json!({"state": "inline", "offset": null}),
@@ -80,8 +77,8 @@ fn what_is_written_out_has_no_place_in_a_file() {
 
 #[test]
 fn a_reference_that_leads_out_is_an_error_that_names_the_option() {
-    let directory = folder(r#""v/0": ["../out.bin", 0, 4], "v/1": ["http://169.254.169.254/latest", 0, 4]"#);
-    let path = array(&directory);
+    let folder = folder(r#""v/0": ["../out.bin", 0, 4], "v/1": ["http://169.254.169.254/latest", 0, 4]"#);
+    let path = array(&folder);
     for (chunk, target) in [("0", "../out.bin"), ("1", "http://169.254.169.254/latest")] {
         let (message, _) = faulty(&format!("trace {path} --chunk {chunk}"));
         assert_names(
@@ -93,7 +90,7 @@ fn a_reference_that_leads_out_is_an_error_that_names_the_option() {
     assert_eq!(rule, "store-reference");
     let note = "followed only with --allow-references: ../out.bin, http://169.254.169.254/latest";
     assert_names(&text(&format!("info {path}")), &[note]);
-    let told = format!("--allow-references {}", directory.path().display());
+    let told = format!("--allow-references {}", folder.beside("").display());
     assert_eq!(
         parsed(&format!("decode {path} --chunk 0 --format json {told}"))["values"],
         json!([5, 6, 7, 8])

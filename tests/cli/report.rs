@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// The report of a node with a fault.
 fn shown(arguments: &str) -> String {
@@ -50,18 +51,14 @@ fn the_bytes_around_a_fault_are_shown() {
 /// A checksum is computed at the end: what is wrong is elsewhere, in the file and in an inner chunk of a shard.
 #[test]
 fn the_bytes_that_the_likeliest_cause_names_are_shown() {
-    let directory = tempfile::tempdir().unwrap();
     let mut bytes: Vec<u8> = (0..4000_u32).map(|number| (number * number).to_le_bytes()[1]).collect();
     bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
     bytes[1500] ^= 8;
-    let document = Document::v3().shaped("[4000]", "[4000]").with("data_type", r#""uint8""#);
-    let document = document.with("codecs", r#"["bytes", "crc32c"]"#);
-    fs::create_dir(directory.path().join("c")).unwrap();
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::write(directory.path().join("c/0"), &bytes).unwrap();
+    let document = Document::v3().shaped("[4000]", "[4000]").with("codecs", r#"["bytes", "crc32c"]"#);
+    let store = Store::of(&document).file("c/0", &bytes);
     let digits: Vec<String> = bytes[1488..1504].iter().map(|byte| format!("{byte:02x}")).collect();
     let around = format!("000005d0  {}", digits.join(" "));
-    let report = shown(&directory.path().display().to_string());
+    let report = shown(&store.to_string());
     let said = "Around byte 1500, which the likeliest cause is about, of the 4 004 stored bytes:";
     assert_names(&report, &["byte 1500, bit 3 of the file", said, &around]);
     // An inner chunk lies behind another one of 244 bytes; of a short shard all is seen that the cause is about.
@@ -120,24 +117,18 @@ fn a_document_that_cannot_be_used_is_reported_with_what_would_mend_it() {
 
 #[test]
 fn attributes_are_left_out_unless_they_are_asked_for() {
-    let directory = tempfile::tempdir().unwrap();
     let attributes = r#"{"owner": "me", "_zarrs": {"description": "This array was created with zarrs", "version": "0.1"}}"#;
-    Document::v3().with("attributes", attributes).write(directory.path(), &[0; 8]);
-    let without = text(&format!("report {}", directory.path().display()));
+    let store = Store::of(&Document::v3().with("attributes", attributes)).file("c/0", [0; 8]);
+    let without = store.text("report PATH");
     assert_names(&without, &["\"(2 left out; --attributes puts them in)\""]);
     assert_names(&without, &["written by: `This array was created with zarrs, 0.1` (`_zarrs`)"]);
     assert!(!without.contains("owner"), "{without}");
-    assert_names(
-        &text(&format!("report {} --attributes", directory.path().display())),
-        &["\"owner\": \"me\""],
-    );
-    let v2 = tempfile::tempdir().unwrap();
-    Document::v2().write(v2.path(), &[0; 8]);
-    fs::write(v2.path().join(".zattrs"), r#"{"owner": "me"}"#).unwrap();
-    let without = text(&format!("report {}", v2.path().display()));
+    assert_names(&store.text("report PATH --attributes"), &["\"owner\": \"me\""]);
+    let v2 = Store::of(&Document::v2()).file("0", [0; 8]).file(".zattrs", r#"{"owner": "me"}"#);
+    let without = v2.text("report PATH");
     assert_names(&without, &["(1 left out; --attributes puts them in)", "zarr_format 2, as `.zarray` says"]);
     assert!(!without.contains("owner"), "{without}");
-    assert_names(&text(&format!("report {} --attributes", v2.path().display())), &["\"owner\": \"me\""]);
+    assert_names(&v2.text("report PATH --attributes"), &["\"owner\": \"me\""]);
 }
 
 /// What every tracker, or one of them, takes for something else than text.
@@ -145,18 +136,18 @@ const HOSTILE: &str =
     "a`b``c```d <img src=x onerror=y> | @you #123 GH-1 [l](http://h) $x$ \u{1b}[2J\u{202e}\u{200b}";
 
 /// An array whose names all are hostile, in a directory with such a name.
-fn hostile(directory: &Path) -> PathBuf {
-    let array = directory.join("home of me/s.zarr").join(HOSTILE);
-    fs::create_dir_all(&array).unwrap();
-    fs::write(array.join("../zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+fn hostile() -> (Store, PathBuf) {
     let name = serde_json::Value::from(HOSTILE).to_string();
     let fences = serde_json::Value::from("```\n````\n# h\n`````").to_string();
     let document = Document::v3()
         .with("attributes", format!("{{{name}: {name}, {fences}: {fences}}}"))
         .with("dimension_names", format!("[{name}]"))
         .with("codecs", format!("[{{\"name\": \"bytes\"}}, {{\"name\": {name}}}]"));
-    document.write(&array, b"``` @you");
-    array
+    let store = Store::named("home of me").group("s.zarr");
+    let array = format!("s.zarr/{HOSTILE}");
+    store.put(&array, &document, &[("c/0", b"``` @you".to_vec())]);
+    let path = store.path(&array);
+    (store, path)
 }
 
 fn report_of(path: &Path, more: &[&str]) -> String {
@@ -168,8 +159,7 @@ fn report_of(path: &Path, more: &[&str]) -> String {
 
 #[test]
 fn nothing_in_a_store_is_taken_for_markdown() {
-    let directory = tempfile::tempdir().unwrap();
-    let array = hostile(directory.path());
+    let (_store, array) = hostile();
     let whole = array.parent().unwrap();
     for report in [
         report_of(&array, &["--attributes"]),
@@ -262,23 +252,20 @@ fn a_report_is_written_whole_and_never_into_a_store() {
 #[cfg(unix)]
 #[test]
 fn a_chunk_that_is_a_link_out_of_the_store_is_called_so() {
-    let directory = tempfile::tempdir().unwrap();
-    let store = directory.path().join("a.zarr");
-    fs::create_dir(&store).unwrap();
-    Document::v3().write(&store, &[0; 8]);
+    let store = Store::named("a.zarr").array("", &Document::v3()).file("c/0", [0; 8]);
     let report = |chunk: &Path| {
-        let run = zarrscope(&format!("report {} --chunk 0", store.display())).output().unwrap();
+        let run = zarrscope(&format!("report {store} --chunk 0")).output().unwrap();
         assert!(chunk.exists(), "{run:?}");
         String::from_utf8(run.stdout).unwrap()
     };
-    let chunk = store.join("c/0");
+    let chunk = store.path("c/0");
     assert!(!report(&chunk).contains("leads out of the store"));
     // A link within the store leads nowhere else.
-    fs::rename(&chunk, store.join("c/own")).unwrap();
+    fs::rename(&chunk, store.path("c/own")).unwrap();
     std::os::unix::fs::symlink("own", &chunk).unwrap();
     assert!(!report(&chunk).contains("leads out of the store"));
     fs::remove_file(&chunk).unwrap();
-    fs::rename(store.join("c/own"), directory.path().join("elsewhere")).unwrap();
+    fs::rename(store.path("c/own"), store.beside("elsewhere")).unwrap();
     std::os::unix::fs::symlink("../../elsewhere", &chunk).unwrap();
     assert_names(&report(&chunk), &["a link that leads out of the store"]);
     assert!(!report(&chunk).contains("elsewhere"), "strangers need not know where");

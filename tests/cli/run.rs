@@ -14,6 +14,7 @@ use crate::program;
 use crate::repository;
 pub use crate::repository::repository;
 use crate::schema;
+use crate::store::Store;
 
 // Running a command.
 
@@ -73,6 +74,23 @@ pub fn parsed_fault(arguments: &str) -> Value {
 #[track_caller]
 pub fn assert_schema(arguments: &str, stdout: &[u8]) {
     schema::look_at(arguments.split_whitespace().map(OsStr::new), stdout);
+}
+
+impl Store {
+    /// What a sound command prints; `PATH` in it is the path of the store.
+    pub fn text(&self, command: &str) -> String {
+        text(&command.replace("PATH", &self.to_string()))
+    }
+
+    pub fn parsed(&self, command: &str) -> Value {
+        parsed(&command.replace("PATH", &self.to_string()))
+    }
+
+    /// The message of a command that fails, and what it printed.
+    pub fn faulty(&self, command: &str) -> (String, String) {
+        let (message, stdout) = failed(&command.replace("PATH", &self.to_string()), 1);
+        (message, String::from_utf8(stdout).unwrap())
+    }
 }
 
 // Looking at what it printed.

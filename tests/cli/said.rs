@@ -1,64 +1,28 @@
 //! What is read although it is not as it should be, and what is not read: each is said, in words that help.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// A store with one array and its first chunk.
-struct Written(tempfile::TempDir);
-
-impl Written {
-    fn of(document: &Document, chunk: &[u8]) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let node = directory.path().join("a.zarr");
-        fs::create_dir(&node).unwrap();
-        document.write(&node, chunk);
-        Self(directory)
-    }
-
-    fn path(&self) -> String {
-        self.0.path().join("a.zarr").display().to_string()
-    }
-
-    fn put(&self, key: &str, chunk: &[u8]) {
-        let path = Path::new(&self.path()).join(key);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, chunk).unwrap();
-    }
-
-    /// What a sound command prints.
-    fn text(&self, command: &str) -> String {
-        text(&command.replace("PATH", &self.path()))
-    }
-
-    fn parsed(&self, command: &str) -> Value {
-        parsed(&command.replace("PATH", &self.path()))
-    }
-
-    /// The message of a command that fails, and what it printed.
-    fn faulty(&self, command: &str) -> (String, String) {
-        let (message, stdout) = failed(&command.replace("PATH", &self.path()), 1);
-        (message, String::from_utf8(stdout).unwrap())
-    }
+fn written(document: &Document, chunk: &[u8]) -> Store {
+    let key = if document.name() == "zarr.json" { "c/0" } else { "0" };
+    Store::named("a.zarr").array("", document).file(key, chunk)
 }
 
 // Overhang.
 
 /// int16 of shape 5×5 in chunks of 4×4, of which one is stored: 1 to 16.
-fn overhanging() -> Written {
+fn overhanging() -> Store {
     let codecs = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}},
         {"name": "bytes", "configuration": {"endian": "little"}}]"#;
-    let document =
-        Document::v3().shaped("[5, 5]", "[4, 4]").with("data_type", r#""int16""#).with("codecs", codecs);
-    let written = Written::of(&document, &[]);
-    fs::remove_file(Path::new(&written.path()).join("c/0")).unwrap();
+    let document = Document::v3().shaped("[5, 5]", "[4, 4]").typed("int16").with("codecs", codecs);
     let chunk: Vec<u8> = (1..=16_i16).flat_map(i16::to_le_bytes).collect();
-    written.put("c/0/1", &chunk);
-    written
+    Store::named("a.zarr").array("", &document).file("c/0/1", chunk)
 }
 
 #[test]
@@ -103,19 +67,19 @@ fn info_and_verify_name_overhang() {
 
 #[test]
 fn overhang_of_the_fill_value_is_no_note() {
-    let written = overhanging();
+    let store = overhanging();
     let chunk: Vec<u8> = (0..16_u8).flat_map(|index| [if index < 4 { 7 } else { 0 }, 0]).collect();
-    written.put("c/0/1", &chunk);
-    assert_eq!(written.parsed("verify PATH --json").get("notes"), None);
-    assert!(!written.text("trace PATH --chunk 0,1").contains("not the fill value"));
+    store.write("c/0/1", &chunk);
+    assert_eq!(store.parsed("verify PATH --json").get("notes"), None);
+    assert!(!store.text("trace PATH --chunk 0,1").contains("not the fill value"));
 }
 
 #[test]
 fn a_chunk_is_all_fill_whatever_its_overhang_holds() {
-    let written = overhanging();
+    let store = overhanging();
     let chunk: Vec<u8> = (0..16_u8).flat_map(|index| [if index < 4 { 0 } else { 7 }, 0]).collect();
-    written.put("c/0/1", &chunk);
-    assert_names(&written.text("chunks PATH --decode"), &["1 sound, 1 of them all fill, 0 faulty"]);
+    store.write("c/0/1", &chunk);
+    assert_names(&store.text("chunks PATH --decode"), &["1 sound, 1 of them all fill, 0 faulty"]);
 }
 
 // What others write.
@@ -123,10 +87,10 @@ fn a_chunk_is_all_fill_whatever_its_overhang_holds() {
 #[test]
 fn a_fill_value_of_a_bool_may_be_a_number() {
     let document = Document::v3().with("data_type", r#""bool""#).with("fill_value", "1");
-    let written = Written::of(&document, &[0, 1, 0, 1, 0, 1, 0, 1]);
+    let store = written(&document, &[0, 1, 0, 1, 0, 1, 0, 1]);
     let note = "/fill_value: 1 is read as true; the fill value of a bool is true or false";
-    assert_names(&written.text("info PATH"), &[note, "fill value     true"]);
-    assert_names(&written.text("doctor PATH"), &[note, "nothing wrong found"]);
+    assert_names(&store.text("info PATH"), &[note, "fill value     true"]);
+    assert_names(&store.text("doctor PATH"), &[note, "nothing wrong found"]);
 }
 
 #[test]
@@ -136,24 +100,24 @@ fn numcodecs_may_name_data_types_as_zarr_does() {
         {"name": "bytes", "configuration": {"endian": "little"}}]"#;
     let document = Document::v3().with("data_type", r#""int32""#).with("codecs", codecs);
     let chunk: Vec<u8> = [100_i16, 2, 3, -5, 0, 0, 1, 1].into_iter().flat_map(i16::to_le_bytes).collect();
-    let written = Written::of(&document, &chunk);
-    assert_eq!(written.text("decode PATH --format csv"), "100\n102\n105\n100\n100\n100\n101\n102\n");
+    let store = written(&document, &chunk);
+    assert_eq!(store.text("decode PATH --format csv"), "100\n102\n105\n100\n100\n100\n101\n102\n");
     let note = "/codecs/0/configuration/astype: \"int16\" is read as \"<i2\"; numcodecs writes data types as \
                 dtypes of NumPy";
-    assert_names(&written.text("info PATH"), &[note]);
-    assert_names(&written.text("trace PATH --chunk 0"), &[note]);
+    assert_names(&store.text("info PATH"), &[note]);
+    assert_names(&store.text("trace PATH --chunk 0"), &[note]);
 }
 
 #[test]
 fn a_name_with_other_hyphens_is_pointed_out() {
     let codecs = r#"[{"name": "scale-offset", "configuration": {"offset": 1}}, {"name": "bytes"}]"#;
-    let written = Written::of(&Document::v3().with("codecs", codecs), &[0; 8]);
+    let store = written(&Document::v3().with("codecs", codecs), &[0; 8]);
     let note = "\"scale-offset\": the codec is called \"scale_offset\"";
-    assert_names(&written.text("info PATH"), &[&format!("/codecs/0: {note}")]);
-    let (message, trace) = written.faulty("trace PATH --chunk 0");
+    assert_names(&store.text("info PATH"), &[&format!("/codecs/0: {note}")]);
+    let (message, trace) = store.faulty("trace PATH --chunk 0");
     assert_names(&message, &["the codec is called \"scale_offset\""]);
     assert_names(&trace, &["the codec is called \"scale_offset\""]);
-    let (_, doctor) = written.faulty("doctor PATH");
+    let (_, doctor) = store.faulty("doctor PATH");
     assert_names(&doctor, &[note, "codec name is scale_offset"]);
 }
 
@@ -165,10 +129,10 @@ fn what_is_not_read_is_named_with_what_it_is() {
         ("grib", "a codec of kerchunk that is not decoded: one GRIB2 message"),
     ] {
         let codecs = format!(r#"[{{"name": "bytes"}}, {{"name": "{codec}"}}]"#);
-        let written = Written::of(&Document::v3().with("codecs", codecs), &[0; 8]);
-        assert_names(&written.text("info PATH"), &[&format!("/codecs/1: \"{codec}\": {what}")]);
+        let store = written(&Document::v3().with("codecs", codecs), &[0; 8]);
+        assert_names(&store.text("info PATH"), &[&format!("/codecs/1: \"{codec}\": {what}")]);
         assert_names(
-            &written.faulty("decode PATH").0,
+            &store.faulty("decode PATH").0,
             &[&format!("expected a known codec, found \"{codec}\": {what}")],
         );
     }
@@ -188,8 +152,8 @@ fn what_is_not_read_is_named_with_what_it_is() {
         ("storage_transformers", r#"[{"name": "concat-parts"}]"#, "\"concat-parts\" (a proposal"),
         ("chunk_grid", r#"{"name": "regular_bounded"}"#, "\"regular_bounded\" (a proposal"),
     ] {
-        let written = Written::of(&Document::v3().with(member, value), &[0; 8]);
-        assert_names(&written.faulty("info PATH").0, &[what]);
+        let store = written(&Document::v3().with(member, value), &[0; 8]);
+        assert_names(&store.faulty("info PATH").0, &[what]);
     }
 }
 
@@ -199,7 +163,7 @@ fn a_shard_whose_inner_shape_fits_before_transposing_only_says_what_is_lost() {
         "configuration": {"chunk_shape": [4, 3], "codecs": [{"name": "bytes"}],
         "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
     let document = Document::v3().shaped("[4, 6]", "[4, 6]").with("codecs", codecs);
-    let (message, _) = Written::of(&document, &[0; 8]).faulty("decode PATH");
+    let (message, _) = written(&document, &[0; 8]).faulty("decode PATH");
     let said = "that divide the shard's shape [6, 4], found [4,3], which divides it only with the dimensions in \
                 another order";
     assert_names(&message, &[said, "the other elements are lost"]);
@@ -209,39 +173,37 @@ fn a_shard_whose_inner_shape_fits_before_transposing_only_says_what_is_lost() {
 
 #[test]
 fn bools_other_than_0_and_1_are_true_everywhere_and_counted() {
-    let written = Written::of(
+    let store = written(
         &Document::v3().with("data_type", r#""bool""#).with("fill_value", "false"),
         &[0, 1, 7, 9, 0, 0, 0, 255],
     );
-    let raw = sound(&format!("decode {} --format raw", written.path()));
+    let raw = sound(&format!("decode {store} --format raw"));
     assert_eq!(raw, [0, 1, 1, 1, 0, 0, 0, 1]);
-    let npy = sound(&format!("decode {} --format npy", written.path()));
+    let npy = sound(&format!("decode {store} --format npy"));
     assert_eq!(npy[npy.len() - 8..], raw);
     let note = "bools other than 0 and 1: 1 chunk, c/0: 3 in all, read as true; the first is 0x07 at byte 2";
-    assert_names(&written.text("verify PATH"), &[note, "no faults"]);
-    assert_names(&written.text("doctor PATH"), &[note, "nothing wrong found"]);
-    assert_names(&written.text("doctor PATH --chunk 0"), &[note]);
+    assert_names(&store.text("verify PATH"), &[note, "no faults"]);
+    assert_names(&store.text("doctor PATH"), &[note, "nothing wrong found"]);
+    assert_names(&store.text("doctor PATH --chunk 0"), &[note]);
 }
 
 #[test]
 fn bools_in_a_shard_are_noted_with_their_inner_chunk() {
-    let codecs = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [4],
-        "codecs": [{"name": "bytes"}], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
-    let document =
-        Document::v3().with("data_type", r#""bool""#).with("fill_value", "false").with("codecs", codecs);
+    let document = Document::v3().with("data_type", r#""bool""#).with("fill_value", "false");
+    let document = document.sharded("[4]", r#"["bytes"]"#);
     let index = [0_u64, 4, 4, 4].into_iter().flat_map(u64::to_le_bytes);
     let shard: Vec<u8> = [0, 1, 0, 1, 1, 2, 0, 1].into_iter().chain(index).collect();
     let note = "inner chunk (1): bytes: 1 in all, read as true; the first is 0x02 at byte 1";
-    assert_names(&Written::of(&document, &shard).text("verify PATH"), &[note]);
+    assert_names(&written(&document, &shard).text("verify PATH"), &[note]);
 }
 
 #[test]
 fn the_older_name_of_bytes_is_noted() {
     let codecs = r#"[{"name": "endian", "configuration": {"endian": "little"}}]"#;
-    let written = Written::of(&Document::v3().with("codecs", codecs), &[0; 8]);
+    let store = written(&Document::v3().with("codecs", codecs), &[0; 8]);
     let note = "/codecs/0: \"endian\" is the older name of \"bytes\"";
-    assert_names(&written.text("info PATH"), &[note]);
-    assert_names(&written.text("trace PATH --chunk 0"), &[note]);
+    assert_names(&store.text("info PATH"), &[note]);
+    assert_names(&store.text("trace PATH --chunk 0"), &[note]);
 }
 
 #[test]
@@ -251,10 +213,10 @@ fn an_order_that_cannot_be_says_which_can() {
     };
     let scalar = Document::v3().shaped("[]", "[]").with("codecs", order("[0]"));
     let said = "expected an empty array, because there are no dimensions to permute, found [0]";
-    assert_names(&Written::of(&scalar, &[0]).faulty("info PATH").0, &[said]);
-    let small = Written::of(&Document::v3().with("codecs", order(r#""c""#)), &[0; 8]);
+    assert_names(&written(&scalar, &[0]).faulty("info PATH").0, &[said]);
+    let small = written(&Document::v3().with("codecs", order(r#""c""#)), &[0; 8]);
     assert_names(&small.faulty("info PATH").0, &["or \"C\" or \"F\", in capitals, found \"c\""]);
-    let small = Written::of(&Document::v2().with("order", r#""c""#), &[0; 8]);
+    let small = written(&Document::v2().with("order", r#""c""#), &[0; 8]);
     assert_names(
         &small.faulty("info PATH").0,
         &["/order: expected \"C\" or \"F\", in capitals, found \"c\""],
@@ -263,9 +225,9 @@ fn an_order_that_cannot_be_says_which_can() {
 
 #[test]
 fn json_that_fails_leaves_no_half_document() {
-    let written = Written::of(&Document::v3().shaped("[16]", "[8]"), &[1; 8]);
-    written.put("c/1", &[1; 7]);
-    let (message, printed) = written.faulty("decode PATH --format json");
+    let store = written(&Document::v3().shaped("[16]", "[8]"), &[1; 8]);
+    store.write("c/1", [1; 7]);
+    let (message, printed) = store.faulty("decode PATH --format json");
     assert_names(&message, &["c/1: bytes: expected 8 bytes (8 uint8), found 7"]);
     assert_eq!(printed, "");
 }
@@ -281,17 +243,14 @@ fn an_unknown_topic_is_answered_with_the_nearest() {
 #[test]
 fn a_link_that_leads_nowhere_hides_chunks_and_makes_none_missing() {
     use std::os::unix::fs::symlink;
-    let written = Written::of(&Document::v3().shaped("[4, 4]", "[2, 2]"), &[]);
-    let chunks = Path::new(&written.path()).join("c");
-    fs::remove_file(chunks.join("0")).unwrap();
-    written.put("c/0/0", &[1; 4]);
-    symlink("nowhere", chunks.join("1")).unwrap();
-    let (_, printed) = written.faulty("verify PATH");
+    let store = Store::of(&Document::v3().shaped("[4, 4]", "[2, 2]")).file("c/0/0", [1; 4]);
+    symlink("nowhere", store.path("c/1")).unwrap();
+    let (_, printed) = store.faulty("verify PATH");
     assert_names(&printed, &["1 chunk stored, 1 missing, 2 not known, 1 decoded"]);
-    let (_, printed) = written.faulty("verify PATH --json");
+    let (_, printed) = store.faulty("verify PATH --json");
     let found: Value = serde_json::from_str(&printed).unwrap();
     assert_has(&found["chunks"], &json!({"stored": 1, "missing": 1, "not_known": 2}));
-    assert_names(&written.faulty("chunks PATH").1, &["missing    1", "not known  2"]);
+    assert_names(&store.faulty("chunks PATH").1, &["missing    1", "not known  2"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -299,10 +258,9 @@ fn a_link_that_leads_nowhere_hides_chunks_and_makes_none_missing() {
 fn a_name_that_is_not_utf_8_says_so() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
-    fs::create_dir(directory.path().join(OsStr::from_bytes(b"na\xffme"))).unwrap();
-    let tree = text(&format!("tree {}", directory.path().display()));
+    let store = Store::new().group("");
+    fs::create_dir(store.path("").join(OsStr::from_bytes(b"na\xffme"))).unwrap();
+    let tree = store.text("tree PATH");
     assert_names(&tree, &["its name is not UTF-8, so that no key leads to it"]);
 }
 
@@ -312,15 +270,15 @@ fn what_gives_far_too_much_is_no_file_with_a_hole() {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(9));
     encoder.write_all(&vec![0; 8 << 20]).unwrap();
     let codecs = r#"[{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 9}}]"#;
-    let written = Written::of(&Document::v3().with("codecs", codecs), &encoder.finish().unwrap());
-    let (message, printed) = written.faulty("trace PATH --chunk 0");
+    let store = written(&Document::v3().with("codecs", codecs), &encoder.finish().unwrap());
+    let (message, printed) = store.faulty("trace PATH --chunk 0");
     assert_names(&message, &["gzip: expected at most", "bytes to come out, found more"]);
     assert_names(
         &printed,
         &["hint: the next codec takes at most 8 bytes, and more than", "made to fill the memory"],
     );
     assert!(!printed.contains("zeros"), "{printed}");
-    let (_, doctor) = written.faulty("doctor PATH");
+    let (_, doctor) = store.faulty("doctor PATH");
     assert!(!doctor.contains("zeros"), "{doctor}");
 }
 
@@ -329,8 +287,8 @@ fn the_doctor_offers_what_gives_every_element_a_value() {
     let codecs = r#"[{"name": "cast_value", "configuration": {"data_type": "int16"}},
         {"name": "bytes", "configuration": {"endian": "little"}}]"#;
     let chunk: Vec<u8> = [0_i16, 300, 2, -5, 4, 5, 6, 7].into_iter().flat_map(i16::to_le_bytes).collect();
-    let written = Written::of(&Document::v3().with("codecs", codecs), &chunk);
-    let doctor = parsed_fault(&format!("doctor --json {}", written.path()));
+    let store = written(&Document::v3().with("codecs", codecs), &chunk);
+    let doctor = parsed_fault(&format!("doctor --json {store}"));
     let found = doctor["hypotheses"].as_array().unwrap();
     let said: Vec<_> = found.iter().map(|one| one["hypothesis"].as_str().unwrap()).collect();
     assert_eq!(said, [r#"out_of_range is "clamp""#, r#"out_of_range is "wrap""#], "{doctor}");
@@ -360,8 +318,8 @@ fn an_element_without_a_value_takes_nothing_else_of_its_inner_chunk() {
     let cast = r#"{"name": "cast_value", "configuration": {"data_type": "int16"}}"#;
     let document = Document::v3().with("codecs", format!("[{}]", sharding(&format!("{cast}, {LITTLE}"))));
     let inner: Vec<u8> = [1_i16, 300, 3, 4].into_iter().flat_map(i16::to_le_bytes).collect();
-    let written = Written::of(&document, &shard_of(&inner));
-    let (message, printed) = written.faulty("trace PATH --chunk 0");
+    let store = written(&document, &shard_of(&inner));
+    let (message, printed) = store.faulty("trace PATH --chunk 0");
     assert_names(
         &message,
         &[
@@ -379,8 +337,8 @@ fn a_missing_inner_chunk_reads_as_what_the_fill_value_decodes_to() {
         .with("data_type", r#""int16""#)
         .with("fill_value", "300")
         .with("codecs", format!("[{clamp}, {}]", sharding(r#"{"name": "bytes"}"#)));
-    let written = Written::of(&document, &shard_of(&[1, 2, 3, 4]));
-    let printed = written.text("trace PATH --chunk 0 --inner 1");
+    let store = written(&document, &shard_of(&[1, 2, 3, 4]));
+    let printed = store.text("trace PATH --chunk 0 --inner 1");
     assert_names(&printed, &["missing: every element is the fill value, 255"]);
 }
 
@@ -393,15 +351,15 @@ fn a_filter_gives_the_fill_value_on_as_zarr_python_does() {
         .with("data_type", r#""int32""#)
         .with("fill_value", "300")
         .with("codecs", format!("[{astype}, {}]", sharding(r#"{"name": "bytes"}"#)));
-    let written = Written::of(&document, &shard_of(&[1, 2, 3, 4]));
-    let values = written.parsed("decode PATH --format json")["values"].clone();
+    let store = written(&document, &shard_of(&[1, 2, 3, 4]));
+    let values = store.parsed("decode PATH --format json")["values"].clone();
     assert_eq!(values, json!([1, 2, 3, 4, 44, 44, 44, 44]));
 }
 
 #[test]
 fn a_fill_value_on_its_way_is_shown_only_where_it_changes() {
-    let written = Written::of(&Document::v3(), b"01234567");
-    let info = written.text("info PATH");
+    let store = written(&Document::v3(), b"01234567");
+    let info = store.text("info PATH");
     assert!(!info.contains("fill path") && !info.contains("see below"), "{info}");
 }
 
@@ -411,15 +369,15 @@ fn wrap_is_offered_only_where_integers_are_stored() {
     let document = Document::v3().with("codecs", format!("[{cast}, {LITTLE}]"));
     let chunk: Vec<u8> =
         [0.0, 300.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0].into_iter().flat_map(f64::to_le_bytes).collect();
-    let written = Written::of(&document, &chunk);
-    let (message, _) = written.faulty("trace PATH --chunk 0");
+    let store = written(&document, &chunk);
+    let (message, _) = store.faulty("trace PATH --chunk 0");
     assert_names(&message, &["(0 to 255; \"clamp\" would give 255)"]);
 }
 
 #[test]
 fn a_proposed_codec_is_named_and_no_other_guessed() {
     let codecs = r#"[{"name": "bytes"}, {"name": "lzw", "configuration": {}}]"#;
-    let written = Written::of(&Document::v3().with("codecs", codecs), b"01234567");
-    let doctor = parsed_fault(&format!("doctor --json {}", written.path()));
+    let store = written(&Document::v3().with("codecs", codecs), b"01234567");
+    let doctor = parsed_fault(&format!("doctor --json {store}"));
     assert_eq!(doctor["hypotheses"], json!([]), "{doctor}");
 }

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 const BROKEN: &str = "trace broken.zarr/wrong_length --chunk 0,1";
 
@@ -84,11 +85,9 @@ fn unknown_and_ambiguous_names_list_the_stages() {
     assert_names(&misused(&format!("{BROKEN} --stage zstd")), &[listed, "\"zstd\""]);
     assert_names(&misused(&format!("{BROKEN} --stage 7")), &[listed, "found 7"]);
     assert_names(&misused(&format!("{BROKEN} --stage stored --side in")), &["nothing goes into it"]);
-    let directory = TempDir::new().unwrap();
     let twice = r#"[{"name": "bytes"}, {"name": "crc32c"}, {"name": "crc32c"}]"#;
-    Document::v3().with("codecs", twice).write(directory.path(), b"");
-    fs::remove_file(directory.path().join("c/0")).unwrap();
-    let trace = format!("trace {} --chunk 0 --stage", directory.path().display());
+    let store = Store::of(&Document::v3().with("codecs", twice));
+    let trace = format!("trace {store} --chunk 0 --stage");
     assert_names(
         &misused(&format!("{trace} crc32c")),
         &["2 crc32c, 1 crc32c, 0 bytes", "of which there are 2: name one by its number"],

@@ -8,6 +8,7 @@ use walkdir::WalkDir;
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// Runs a command, whatever its exit status.
 fn ran(arguments: &str) -> (Value, Option<i32>) {
@@ -94,19 +95,14 @@ fn regions_and_physical_values_have_parts() {
     assert_adds_up("climate.zarr/temperature --region 2:5,10:150,7:2000");
     assert_adds_up("climate.zarr/temperature --physical");
     assert_adds_up("broken.zarr/flipped_bit");
-    let directory = tempfile::tempdir().unwrap();
     let days = r#"{"units": "days since 2000-02-20", "calendar": "noleap", "_FillValue": 0}"#;
-    let document = Document::v3().shaped("[40]", "[4]").with("attributes", days);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::create_dir(directory.path().join("c")).unwrap();
+    let store = Store::of(&Document::v3().shaped("[40]", "[4]").with("attributes", days));
     for chunk in [0_u8, 1, 2, 5, 9] {
-        let days: Vec<u8> = (0..4).map(|number| chunk * 11 + number * 3).collect();
-        fs::write(directory.path().join(format!("c/{chunk}")), days).unwrap();
+        store.write(&format!("c/{chunk}"), [0, 3, 6, 9].map(|day| chunk * 11 + day));
     }
-    assert_adds_up(&format!("{} --physical", directory.path().display()));
-    let array = directory.path().display();
+    assert_adds_up(&format!("{store} --physical"));
     let reports = tempfile::tempdir().unwrap();
-    let paths = parts_of(&format!("{array} --physical"), 3, reports.path());
+    let paths = parts_of(&format!("{store} --physical"), 3, reports.path());
     let text = text(&merge(&paths, ""));
     // Of 0, 3, 6 … 108 without the masked 0: the first is the 23rd of February, the last 108 days of a calendar without leap days
     // behind the 20th.
@@ -118,15 +114,9 @@ fn regions_and_physical_values_have_parts() {
 
 #[test]
 fn what_is_missing_is_counted_once_however_much_it_is() {
-    let directory = tempfile::tempdir().unwrap();
     let document = Document::v3().shaped("[1099511627776, 1099511627776]", "[2, 2]").with("fill_value", "7");
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    for (chunk, bytes) in [("0/0", [1, 2, 3, 4]), ("5/8", [9, 9, 200, 7])] {
-        let path = directory.path().join("c").join(chunk);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    assert_adds_up(&directory.path().display().to_string());
+    let store = Store::of(&document).files(&[("c/0/0", [1, 2, 3, 4]), ("c/5/8", [9, 9, 200, 7])]);
+    assert_adds_up(&store.to_string());
 }
 
 #[test]

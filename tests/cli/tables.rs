@@ -1,12 +1,10 @@
 //! `decode` of tables, columns and sparse matrices of `AnnData`. What anndata was given stands in `tests/python/make_named.py`.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::json;
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 const STORES: [&str; 2] = ["../tests/named/stores/anndata_v2.zarr", "../tests/named/stores/anndata_v3.zarr"];
 
@@ -69,16 +67,14 @@ fn what_does_not_fit_a_table_is_refused() {
 }
 
 /// A sparse matrix of 2×3 with these `indptr`, `indices` and `data`, of bytes.
-fn matrix(directory: &Path, parts: [&[u8]; 3]) {
-    for (name, bytes) in ["indptr", "indices", "data"].iter().zip(parts) {
-        let shape = format!("[{}]", bytes.len());
-        let node = directory.join(name);
-        fs::create_dir_all(&node).unwrap();
-        Document::v3().shaped(&shape, &shape).write(&node, bytes);
-    }
+fn matrix(parts: [&[u8]; 3]) -> Store {
     let attributes = json!({"encoding-type": "csr_matrix", "encoding-version": "0.1.0", "shape": [2, 3]});
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::write(directory.join("zarr.json"), document.to_string()).unwrap();
+    let [indptr, indices, data] = parts;
+    Store::new()
+        .described("", &attributes)
+        .whole("indptr", &[indptr.len() as u64], indptr)
+        .whole("indices", &[indices.len() as u64], indices)
+        .whole("data", &[data.len() as u64], data)
 }
 
 #[test]
@@ -91,46 +87,38 @@ fn a_matrix_whose_parts_do_not_fit_says_which() {
         ([&[0, 1, 2], &[0, 3], &[5, 6]], "indices: row 1: expected a column below 3, found 3"),
     ];
     for (parts, expected) in cases {
-        let directory = tempfile::tempdir().unwrap();
-        matrix(directory.path(), parts);
-        let (message, _) = faulty(&format!("decode {}", directory.path().display()));
+        let (message, _) = matrix(parts).faulty("decode PATH");
         assert_names(&message, &[expected]);
     }
-    let directory = tempfile::tempdir().unwrap();
-    matrix(directory.path(), [&[0, 1, 2], &[0, 2], &[5, 6]]);
-    let path = directory.path().display().to_string();
-    assert_eq!(text(&format!("decode {path}")), "row  column  value\n0    0       5\n1    2       6\n");
+    let store = matrix([&[0, 1, 2], &[0, 2], &[5, 6]]);
+    assert_eq!(store.text("decode PATH"), "row  column  value\n0    0       5\n1    2       6\n");
 }
 
 /// As `AnnData` 0.7 wrote tables: the attribute of the codes names an array of names. The values are those that anndata 0.13.4
 /// reads.
 #[test]
 fn categories_of_old_tables_have_their_names() {
-    let directory = tempfile::tempdir().unwrap();
-    let obs = directory.path().join("obs");
+    let store = Store::named("obs");
     let array = |path: &str, shape: &str, dtype: &str, attributes: &str, chunk: &[u8]| {
-        let node = obs.join(path);
-        fs::create_dir_all(&node).unwrap();
         let document = Document::v2().with("shape", shape).with("chunks", shape).with("dtype", dtype);
-        document.write(&node, chunk);
-        fs::write(node.join(".zattrs"), attributes).unwrap();
+        store.put(path, &document, &[("0", chunk.to_vec()), (".zattrs", attributes.into())]);
     };
     array("index", "[4]", r#""<U1""#, "{}", b"a\0\0\0b\0\0\0c\0\0\0d\0\0\0");
     array("cat", "[4]", r#""|i1""#, r#"{"categories": "__categories/cat"}"#, &[1, 0, 0xff, 1]);
     array("__categories/cat", "[2]", r#""<U1""#, r#"{"ordered": true}"#, b"A\0\0\0h\0\0\0");
     array("out", "[4]", r#""|i1""#, r#"{"categories": "../cat"}"#, &[0, 0, 0, 0]);
-    fs::write(obs.join("__categories/.zgroup"), r#"{"zarr_format": 2}"#).unwrap();
-    fs::write(obs.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    store.put("__categories", &Document::group_v2(), &[]);
+    store.put("", &Document::group_v2(), &[]);
     let table = |columns: &str| {
         let head = r#""encoding-type": "dataframe", "encoding-version": "0.1.0", "_index": "index""#;
-        fs::write(obs.join(".zattrs"), format!(r#"{{{head}, "column-order": {columns}}}"#)).unwrap();
+        store.write(".zattrs", format!(r#"{{{head}, "column-order": {columns}}}"#));
     };
     table(r#"["cat"]"#);
-    let csv = text(&format!("decode {} --format csv", obs.display()));
+    let csv = store.text("decode PATH --format csv");
     assert_eq!(csv, "index,cat\na,h\nb,A\nc,\nd,h\n");
-    let info = text(&format!("info {}", obs.display()));
+    let info = store.text("info PATH");
     assert!(info.contains("2 in an order: A, h"), "{info}");
     table(r#"["cat", "out"]"#);
-    let report = text(&format!("check {} --fail-on never", obs.display()));
+    let report = store.text("check PATH --fail-on never");
     assert!(report.contains("its categories lead to no node of the table"), "{report}");
 }

@@ -18,6 +18,9 @@ use flate2::write::GzEncoder;
 
 use session::{PATIENCE, Session, assert_restored, explorer, send};
 
+use crate::document::Document;
+use crate::store::Store;
+
 #[test]
 fn the_explorer_leads_from_the_tree_to_a_value_and_gives_the_terminal_back() {
     let mut session = explorer();
@@ -198,30 +201,24 @@ fn faults_are_found_and_gone_to_in_a_real_terminal() {
 }
 
 /// A store with one array of chunks that each take a while to decode, all of them the same file.
-fn slow_store(chunks: usize) -> tempfile::TempDir {
+fn slow_store(chunks: usize) -> Store {
     const NBYTES: usize = 32 << 20;
-    let directory = tempfile::tempdir().unwrap();
-    let document = format!(
-        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{}], "data_type": "uint8",
-        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{NBYTES}]}}}},
-        "chunk_key_encoding": "default", "fill_value": 0, "codecs": ["bytes", "gzip"]}}"#,
-        NBYTES * chunks
-    );
-    fs::write(directory.path().join("zarr.json"), document).unwrap();
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(&vec![1; NBYTES]).unwrap();
-    fs::write(directory.path().join("chunk"), encoder.finish().unwrap()).unwrap();
-    fs::create_dir(directory.path().join("c")).unwrap();
+    let document = Document::v3().shaped(&format!("[{}]", NBYTES * chunks), &format!("[{NBYTES}]"));
+    let store = Store::of(&document.with("codecs", r#"["bytes", "gzip"]"#));
+    let store = store.file("chunk", encoder.finish().unwrap());
+    fs::create_dir(store.path("c")).unwrap();
     for chunk in 0..chunks {
-        symlink("../chunk", directory.path().join(format!("c/{chunk}"))).unwrap();
+        symlink("../chunk", store.path(&format!("c/{chunk}"))).unwrap();
     }
-    directory
+    store
 }
 
 #[test]
 fn verify_shows_its_progress_and_ctrl_c_ends_it_with_a_summary() {
     let store = slow_store(1000);
-    let mut session = Session::open(&["verify", store.path().to_str().unwrap()], &[]);
+    let mut session = Session::open(&["verify", &store.to_string()], &[]);
     session.wait_for(&["[", " %", "of 1 000 chunks", "/s"]);
     session.press("\x03");
     let ended = session.end();

@@ -1,45 +1,31 @@
 //! `try`: other chains on values written by hand; errors beside those of NumPy, which are recorded here.
 
-use std::fs;
-use std::path::Path;
-
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
+use crate::store::Store;
 
 /// The members of a candidate that scripts rely on.
 const CONTRACT: [&str; 7] =
     ["codecs", "stored_nbytes", "ratio", "encode_ms", "decode_ms", "max_abs_error", "exact"];
 
 fn plain(data_type: &str, shape: [&str; 2]) -> Document {
-    Document::v3()
-        .shaped(shape[0], shape[1])
-        .with("data_type", data_type)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
-}
-
-fn put(directory: &Path, document: &Document, chunks: &[(&str, Vec<u8>)]) {
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in chunks {
-        let path = directory.join("c").join(key);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
+    Document::v3().shaped(shape[0], shape[1]).typed(data_type)
 }
 
 /// `try` on an array, with options of which each is one word.
-fn run(directory: &Path, options: &[&str], code: i32) -> (String, String) {
+fn run(store: &Store, options: &[&str], code: i32) -> (String, String) {
     let mut command = zarrscope("try");
-    command.arg(directory).args(options);
+    command.arg(store.path("")).args(options);
     let run = Command::from_std(command).assert().code(code);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (text(&run.get_output().stdout), text(&run.get_output().stderr))
 }
 
-fn tried(directory: &Path, options: &[&str]) -> Value {
-    let (stdout, stderr) = run(directory, &[options, &["--json"]].concat(), 0);
+fn tried(store: &Store, options: &[&str]) -> Value {
+    let (stdout, stderr) = run(store, &[options, &["--json"]].concat(), 0);
     assert_eq!(stderr, "");
     serde_json::from_str(&stdout).unwrap()
 }
@@ -52,10 +38,10 @@ fn candidate<'a>(found: &'a Value, chain: &str) -> &'a Value {
 }
 
 /// `numpy.arange(35) * 0.3 - 2` as float64, in one chunk.
-fn thirds(directory: &Path) {
+fn thirds() -> Store {
     let numbers = (0..35_u8).map(|index| f64::from(index) * 0.3 - 2.0);
-    let bytes = numbers.flat_map(f64::to_le_bytes).collect();
-    put(directory, &plain(r#""float64""#, ["[35]", "[35]"]), &[("0", bytes)]);
+    let bytes: Vec<u8> = numbers.flat_map(f64::to_le_bytes).collect();
+    Store::of(&plain("float64", ["[35]", "[35]"])).file("c/0", bytes)
 }
 
 /// A thousand hundredths from 0 to 9.99, in no order.
@@ -65,14 +51,14 @@ fn hundredths() -> Vec<u8> {
 
 #[test]
 fn the_chain_in_force_comes_first_and_every_candidate_has_the_fields() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let numbers = |start: u16| (start..start + 512).flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-    put(
-        directory.path(),
-        &plain(r#""uint16""#, ["[2048]", "[512]"]),
-        &[("0", numbers(0)), ("1", numbers(512)), ("3", numbers(1536))],
+    store.put(
+        "",
+        &plain("uint16", ["[2048]", "[512]"]),
+        &[("c/0", numbers(0)), ("c/1", numbers(512)), ("c/3", numbers(1536))],
     );
-    let found = tried(directory.path(), &[]);
+    let found = tried(&store, &[]);
     assert_has(&found, &json!({"chunks": [[0], [1], [3]], "stored_chunks": 3, "decoded_nbytes": 3072}));
     let candidates = found["candidates"].as_array().unwrap();
     for candidate in candidates {
@@ -96,9 +82,9 @@ fn the_chain_in_force_comes_first_and_every_candidate_has_the_fields() {
 
 #[test]
 fn what_is_marked_is_the_smallest_that_loses_nothing() {
-    let directory = tempfile::tempdir().unwrap();
-    put(directory.path(), &plain(r#""float64""#, ["[1000]", "[1000]"]), &[("0", hundredths())]);
-    let found = tried(directory.path(), &[]);
+    let store = Store::new();
+    store.put("", &plain("float64", ["[1000]", "[1000]"]), &[("c/0", hundredths())]);
+    let found = tried(&store, &[]);
     let candidates = found["candidates"].as_array().unwrap();
     let exact = candidates.iter().filter(|candidate| candidate["exact"] == true);
     let least = exact.map(|candidate| candidate["stored_nbytes"].as_u64().unwrap()).min();
@@ -112,9 +98,9 @@ fn what_is_marked_is_the_smallest_that_loses_nothing() {
 
 #[test]
 fn decimals_are_kept_as_integers() {
-    let directory = tempfile::tempdir().unwrap();
-    put(directory.path(), &plain(r#""float64""#, ["[1000]", "[1000]"]), &[("0", hundredths())]);
-    let found = tried(directory.path(), &[]);
+    let store = Store::new();
+    store.put("", &plain("float64", ["[1000]", "[1000]"]), &[("c/0", hundredths())]);
+    let found = tried(&store, &[]);
     let packed = candidate(&found, "scale_offset 100.0 cast_value uint16 bytes zstd 3");
     assert_has(packed, &json!({"exact": true, "max_abs_error": 0.0, "origin": "proposed"}));
     assert!(packed["stored_nbytes"].as_u64().unwrap() <= 2100, "{packed}");
@@ -122,14 +108,10 @@ fn decimals_are_kept_as_integers() {
 
 #[test]
 fn nan_among_decimals_has_an_integer_of_its_own() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let bytes = [0.5_f32, f32::NAN, -12.25, 3.0].into_iter().flat_map(f32::to_le_bytes).collect();
-    put(
-        directory.path(),
-        &plain(r#""float32""#, ["[4]", "[4]"]).with("fill_value", r#""NaN""#),
-        &[("0", bytes)],
-    );
-    let found = tried(directory.path(), &[]);
+    store.put("", &plain("float32", ["[4]", "[4]"]).with("fill_value", r#""NaN""#), &[("c/0", bytes)]);
+    let found = tried(&store, &[]);
     let packed = candidate(&found, "scale_offset 100.0 cast_value int16 bytes zstd 3");
     assert_has(packed, &json!({"exact": true, "max_abs_error": 0.0}));
     let map = &packed["codecs"][1]["configuration"]["scalar_map"];
@@ -138,12 +120,11 @@ fn nan_among_decimals_has_an_integer_of_its_own() {
 
 #[test]
 fn the_error_of_a_chain_is_that_of_numpy() {
-    let directory = tempfile::tempdir().unwrap();
-    thirds(directory.path());
+    let store = thirds();
     // numpy.max(numpy.abs(x - numpy.rint(x * 2) / 2))
     let halves = r#"[{"name": "scale_offset", "configuration": {"scale": 2}},
         {"name": "cast_value", "configuration": {"data_type": "int8"}}, "bytes"]"#;
-    let found = tried(directory.path(), &["--codecs", halves]);
+    let found = tried(&store, &["--codecs", halves]);
     assert_eq!(found["candidates"].as_array().unwrap().len(), 2, "the one in force, and the given one");
     let given = candidate(&found, "scale_offset 2 cast_value int8 bytes");
     assert_has(
@@ -155,32 +136,29 @@ fn the_error_of_a_chain_is_that_of_numpy() {
 
 #[test]
 fn values_of_another_data_type_lose_what_numpy_loses() {
-    let directory = tempfile::tempdir().unwrap();
-    thirds(directory.path());
+    let store = thirds();
     // numpy.max(numpy.abs(x - x.astype("f4").astype("f8")))
-    let found = tried(directory.path(), &["--data-type", "float32"]);
+    let found = tried(&store, &["--data-type", "float32"]);
     let expected = json!({"stored_nbytes": 140, "max_abs_error": 1.907_348_643_470_641e-7, "exact": false});
     assert_has(candidate(&found, "cast_value float32 bytes"), &expected);
     assert_eq!(found["candidates"][1]["origin"], "in force, on these values");
-    let (_, message) = run(directory.path(), &["--data-type", "complex64"], 2);
+    let (_, message) = run(&store, &["--data-type", "complex64"], 2);
     assert_names(&message, &["--data-type", "expected"]);
-    let (_, message) = run(directory.path(), &["--data-type", "float31"], 2);
+    let (_, message) = run(&store, &["--data-type", "float31"], 2);
     assert_names(&message, &["--data-type: expected a data type such as int16, found \"float31\""]);
 }
 
 #[test]
 fn a_list_of_names_is_a_chain_too() {
-    let directory = tempfile::tempdir().unwrap();
-    thirds(directory.path());
-    let found = tried(directory.path(), &["--codecs", r#"["bytes", "crc32c"]"#, "--codecs", r#"["bytes"]"#]);
+    let store = thirds();
+    let found = tried(&store, &["--codecs", r#"["bytes", "crc32c"]"#, "--codecs", r#"["bytes"]"#]);
     assert_eq!(each(&found["candidates"], "chain"), ["bytes", "bytes crc32c", "bytes"]);
     assert_eq!(candidate(&found, "bytes crc32c")["stored_nbytes"], 284);
 }
 
 #[test]
 fn a_wrong_chain_is_refused_as_in_a_document() {
-    let directory = tempfile::tempdir().unwrap();
-    thirds(directory.path());
+    let store = thirds();
     for (codecs, message) in [
         (
             r#"["crc32c", "bytes"]"#,
@@ -195,7 +173,7 @@ fn a_wrong_chain_is_refused_as_in_a_document() {
         ("[]", "--codecs: /codecs: expected one array->bytes codec"),
         (r#""bytes""#, "expected a list of codecs, such as [\"bytes\", \"zstd\"]"),
     ] {
-        let (stdout, stderr) = run(directory.path(), &["--codecs", codecs], 2);
+        let (stdout, stderr) = run(&store, &["--codecs", codecs], 2);
         assert!(stderr.contains(message), "expected {message:?} in {stderr}");
         assert_eq!(stdout, "");
     }
@@ -203,10 +181,9 @@ fn a_wrong_chain_is_refused_as_in_a_document() {
 
 #[test]
 fn what_cannot_encode_the_values_is_refused_and_the_others_go_on() {
-    let directory = tempfile::tempdir().unwrap();
-    thirds(directory.path());
+    let store = thirds();
     let cast = r#"[{"name": "cast_value", "configuration": {"data_type": "uint8"}}, "bytes"]"#;
-    let found = tried(directory.path(), &["--codecs", cast, "--codecs", r#"["bytes"]"#]);
+    let found = tried(&store, &["--codecs", cast, "--codecs", r#"["bytes"]"#]);
     let refused = &found["candidates"][1];
     assert_eq!((&refused["stored_nbytes"], &refused["exact"]), (&Value::Null, &json!(false)));
     assert_names(
@@ -214,29 +191,33 @@ fn what_cannot_encode_the_values_is_refused_and_the_others_go_on() {
         &["cast_value: element (0)", "-2.0 is out of the range of uint8"],
     );
     assert_eq!(found["candidates"][2]["stored_nbytes"], 280);
-    let (text, _) = run(directory.path(), &["--codecs", cast], 0);
+    let (text, _) = run(&store, &["--codecs", cast], 0);
     assert_names(line(&text, "refused"), &["cast_value uint8 bytes: cast_value: element (0)"]);
 }
 
 #[test]
 fn missing_chunks_are_not_tried_and_faulty_ones_are_named() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = plain(r#""int16""#, ["[12]", "[4]"]);
-    put(directory.path(), &document, &[]);
-    let (stdout, message) = run(directory.path(), &["--json"], 2);
+    let store = Store::new();
+    let document = plain("int16", ["[12]", "[4]"]);
+    store.put("", &document, &[]);
+    let stage = |stdout: &str| {
+        let found: Value = serde_json::from_str(stdout).unwrap();
+        found["fault"]["stage"].clone()
+    };
+    let (stdout, message) = run(&store, &["--json"], 2);
     assert_names(&message, &["expected a stored chunk, found none"]);
-    assert_names(&stdout, &["\"stage\": \"sample\""]);
-    put(directory.path(), &document, &[("1", vec![1, 0, 2])]);
-    let (stdout, message) = run(directory.path(), &["--json"], 1);
+    assert_eq!(stage(&stdout), "sample");
+    store.put("", &document, &[("c/1", vec![1, 0, 2])]);
+    let (stdout, message) = run(&store, &["--json"], 1);
     assert_names(&message, &["chunk (1)", "expected 8 bytes (4 int16), found 3"]);
-    assert_names(&stdout, &["\"stage\": \"bytes\""]);
-    let (_, message) = run(directory.path(), &["--chunk", "0"], 2);
+    assert_eq!(stage(&stdout), "bytes");
+    let (_, message) = run(&store, &["--chunk", "0"], 2);
     assert_names(&message, &["expected a stored chunk, found chunk (0) missing"]);
-    put(directory.path(), &document, &[("2", vec![7; 8])]);
-    let found = tried(directory.path(), &[]);
+    store.put("", &document, &[("c/2", vec![7; 8])]);
+    let found = tried(&store, &[]);
     assert_has(&found, &json!({"chunks": [[2]], "stored_chunks": 2}));
     assert_has(&found["left_out"][0], &json!({"chunk": [1], "key": "c/1", "fault": {"stage": "bytes"}}));
-    let (text, _) = run(directory.path(), &[], 0);
+    let (text, _) = run(&store, &[], 0);
     assert_names(
         &text,
         &["1 of 2 stored chunks: (2); 8 B decoded", "✗ left out: chunk (1): bytes: expected 8 bytes"],
@@ -259,14 +240,14 @@ fn of_shards_the_inner_chunks_are_tried() {
 
 #[test]
 fn the_same_values_in_other_chunks() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let row = |start: u8| (start..start + 4).collect::<Vec<u8>>();
     let chunks: Vec<(String, Vec<u8>)> =
-        (0..6_u8).map(|place| (format!("{}/{}", place / 2, place % 2), row(place * 4))).collect();
+        (0..6_u8).map(|place| (format!("c/{}/{}", place / 2, place % 2), row(place * 4))).collect();
     let chunks: Vec<(&str, Vec<u8>)> =
         chunks.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
-    put(directory.path(), &Document::v3().shaped("[3, 8]", "[1, 4]"), &chunks);
-    let found = tried(directory.path(), &["--chunk-shape", "3,4"]);
+    store.put("", &Document::v3().shaped("[3, 8]", "[1, 4]"), &chunks);
+    let found = tried(&store, &["--chunk-shape", "3,4"]);
     assert_eq!(found["regions"], json!([[[0, 3], [0, 4]], [[0, 3], [4, 8]]]));
     assert_has(&found, &json!({"decoded_nbytes": 24}));
     assert_has(
@@ -274,7 +255,7 @@ fn the_same_values_in_other_chunks() {
         &json!({"origin": "in force", "stored_nbytes": 24, "encode_ms": null}),
     );
     assert_has(&found["candidates"][1], &json!({"origin": "in force, on these values", "stored_nbytes": 24}));
-    let (_, message) = run(directory.path(), &["--chunk-shape", "4,4"], 2);
+    let (_, message) = run(&store, &["--chunk-shape", "4,4"], 2);
     assert_names(
         &message,
         &[
@@ -285,9 +266,8 @@ fn the_same_values_in_other_chunks() {
 
 #[test]
 fn what_a_configuration_lacks_is_written_out() {
-    let directory = tempfile::tempdir().unwrap();
-    thirds(directory.path());
-    let (_, message) = run(directory.path(), &["--codecs", r#"["numcodecs.bitround", "bytes"]"#], 2);
+    let store = thirds();
+    let (_, message) = run(&store, &["--codecs", r#"["numcodecs.bitround", "bytes"]"#], 2);
     assert_names(
         &message,
         &[

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use serde_json::json;
 
 use crate::run::*;
+use crate::store::Store;
 
 #[test]
 fn verify_json_counts_chunks_and_bytes() {
@@ -76,8 +77,7 @@ fn verify_finds_the_damaged_chunks_of_the_lessons() {
 
 #[test]
 fn where_nothing_is_there_nothing_was_checked() {
-    let directory = tempfile::tempdir().unwrap();
-    let said = text(&format!("verify {}", directory.path().display()));
+    let said = Store::new().text("verify PATH");
     assert_names(&said, &["nothing was checked: there is no array"]);
     assert!(!said.contains("no faults"), "{said}");
 }

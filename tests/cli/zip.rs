@@ -10,6 +10,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
+use crate::document::Document;
 use crate::run::*;
 
 const STORES: [&str; 2] = ["grids.zarr", "sharded.zarr"];
@@ -175,9 +176,9 @@ fn a_document_that_is_there_twice_is_noted() {
     let directory = TempDir::new().unwrap();
     let mut writer = ZipWriter::new(fs::File::create(directory.path().join("a.zip")).unwrap());
     for (name, title) in [("zarr.json", "new"), ("zarr.jso_", "old")] {
-        let text = format!(r#"{{"zarr_format":3,"node_type":"group","attributes":{{"title":"{title}"}}}}"#);
+        let document = Document::group().with("attributes", format!(r#"{{"title": "{title}"}}"#));
         writer.start_file(name, SimpleFileOptions::default()).unwrap();
-        writer.write_all(text.as_bytes()).unwrap();
+        writer.write_all(document.text().as_bytes()).unwrap();
     }
     writer.finish().unwrap();
     let mut bytes = fs::read(directory.path().join("a.zip")).unwrap();

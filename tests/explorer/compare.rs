@@ -1,24 +1,19 @@
 //! Comparing two chunks, stages or arrays: keys in, screens out.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-use std::path::Path;
-
 use insta::assert_snapshot;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::CompareArrays;
 use zarrscope::explorer::{Action, CompareWindow, Effect};
-use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 
-const GROUP: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
-const V2_KEYS: &str = r#"{"name": "v2"}"#;
 const TRANSPOSED: &str = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes", "crc32c"]"#;
 
 /// The bytes with the CRC-32C that `crc32c` puts behind them; the tests have it from the crate of that name.
@@ -26,36 +21,28 @@ fn with_sum(bytes: &[u8]) -> Vec<u8> {
     [bytes, &crc32c::crc32c(bytes).to_le_bytes()].concat()
 }
 
-/// An array of four by eight `uint8` in chunks of four by four; each chunk counts up from a number.
-fn array(directory: &Path, codecs: &str, chunks: &[(&str, u8)]) {
-    fs::create_dir_all(directory).unwrap();
-    let document = Document::v3().shaped("[4, 8]", "[4, 4]").with("chunk_key_encoding", V2_KEYS);
-    fs::write(directory.join("zarr.json"), document.with("codecs", codecs).text()).unwrap();
-    for (key, first) in chunks {
-        let bytes: Vec<u8> = (0..16).map(|byte| byte + first).collect();
-        fs::write(directory.join(key), with_sum(&bytes)).unwrap();
-    }
+/// An array of four by eight `uint8` in chunks of four by four, to be encoded so.
+fn array(codecs: &str) -> Document {
+    Document::v3().shaped("[4, 8]", "[4, 4]").dotted().with("codecs", codecs)
+}
+
+/// Sixteen bytes that count up from a number.
+fn counting(first: u8) -> Vec<u8> {
+    (first..first + 16).collect()
 }
 
 /// Two arrays: `a` and `b` are the same but for two elements of the second chunk of `b`, 5 and 6 (transposed: (1, 1), (2, 1)).
-fn store(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
-    for name in ["a", "b"] {
-        array(&directory.path().join(name), TRANSPOSED, &[("0.0", 0), ("0.1", 16)]);
-    }
-    let mut bytes: Vec<u8> = (16..32).collect();
+fn two_arrays() -> Store {
+    let mut bytes = counting(16);
     (bytes[5], bytes[6]) = (0xee, 0xef);
-    fs::write(directory.path().join("b/0.1"), with_sum(&bytes)).unwrap();
-    array(&directory.path().join("c"), r#"["bytes"]"#, &[]);
-    let explorer = open(directory.path(), size);
-    (directory, explorer)
-}
-
-fn open(directory: &Path, size: (u16, u16)) -> Explorer {
-    let mut hierarchy = Hierarchy::open(directory).unwrap();
-    "store".clone_into(&mut hierarchy.name);
-    Explorer::open(hierarchy, size)
+    let store = Store::new().group("").array("c", &array(r#"["bytes"]"#));
+    let store = store.array("a", &array(TRANSPOSED)).array("b", &array(TRANSPOSED));
+    store.files(&[
+        ("a/0.0", with_sum(&counting(0))),
+        ("a/0.1", with_sum(&counting(16))),
+        ("b/0.0", with_sum(&counting(0))),
+        ("b/0.1", with_sum(&bytes)),
+    ])
 }
 
 /// Selects a chunk of an array, with the focus on the grid.
@@ -64,13 +51,14 @@ fn chunk(explorer: &mut Explorer, name: &str, coords: &str) {
 }
 
 /// Both second chunks beside each other.
-fn both(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let (directory, mut explorer) = store(size);
+fn both(size: (u16, u16)) -> (Store, Explorer) {
+    let store = two_arrays();
+    let mut explorer = store.explorer(size);
     chunk(&mut explorer, "a", "0,1");
     explorer.keys("c");
     chunk(&mut explorer, "b", "0,1");
     explorer.keys("c");
-    (directory, explorer)
+    (store, explorer)
 }
 
 fn view(explorer: &Explorer) -> &zarrscope::explorer::ChunksView {
@@ -90,7 +78,8 @@ fn two_chunks_are_beside_each_other() {
 
 #[test]
 fn what_is_marked_is_said_until_it_is_compared_or_forgotten() {
-    let (_directory, mut explorer) = store(WIDE);
+    let store = two_arrays();
+    let mut explorer = store.explorer(WIDE);
     chunk(&mut explorer, "a", "0,1");
     explorer.keys("c");
     assert!(explorer.screen().contains("marked: chunk (0, 1) of store/a"), "{}", explorer.screen());
@@ -108,7 +97,8 @@ fn what_is_marked_is_said_until_it_is_compared_or_forgotten() {
     // Another kind of thing takes its place.
     explorer.keys("c").find("b").keys("c");
     assert!(explorer.screen().contains("instead: it is of another kind: store/b"), "{}", explorer.screen());
-    let (_directory, mut explorer) = store(WIDE);
+    let store = two_arrays();
+    let mut explorer = store.explorer(WIDE);
     assert!(explorer.keys("c").screen().contains("an array, a chunk or a stage can be compared"));
 }
 
@@ -145,20 +135,17 @@ fn n_goes_from_difference_to_difference_in_values_and_in_bytes() {
 
 #[test]
 fn it_says_at_which_codec_chunks_begin_to_differ() {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
-    let document = Document::v3().with("chunk_key_encoding", V2_KEYS).with("codecs", r#"["bytes", "gzip"]"#);
+    let document = Document::v3().dotted().with("codecs", r#"["bytes", "gzip"]"#);
+    let store = Store::new().group("").array("a", &document).array("b", &document);
     // The same eight bytes: a gzip member with one stored block, with other times in its header.
-    for (name, time) in [("a", 0), ("b", 7)] {
-        fs::create_dir(directory.path().join(name)).unwrap();
-        fs::write(directory.path().join(name).join("zarr.json"), document.text()).unwrap();
+    for (key, time) in [("a/0", 0), ("b/0", 7)] {
         let head = [0x1f, 0x8b, 8, 0, time, 0, 0, 0, 0, 255, 1, 8, 0, 0xf7, 0xff];
         let data = [1, 2, 3, 4, 5, 6, 7, 8];
         // CRC-32 of these bytes, as Python's zlib.crc32 gives it, and their number.
         let tail = [0xc5, 0x88, 0xca, 0x3f, 8, 0, 0, 0];
-        fs::write(directory.path().join(name).join("0"), [&head[..], &data, &tail].concat()).unwrap();
+        store.write(key, [&head[..], &data, &tail].concat());
     }
-    let mut explorer = open(directory.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     chunk(&mut explorer, "a", "0");
     explorer.keys("c");
     chunk(&mut explorer, "b", "0");
@@ -179,8 +166,9 @@ fn it_says_at_which_codec_chunks_begin_to_differ() {
 
 #[test]
 fn a_missing_a_broken_and_a_huge_chunk_say_so_beside_the_other() {
-    let (directory, mut explorer) = store(WIDE);
-    fs::write(directory.path().join("b/0.0"), b"short").unwrap();
+    let store = two_arrays();
+    let mut explorer = store.explorer(WIDE);
+    store.write("b/0.0", b"short");
     chunk(&mut explorer, "a", "0,1");
     explorer.keys("c");
     chunk(&mut explorer, "c", "0,0");
@@ -190,11 +178,8 @@ fn a_missing_a_broken_and_a_huge_chunk_say_so_beside_the_other() {
     chunk(&mut explorer, "b", "0,0");
     explorer.keys("c");
     assert_snapshot!(explorer.screen());
-    let huge = directory.path().join("huge");
-    fs::create_dir(&huge).unwrap();
-    let document = Document::v3().shaped("[1000000000]", "[268435456]").text();
-    fs::write(huge.join("zarr.json"), document).unwrap();
-    let mut explorer = open(directory.path(), WIDE);
+    let store = store.array("huge", &Document::v3().shaped("[1000000000]", "[268435456]"));
+    let mut explorer = store.explorer(WIDE);
     chunk(&mut explorer, "a", "0,1");
     explorer.keys("c");
     chunk(&mut explorer, "huge", "1");
@@ -205,7 +190,8 @@ fn a_missing_a_broken_and_a_huge_chunk_say_so_beside_the_other() {
 
 #[test]
 fn stages_are_kept_in_step_and_a_stage_can_be_marked() {
-    let (_directory, mut explorer) = store(MEDIUM);
+    let store = two_arrays();
+    let mut explorer = store.explorer(MEDIUM);
     chunk(&mut explorer, "a", "0,0");
     // The stage under the cursor of the pipeline.
     explorer.keys("\tkk").keys("c");
@@ -221,7 +207,8 @@ fn stages_are_kept_in_step_and_a_stage_can_be_marked() {
 #[test]
 fn two_arrays_are_compared_as_diff_does_and_lead_to_their_chunks() {
     for size in [WIDE, MEDIUM, NARROW] {
-        let (_directory, mut explorer) = store(size);
+        let store = two_arrays();
+        let mut explorer = store.explorer(size);
         explorer.find("a").keys("c").find("b").keys("c");
         assert_snapshot!(explorer.screen());
         explorer.keys("\n");
@@ -236,7 +223,8 @@ fn two_arrays_are_compared_as_diff_does_and_lead_to_their_chunks() {
 
 #[test]
 fn comparing_arrays_can_be_stopped() {
-    let (_directory, mut explorer) = store(WIDE);
+    let store = two_arrays();
+    let mut explorer = store.explorer(WIDE);
     explorer.find("a").keys("c").find("b");
     let effects = explorer.app.update(Action::Key(zarrscope::explorer::Key::Char('c')));
     let work = effects.into_iter().find_map(|effect| match effect {
@@ -262,8 +250,8 @@ fn comparing_arrays_can_be_stopped() {
 
 #[test]
 fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
-    let parts: (&[&[u8]], &[&[u8]]) = (&[&[0, 1, 2, 3, 4, 5, 6, 7]], &[&[0, 1, 2], &[3, 9, 5]]);
-    let (_directory, mut explorer) = pair(MEDIUM, ("[8]", "[3]"), parts);
+    let store = pair(["[8]", "[3]"], &[&[0, 1, 2, 3, 4, 5, 6, 7]], &[&[0, 1, 2], &[3, 9, 5]]);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.find("a").keys("c").find("b").keys("c").keys("n");
     let screen = explorer.screen();
     assert!(screen.contains("of the chunks both have 3 elements, which are not the same"), "{screen}");
@@ -272,32 +260,23 @@ fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
     assert_snapshot!(explorer.screen());
 }
 
-/// Two arrays of eight `uint8`, in chunks of these lengths; the second one is given.
-fn pair(
-    size: (u16, u16),
-    chunks: (&str, &str),
-    parts: (&[&[u8]], &[&[u8]]),
-) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
-    for (name, chunks, parts) in [("a", chunks.0, parts.0), ("b", chunks.1, parts.1)] {
-        let own = directory.path().join(name);
-        fs::create_dir(&own).unwrap();
-        let document = Document::v3().shaped("[8]", chunks).with("chunk_key_encoding", V2_KEYS);
-        fs::write(own.join("zarr.json"), document.text()).unwrap();
+/// Two arrays of eight `uint8`, in chunks of these lengths, with their chunks.
+fn pair(chunks: [&str; 2], a: &[&[u8]], b: &[&[u8]]) -> Store {
+    let [one, other] = chunks.map(|chunks| Document::v3().shaped("[8]", chunks).dotted());
+    let store = Store::new().group("").array("a", &one).array("b", &other);
+    for (name, parts) in [("a", a), ("b", b)] {
         for (number, part) in parts.iter().enumerate() {
-            fs::write(own.join(number.to_string()), part).unwrap();
+            store.write(&format!("{name}/{number}"), part);
         }
     }
-    let explorer = open(directory.path(), size);
-    (directory, explorer)
+    store
 }
 
 #[test]
 fn what_does_not_decode_is_not_equal_and_enter_leads_to_it() {
     for size in [WIDE, MEDIUM, NARROW] {
-        let parts: (&[&[u8]], &[&[u8]]) = (&[&[0, 1, 2, 3], &[4, 5, 6, 7]], &[&[0, 1, 2, 3], &[4, 5]]);
-        let (_directory, mut explorer) = pair(size, ("[4]", "[4]"), parts);
+        let store = pair(["[4]", "[4]"], &[&[0, 1, 2, 3], &[4, 5, 6, 7]], &[&[0, 1, 2, 3], &[4, 5]]);
+        let mut explorer = store.explorer(size);
         explorer.find("a").keys("c").find("b").keys("c");
         let screen = explorer.screen();
         assert!(screen.contains("not all can be") && screen.contains("fault;"), "{screen}");
@@ -310,8 +289,8 @@ fn what_does_not_decode_is_not_equal_and_enter_leads_to_it() {
 
 #[test]
 fn bytes_of_chunks_of_other_shapes_are_not_compared() {
-    let parts: (&[&[u8]], &[&[u8]]) = (&[&[0, 1, 2, 3, 4, 5, 6, 7]], &[&[9, 1, 2, 3], &[4, 5, 6, 7]]);
-    let (_directory, mut explorer) = pair(MEDIUM, ("[8]", "[4]"), parts);
+    let store = pair(["[8]", "[4]"], &[&[0, 1, 2, 3, 4, 5, 6, 7]], &[&[9, 1, 2, 3], &[4, 5, 6, 7]]);
+    let mut explorer = store.explorer(MEDIUM);
     // The first difference is the corner of both chunks.
     explorer.find("a").keys("c").find("b").keys("c\n");
     assert!(explorer.screen().contains("[9]"), "{}", explorer.screen());

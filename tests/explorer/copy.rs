@@ -12,6 +12,7 @@ use zarrscope::hierarchy::Hierarchy;
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::plain::is_controlling;
+use crate::store::Store;
 
 /// Names that a shell, a program or a terminal could take for something else.
 const NAMES: &[&str] = &[
@@ -39,10 +40,8 @@ const NAMES: &[&str] = &[
 ];
 
 /// A store with an array of that name, of eight bytes in one chunk.
-fn store(directory: &Path, name: &str) {
-    let array = directory.join(name);
-    fs::create_dir_all(&array).unwrap();
-    Document::v3().write(&array, b"sought !");
+fn store(name: &str) -> Store {
+    Store::named(name).array("", &Document::v3()).file("c/0", b"sought !")
 }
 
 /// The texts that were copied so far. Checks that all of them are plain.
@@ -78,16 +77,15 @@ fn run(shell: &str, line: &str, directory: &Path) -> Vec<u8> {
 #[test]
 fn a_copied_line_reads_the_chunk_and_does_nothing_else() {
     for name in NAMES {
-        let directory = tempfile::tempdir().unwrap();
-        store(directory.path(), name);
-        let mut explorer = Explorer::open(Hierarchy::open(&directory.path().join(name)).unwrap(), (120, 40));
+        let store = store(name);
+        let mut explorer = Explorer::open(store.hierarchy(), (120, 40));
         let forms = forms(&mut explorer);
         let line = |what: &str| forms.iter().find(|(own, _)| *own == what).map(|(_, text)| text).unwrap();
-        assert_eq!(run("sh", line("shell"), directory.path()), b"sought !", "{name:?}: {}", line("shell"));
-        let printed = run("sh", line("zarrscope"), directory.path());
+        assert_eq!(run("sh", line("shell"), &store.beside("")), b"sought !", "{name:?}: {}", line("shell"));
+        let printed = run("sh", line("zarrscope"), &store.beside(""));
         let printed = String::from_utf8(printed).unwrap();
         assert!(printed.contains("uint8") && printed.contains("✓ bytes"), "{name:?}: {}", line("zarrscope"));
-        let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
+        let left: Vec<_> = fs::read_dir(store.beside("")).unwrap().collect();
         assert_eq!(left.len(), 1, "{name:?}: {left:?}");
     }
 }
@@ -95,9 +93,8 @@ fn a_copied_line_reads_the_chunk_and_does_nothing_else() {
 #[test]
 fn what_is_copied_of_a_name_is_plain_in_every_pane() {
     for name in NAMES {
-        let directory = tempfile::tempdir().unwrap();
-        store(directory.path(), name);
-        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), (120, 40));
+        let store = store(name);
+        let mut explorer = Explorer::open(Hierarchy::open(&store.beside("")).unwrap(), (120, 40));
         explorer.keys("jy").keys("\ty").keys("\ty").keys("\ty").keys("\n<y");
         assert!(copied(&explorer).len() >= 4, "{name:?}: {:?}", copied(&explorer));
         assert!(!explorer.screen().contains(|c| c != '\n' && is_controlling(c)), "{}", explorer.screen());
@@ -106,16 +103,13 @@ fn what_is_copied_of_a_name_is_plain_in_every_pane() {
 
 #[test]
 fn a_copied_value_has_escapes_for_what_controls_a_terminal() {
-    let directory = tempfile::tempdir().unwrap();
     let text = "\u{1b}]52;c;b3duZWQ=\u{7}\u{202e}\r\n\u{9b}";
-    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "string",
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}},
-        "chunk_key_encoding": {"name": "v2"}, "fill_value": "", "codecs": [{"name": "vlen-utf8"}]}"#;
+    let document = Document::v3().shaped("[1]", "[1]").dotted().with("data_type", r#""string""#);
+    let document = document.with("fill_value", r#""""#).with("codecs", r#"[{"name": "vlen-utf8"}]"#);
     let length = u32::try_from(text.len()).unwrap();
     let chunk = [&1_u32.to_le_bytes(), &length.to_le_bytes(), text.as_bytes()].concat();
-    fs::write(directory.path().join("zarr.json"), document).unwrap();
-    fs::write(directory.path().join("0"), chunk).unwrap();
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), (120, 40));
+    let store = Store::of(&document).file("0", chunk);
+    let mut explorer = store.explorer((120, 40));
     explorer.keys("\t\ty");
     let copied = copied(&explorer);
     let value = copied.last().unwrap();

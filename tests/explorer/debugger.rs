@@ -1,8 +1,6 @@
 //! The stages of a chunk in the explorer: opening one, following an element through them, and shards.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-
 use insta::assert_snapshot;
 use zarrscope::explorer::tasks::TraceChunk;
 use zarrscope::explorer::{Content, Pane, Side, Terminal};
@@ -12,6 +10,7 @@ use zarrscope::pipeline::ChunkAddress;
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -262,13 +261,10 @@ fn a_chunk_whose_values_look_wrong_is_marked_unasked() {
 
 #[test]
 fn a_document_that_is_mended_has_its_first_chunk_selected() {
-    let directory = tempfile::tempdir().unwrap();
     let document =
         Document::v3().shaped("[4, 4]", "[2, 2]").with("chunk_key_encoding", r#"{"name": "defualt"}"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::create_dir_all(directory.path().join("c/0")).unwrap();
-    fs::write(directory.path().join("c/0/0"), [7, 8, 9, 10]).unwrap();
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let store = Store::of(&document).file("c/0/0", [7, 8, 9, 10]);
+    let mut explorer = store.explorer(MEDIUM);
     assert!(explorer.app.shared.selection.layout().is_none(), "{}", explorer.screen());
     explorer.keys("d\n");
     assert_eq!(explorer.app.shared.selection.address, vec![0, 0].into(), "{}", explorer.screen());
@@ -296,15 +292,13 @@ fn a_faulty_shard_is_entered_at_its_faulty_inner_chunk() {
 /// Decoding halves: zeros stay as they are.
 #[test]
 fn n_goes_to_the_next_element_that_the_opened_stage_changes() {
-    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new();
     let open = |codec: &str, size| {
         let codecs = format!(r#"[{codec}, {{"name": "bytes", "configuration": {{"endian": "little"}}}}]"#);
         let document = Document::v3().shaped("[2, 3]", "[2, 3]").with("data_type", r#""float64""#);
-        let document = document.with("codecs", &codecs).with("chunk_key_encoding", r#"{"name": "v2"}"#);
-        fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-        let values = [0.0_f64, 6.0, 0.0, 0.0, 10.0, 0.0];
-        fs::write(directory.path().join("0.0"), values.map(f64::to_le_bytes).concat()).unwrap();
-        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), size);
+        store.write("zarr.json", document.with("codecs", &codecs).dotted().text());
+        store.write("0.0", [0.0_f64, 6.0, 0.0, 0.0, 10.0, 0.0].map(f64::to_le_bytes).concat());
+        let mut explorer = store.explorer(size);
         explorer.keys("l\t\n");
         assert!(explorer.app.shared.selection.opened, "{}", explorer.screen());
         explorer

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::path::Path;
 
 use insta::assert_snapshot;
 use zarrscope::codec::DecodeOptions;
@@ -15,6 +14,7 @@ use zarrscope::pipeline::{Counts, ShortFault};
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -38,41 +38,17 @@ fn place(explorer: &Explorer) -> (String, Vec<u64>, usize) {
     (selection.child.key.clone(), selection.address.chunk.clone(), selection.stage())
 }
 
-/// An array of chunks of one element each of type uint16, of which some are stored, some of these with a byte too few.
-fn array(node: &Path, shape: &str, chunks: &[(&str, usize)]) {
-    fs::create_dir_all(node).unwrap();
-    let ones = shape.replace(|c: char| c.is_ascii_digit(), "1");
-    let document = Document::v3()
-        .shaped(shape, &ones)
-        .with("data_type", r#""uint16""#)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
-        .with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(node.join("zarr.json"), document.text()).unwrap();
-    for (key, nbytes) in chunks {
-        fs::write(node.join(key), vec![1; *nbytes]).unwrap();
-    }
-}
-
-fn group(node: &Path) {
-    fs::create_dir_all(node).unwrap();
-    fs::write(node.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
-}
-
-fn open(directory: &Path, size: (u16, u16)) -> Explorer {
-    let mut hierarchy = Hierarchy::open(directory).unwrap();
-    "store".clone_into(&mut hierarchy.name);
-    Explorer::open(hierarchy, size)
-}
-
-/// A group `a` with an array of three slices, and an array `b` beside it. Three chunks are too short.
-fn three_faults() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path();
-    group(root);
-    group(&root.join("a"));
-    array(&root.join("a/cube"), "[3, 2, 2]", &[("0.0.0", 2), ("0.1.1", 1), ("2.0.0", 1), ("2.1.1", 2)]);
-    array(&root.join("b"), "[2, 2]", &[("0.0", 2), ("1.0", 1)]);
-    directory
+/// A group `a` with an array of three slices, and an array `b` beside it: chunks of one `uint16` each, of which some are stored.
+/// Three have a byte too few.
+fn three_faults() -> Store {
+    let array = |shape: &str, ones: &str| Document::v3().shaped(shape, ones).typed("uint16").dotted();
+    Store::new()
+        .group("")
+        .group("a")
+        .array("a/cube", &array("[3, 2, 2]", "[1, 1, 1]"))
+        .array("b", &array("[2, 2]", "[1, 1]"))
+        .files(&[("a/cube/0.0.0", [1; 2]), ("a/cube/2.1.1", [1; 2]), ("b/0.0", [1; 2])])
+        .files(&[("a/cube/0.1.1", [1]), ("a/cube/2.0.0", [1]), ("b/1.0", [1])])
 }
 
 #[test]
@@ -103,7 +79,7 @@ fn the_counts_are_those_of_the_command() {
 #[test]
 fn the_next_fault_is_in_the_next_slice_and_then_in_the_next_array() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("V");
     let expected = [
         ("a/cube", vec![0, 1, 1], "fault 1 of 3: cube chunk (0, 1, 1): bytes: expected 2 bytes"),
@@ -155,7 +131,7 @@ fn a_fault_is_shown_on_a_small_screen() {
     explorer.keys("Vff");
     assert_snapshot!(explorer.screen());
     let store = three_faults();
-    let mut explorer = open(store.path(), SMALL);
+    let mut explorer = store.explorer(SMALL);
     assert_snapshot!(explorer.keys("Vf").screen());
 }
 
@@ -173,7 +149,7 @@ fn where_no_fault_is_known_it_says_how_to_look() {
 #[test]
 fn what_is_found_by_looking_is_kept() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.find("cube");
     // The chunks around the selected one are decoded for the values on the screen.
     let screen = explorer.screen();
@@ -215,9 +191,9 @@ fn what_decodes_when_checksums_are_ignored_or_in_a_trial_stays_a_fault() {
 #[test]
 fn reading_again_forgets_what_was_mended() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("Vf");
-    fs::write(store.path().join("a/cube/0.1.1"), [1; 2]).unwrap();
+    store.write("a/cube/0.1.1", [1; 2]);
     explorer.keys("r");
     assert_eq!(
         explorer.app.shared.known.count("").faults,
@@ -235,18 +211,19 @@ fn reading_again_forgets_what_was_mended() {
 #[test]
 fn a_chunk_that_was_mended_is_no_fault_any_more() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("V");
-    fs::write(store.path().join("b/1.0"), [1; 2]).unwrap();
+    store.write("b/1.0", [1; 2]);
     assert_eq!(line(explorer.keys("F")), "chunk (1, 0) decodes now: it is no fault any more");
     assert_eq!(explorer.app.shared.known.count("").faults, 2);
     // A chunk that is not in the grid any more is not gone to.
-    array(&store.path().join("a/cube"), "[1, 1, 1]", &[]);
+    let store =
+        store.array("a/cube", &Document::v3().shaped("[1, 1, 1]", "[1, 1, 1]").typed("uint16").dotted());
     explorer.keys("F");
     assert_eq!(line(&explorer), "the array has no chunk (2, 0, 0) any more: r reads it again");
     assert_eq!(line(explorer.keys("F")), "the array has no chunk (0, 1, 1) any more: r reads it again");
     // Neither is a node.
-    fs::remove_dir_all(store.path().join("a")).unwrap();
+    fs::remove_dir_all(store.path("a")).unwrap();
     explorer.keys("F");
     assert_eq!(explorer.app.shared.known.count("").faults, 2);
 }
@@ -254,9 +231,9 @@ fn a_chunk_that_was_mended_is_no_fault_any_more() {
 #[test]
 fn a_node_that_is_gone_is_passed_over() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("V");
-    fs::remove_dir_all(store.path().join("a")).unwrap();
+    fs::remove_dir_all(store.path("a")).unwrap();
     for _ in 0..2 {
         let said = line(explorer.keys("f"));
         let is_gone = said.contains("a/cube is not there any more") || said.contains("expected");
@@ -266,8 +243,8 @@ fn a_node_that_is_gone_is_passed_over() {
 }
 
 /// An explorer on the three faults whose work is not done.
-fn idle(store: &Path) -> App {
-    App::new(Hierarchy::open(store).unwrap(), DecodeOptions::default(), MEDIUM).0
+fn idle(store: &Store) -> App {
+    App::new(store.hierarchy(), DecodeOptions::default(), MEDIUM).0
 }
 
 fn press(app: &mut App, key: Key) -> Vec<Work> {
@@ -298,7 +275,7 @@ fn screen(app: App) -> (String, App) {
 #[test]
 fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
     let store = three_faults();
-    let mut app = idle(store.path());
+    let mut app = idle(&store);
     let work = press(&mut app, Key::Char('V'));
     let id = work[0].id();
     assert_eq!(work[0].task::<VerifyNode>().unwrap().key, "");
@@ -331,7 +308,7 @@ fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
 #[test]
 fn going_on_does_not_wait_for_what_is_on_the_way() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("V");
     // Nothing is read meanwhile.
     let mut work = Vec::new();
@@ -347,7 +324,7 @@ fn going_on_does_not_wait_for_what_is_on_the_way() {
 #[test]
 fn escape_stops_verifying_where_nothing_else_takes_it() {
     let store = three_faults();
-    let mut explorer = open(store.path(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     let app = &mut explorer.app;
     app.shared.focus = Pane::Grid;
     let verifying = press(app, Key::Char('V')).remove(0);
@@ -365,7 +342,7 @@ fn escape_stops_verifying_where_nothing_else_takes_it() {
 #[test]
 fn a_table_is_sorted_by_what_verifying_found() {
     let store = three_faults();
-    let mut explorer = open(store.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("V\toooooo");
     let table = explorer.app.group.table.ready().unwrap();
     let names: Vec<&str> = (0..table.len()).map(|row| table.row(row).unwrap().child.name.as_str()).collect();
@@ -388,10 +365,8 @@ fn a_title_says_what_an_array_is_at_every_width() {
 
 #[test]
 fn the_units_of_version_2_are_in_the_title() {
-    let directory = tempfile::tempdir().unwrap();
-    Document::v2().write(directory.path(), &[1; 8]);
-    fs::write(directory.path().join(".zattrs"), r#"{"units": "m s-1"}"#).unwrap();
-    let screen = open(directory.path(), WIDE).screen();
+    let store = Store::of(&Document::v2()).file("0", [1; 8]).file(".zattrs", r#"{"units": "m s-1"}"#);
+    let screen = store.explorer(WIDE).screen();
     assert!(screen.contains("uint8 (8)  m s-1   1 of 1 chunk of (8)   8 B → 8 B, 1.0×"), "{screen}");
 }
 

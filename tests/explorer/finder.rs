@@ -9,9 +9,9 @@ use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{FindNodes, ListChildren, WalkNodes};
 use zarrscope::explorer::{Action, App, Effect, FinderWindow, Key, Mouse, MouseKind, Pane, Work, views};
-use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -23,18 +23,15 @@ fn selected(explorer: &Explorer) -> &str {
 }
 
 /// A store of nested groups: `a00/b00` and so on, forty in each of fifty.
-fn nested() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
+fn nested() -> Store {
+    let mut store = Store::new().group("");
     for above in 0..50 {
+        store = store.group(&format!("run_{above:02}"));
         for below in 0..40 {
-            let node = directory.path().join(format!("run_{above:02}/step_{below:02}"));
-            fs::create_dir_all(&node).unwrap();
-            for group in [node.as_path(), node.parent().unwrap(), directory.path()] {
-                fs::write(group.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
-            }
+            store = store.group(&format!("run_{above:02}/step_{below:02}"));
         }
     }
-    directory
+    store
 }
 
 #[test]
@@ -169,7 +166,7 @@ fn an_answer_to_an_earlier_line_is_not_shown() {
 #[test]
 fn first_nodes_are_shown_while_others_are_looked_for() {
     let store = nested();
-    let hierarchy = Hierarchy::open(store.path()).unwrap();
+    let hierarchy = store.hierarchy();
     let (app, effects) = App::new(hierarchy, DecodeOptions::default(), MEDIUM);
     let mut explorer = Explorer::before_anything(app);
     explorer.perform(effects);
@@ -204,7 +201,7 @@ fn first_nodes_are_shown_while_others_are_looked_for() {
 #[test]
 fn two_thousand_nested_groups_are_found_by_their_letters() {
     let store = nested();
-    let mut explorer = Explorer::open(Hierarchy::open(store.path()).unwrap(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("/r07 s31");
     assert!(explorer.screen().contains("1 of 2 050"), "{}", explorer.screen());
     explorer.keys("\n");
@@ -227,9 +224,9 @@ fn whoever_moves_on_is_not_taken_elsewhere() {
 #[test]
 fn a_node_that_is_gone_is_named() {
     let store = nested();
-    let mut explorer = Explorer::open(Hierarchy::open(store.path()).unwrap(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("/r07 s31");
-    fs::remove_dir_all(store.path().join("run_07/step_31")).unwrap();
+    fs::remove_dir_all(store.path("run_07/step_31")).unwrap();
     explorer.keys("\n");
     assert!(explorer.screen().contains("run_07/step_31 is not there any more"), "{}", explorer.screen());
     explorer.keys("r/r07 s31");
@@ -240,7 +237,7 @@ fn a_node_that_is_gone_is_named() {
 fn work_is_done_without_an_explorer() {
     // What a worker is asked for can be asked for twice: a catalog is filled once.
     let store = nested();
-    let hierarchy = std::sync::Arc::new(Hierarchy::open(store.path()).unwrap());
+    let hierarchy = std::sync::Arc::new(store.hierarchy());
     let catalog = std::sync::Arc::default();
     let catalog = std::sync::Arc::clone(&catalog);
     let work = Work::always(1.into(), WalkNodes { hierarchy, catalog: std::sync::Arc::clone(&catalog) });

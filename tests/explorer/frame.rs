@@ -12,6 +12,7 @@ use zarrscope::hierarchy::Hierarchy;
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
+use crate::store::Store;
 
 const MEDIUM: (u16, u16) = (80, 24);
 
@@ -87,8 +88,8 @@ fn labels_that_may_be_missing_are_labels_of_a_matrix_too() {
     fs::create_dir(&index).unwrap();
     fs::rename(&away, index.join("values")).unwrap();
     let attributes = json!({"encoding-type": "nullable-string-array", "encoding-version": "0.1.0"});
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::write(index.join("zarr.json"), document.to_string()).unwrap();
+    fs::write(index.join("zarr.json"), Document::group().with("attributes", attributes.to_string()).text())
+        .unwrap();
     let mut explorer = Explorer::open(Hierarchy::open(&root).unwrap(), MEDIUM);
     let screen = explorer.keys(":open X\n\t").screen();
     assert!(screen.contains("c2    2       g1: 2.0 · g3: 3.0"), "{screen}");
@@ -104,33 +105,30 @@ fn a_column_by_itself_shows_its_values() {
 }
 
 /// A table of a thousand rows: its index, 40 columns that count up from their number, and one that is not there.
-fn large() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("large.zarr");
-    let columns: Vec<String> =
-        (0..40).map(|number| format!("column{number}")).chain(["lost".to_owned()]).collect();
-    for (number, name) in (0_u8..).zip(columns.iter().filter(|name| *name != "lost")) {
-        let node = root.join(name);
-        fs::create_dir_all(&node).unwrap();
-        let bytes: Vec<u8> =
-            (0..1000_u32).map(|row| u8::try_from((row + u32::from(number)) % 256).unwrap()).collect();
-        Document::v3().shaped("[1000]", "[1000]").write(&node, &bytes);
+fn large() -> Store {
+    let mut store = Store::named("large.zarr");
+    let mut columns = Vec::new();
+    for number in 0..40_u32 {
+        let name = format!("column{number}");
+        let bytes: Vec<u8> = (0..1000).map(|row| u8::try_from((row + number) % 256).unwrap()).collect();
+        store = store
+            .array(&name, &Document::v3().shaped("[1000]", "[1000]"))
+            .file(&format!("{name}/c/0"), bytes);
+        columns.push(name);
     }
+    columns.push("lost".to_owned());
     let attributes = json!({
         "encoding-type": "dataframe", "encoding-version": "0.2.0", "_index": "column0",
-        "column-order": columns.iter().skip(1).collect::<Vec<_>>(),
+        "column-order": columns[1..],
     });
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::write(root.join("zarr.json"), document.to_string()).unwrap();
-    directory
+    store.described("", &attributes)
 }
 
 #[test]
 fn only_what_is_on_the_screen_is_read() {
-    let directory = large();
+    let store = large();
     for size in [(140, 40), MEDIUM, (40, 12)] {
-        let mut explorer =
-            Explorer::open(Hierarchy::open(&directory.path().join("large.zarr")).unwrap(), size);
+        let mut explorer = store.explorer(size);
         explorer.keys("\tG");
         let screen = explorer.screen();
         // 999 + 0 and 999 + 1 of 256.
@@ -154,11 +152,9 @@ fn only_what_is_on_the_screen_is_read() {
 
 #[test]
 fn a_table_that_says_nothing_of_its_columns_says_so() {
-    let directory = tempfile::tempdir().unwrap();
     let attributes = json!({"encoding-type": "dataframe", "column-order": "cells"});
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::write(directory.path().join("zarr.json"), document.to_string()).unwrap();
-    let explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let store = Store::new().described("", &attributes);
+    let explorer = store.explorer(MEDIUM);
     assert!(
         explorer.screen().contains("the table has no columns: m shows what lies below it"),
         "{}",

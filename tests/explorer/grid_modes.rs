@@ -1,8 +1,6 @@
 //! What the cells of the chunk grid show: ratio, least and greatest value, NaN share, decode time.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use insta::assert_snapshot;
@@ -11,32 +9,17 @@ use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::Work;
 use zarrscope::explorer::tasks::JudgeChunks;
 use zarrscope::explorer::{Action, GridMode};
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const LARGE: (u16, u16) = (200, 60);
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 const SIZES: [(u16, u16); 4] = [LARGE, WIDE, MEDIUM, NARROW];
-
-/// An array, and some stored values.
-fn write(directory: &Path, document: &Document, stored: &[(&str, Vec<u8>)]) {
-    let document = document.clone().with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in stored {
-        fs::write(directory.join(key), bytes).unwrap();
-    }
-}
-
-fn open(directory: &Path, size: (u16, u16)) -> Explorer {
-    let mut hierarchy = Hierarchy::open(directory).unwrap();
-    "array".clone_into(&mut hierarchy.name);
-    Explorer::open(hierarchy, size)
-}
 
 fn floats(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|value| value.to_le_bytes()).collect()
@@ -63,29 +46,24 @@ fn says_all(explorer: &mut Explorer, chunks: Said) {
 }
 
 /// 3×8 elements in chunks of 2×2: the last row is overhang. One chunk is missing, and one is cut.
-fn hand_made(directory: &Path) {
-    let document = Document::v3()
-        .shaped("[3, 8]", "[2, 2]")
-        .with("data_type", r#""float32""#)
-        .with("fill_value", r#""NaN""#)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+fn hand_made() -> Store {
+    let document =
+        Document::v3().shaped("[3, 8]", "[2, 2]").dotted().typed("float32").with("fill_value", r#""NaN""#);
     let nan = f32::NAN;
-    let stored = [
+    Store::of(&document).files(&[
         ("0.0", floats(&[1.5, -2.0, nan, 7.0])),
         ("0.1", floats(&[nan; 4])),
         ("0.2", floats(&[3.0, 3.0, 3.0, 3.0])),
         ("1.0", floats(&[10.0, 20.0, -99.0, 99.0])),
         ("1.1", floats(&[4.0, nan, -99.0, 99.0])),
         ("1.2", vec![1, 2, 3]),
-    ];
-    write(directory, &document, &stored);
+    ])
 }
 
 #[test]
 fn numbers_are_those_of_the_elements_that_are_of_the_array() {
-    let directory = tempfile::tempdir().unwrap();
-    hand_made(directory.path());
-    let mut explorer = open(directory.path(), WIDE);
+    let store = hand_made();
+    let mut explorer = store.explorer(WIDE);
     show(&mut explorer, "least");
     assert_eq!(explorer.app.grid.mode, GridMode::Least);
     assert!(explorer.screen().contains("grid: least value  -2.0 ▁▂▃▄▅▆▇█ 10.0"), "{}", explorer.screen());
@@ -118,9 +96,8 @@ fn numbers_are_those_of_the_elements_that_are_of_the_array() {
 
 #[test]
 fn cells_have_a_sign_and_a_colour_each() {
-    let directory = tempfile::tempdir().unwrap();
-    hand_made(directory.path());
-    let mut explorer = open(directory.path(), WIDE);
+    let store = hand_made();
+    let mut explorer = store.explorer(WIDE);
     show(&mut explorer, "least").keys(":c 0,3\n");
     let screen = explorer.screen();
     // Between the borders of the grid, below the ruler.
@@ -143,9 +120,8 @@ fn cells_have_a_sign_and_a_colour_each() {
 
 #[test]
 fn the_key_goes_on_to_what_the_array_has() {
-    let directory = tempfile::tempdir().unwrap();
-    hand_made(directory.path());
-    let mut explorer = open(directory.path(), WIDE);
+    let store = hand_made();
+    let mut explorer = store.explorer(WIDE);
     explorer.judge();
     let names = ["sizes", "ratio", "least value", "greatest value", "NaN share", "decode time", "states"];
     for name in names {
@@ -158,15 +134,11 @@ fn the_key_goes_on_to_what_the_array_has() {
 
 #[test]
 fn what_has_no_order_says_so() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3()
-        .shaped("[4]", "[2]")
-        .with("data_type", r#""complex64""#)
-        .with("fill_value", "[0, 0]")
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
-    let stored = [("0", floats(&[1.0, 2.0, f32::NAN, 0.0])), ("1", floats(&[0.0; 4]))];
-    write(directory.path(), &document, &stored);
-    let mut explorer = open(directory.path(), WIDE);
+    let document =
+        Document::v3().shaped("[4]", "[2]").dotted().typed("complex64").with("fill_value", "[0, 0]");
+    let store =
+        Store::of(&document).files(&[("0", floats(&[1.0, 2.0, f32::NAN, 0.0])), ("1", floats(&[0.0; 4]))]);
+    let mut explorer = store.explorer(WIDE);
     assert!(explorer.keys(":show least\n").screen().contains("no least value of complex64"));
     assert_eq!(explorer.app.grid.mode, GridMode::States);
     let screen = explorer.keys("\u{1b}zz").screen();
@@ -185,12 +157,8 @@ fn what_has_no_order_says_so() {
 
 #[test]
 fn texts_have_a_ratio_once_they_are_decoded() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3()
-        .shaped("[4]", "[2]")
-        .with("data_type", r#""string""#)
-        .with("fill_value", r#""""#)
-        .with("codecs", r#"["vlen-utf8"]"#);
+    let document = Document::v3().shaped("[4]", "[2]").dotted().with("data_type", r#""string""#);
+    let document = document.with("fill_value", r#""""#).with("codecs", r#"["vlen-utf8"]"#);
     let texts = |texts: [&str; 2]| {
         let mut bytes = 2_u32.to_le_bytes().to_vec();
         for text in texts {
@@ -199,8 +167,8 @@ fn texts_have_a_ratio_once_they_are_decoded() {
         }
         bytes
     };
-    write(directory.path(), &document, &[("0", texts(["a", "bcd"])), ("1", texts(["", "efghijkl"]))]);
-    let mut explorer = open(directory.path(), WIDE);
+    let store = Store::of(&document).files(&[("0", texts(["a", "bcd"])), ("1", texts(["", "efghijkl"]))]);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("z");
     assert_eq!(explorer.app.grid.mode, GridMode::Sizes);
     let screen = explorer.keys("z").screen();
@@ -255,12 +223,9 @@ fn inner_chunks_are_decoded_for_their_numbers() {
 
 #[test]
 fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
-    let directory = tempfile::tempdir().unwrap();
-    let one = |key: &'static str| (key, vec![1]);
-    let stored = [one("0.0"), one("0.3"), one("5.5"), one("6.5")];
-    let grid = Document::v3().shaped("[1000000, 1000000]", "[1, 1]");
-    write(directory.path(), &grid, &stored);
-    let mut explorer = open(directory.path(), WIDE);
+    let array = Document::v3().shaped("[1000000, 1000000]", "[1, 1]").dotted();
+    let store = Store::of(&array).files(&["0.0", "0.3", "5.5", "6.5"].map(|key| (key, [1])));
+    let mut explorer = store.explorer(WIDE);
     explorer.judges = true;
     explorer.keys(":c 5,5\nz");
     assert_eq!(explorer.app.grid.mode, GridMode::Ratio, "all sizes are the same");
@@ -279,9 +244,9 @@ fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
     let more = explorer.work[before..].iter().filter(|work| work.is::<JudgeChunks>()).count();
     assert_eq!(more, 0, "what is known is not asked again");
 
-    let large = Document::v3().shaped("[33554434]", "[16777217]");
-    write(directory.path(), &large, &[("0", vec![1]), ("1", vec![1])]);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let large = Document::v3().shaped("[33554434]", "[16777217]").dotted();
+    let store = Store::of(&large).files(&[("0", [1]), ("1", [1])]);
+    let mut explorer = store.explorer(MEDIUM);
     let screen = explorer.keys(":show least\n").screen();
     assert!(!explorer.work.iter().any(Work::is::<JudgeChunks>));
     assert!(screen.contains("not known"), "{screen}");
@@ -289,13 +254,9 @@ fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
 
 #[test]
 fn decode_times_are_a_scale_too() {
-    let directory = tempfile::tempdir().unwrap();
-    write(
-        directory.path(),
-        &Document::v3().shaped("[3]", "[1]"),
-        &[("0", vec![1]), ("1", vec![1]), ("2", vec![1])],
-    );
-    let mut explorer = open(directory.path(), MEDIUM);
+    let array = Document::v3().shaped("[3]", "[1]").dotted();
+    let store = Store::of(&array).files(&["0", "1", "2"].map(|key| (key, [1])));
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys(":show time\n");
     let work = explorer.work.iter().rfind(|work| work.is::<JudgeChunks>()).cloned().unwrap();
     let chunks = work.task::<JudgeChunks>().unwrap().chunks.clone();
@@ -334,19 +295,15 @@ fn modes_at_every_size() {
 
 #[test]
 fn infinite_extremes_have_signs_of_their_own() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3()
-        .shaped("[8]", "[2]")
-        .with("data_type", r#""float32""#)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+    let document = Document::v3().shaped("[8]", "[2]").dotted().typed("float32");
     let stored = [
         ("0", floats(&[f32::NEG_INFINITY, 3.0])),
         ("1", floats(&[-1.0, 2.0])),
         ("2", floats(&[4.0, f32::INFINITY])),
         ("3", floats(&[f32::INFINITY, f32::INFINITY])),
     ];
-    write(directory.path(), &document, &stored);
-    let mut explorer = open(directory.path(), WIDE);
+    let store = Store::of(&document).files(&stored);
+    let mut explorer = store.explorer(WIDE);
     let screen = show(&mut explorer, "least").screen();
     assert!(screen.contains("↓ -Infinity  ↑ +Infinity"), "{screen}");
     assert!(screen.contains("[↓]▁ █ ↑"), "{screen}");
@@ -355,19 +312,15 @@ fn infinite_extremes_have_signs_of_their_own() {
 
 #[test]
 fn a_few_nan_do_not_look_like_none() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3()
-        .shaped("[768]", "[256]")
-        .with("data_type", r#""float32""#)
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+    let document = Document::v3().shaped("[768]", "[256]").dotted().typed("float32");
     let with_nan = |count: usize| {
         let mut values = vec![1.0; 256];
         values[..count].fill(f32::NAN);
         floats(&values)
     };
     let stored = [("0", with_nan(0)), ("1", with_nan(1)), ("2", with_nan(256))];
-    write(directory.path(), &document, &stored);
-    let mut explorer = open(directory.path(), WIDE);
+    let store = Store::of(&document).files(&stored);
+    let mut explorer = store.explorer(WIDE);
     let screen = show(&mut explorer, "nan").screen();
     assert!(screen.contains("[▁]▂ █"), "{screen}");
     says(&mut explorer, "1", "NaN share 0.4 %");

@@ -1,15 +1,14 @@
 //! The table of a group: keys in, a screen out.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-
 use insta::assert_snapshot;
+use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::tasks::{DescribeRows, WeighRows};
-use zarrscope::explorer::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
-use zarrscope::hierarchy::Hierarchy;
+use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Pane, Work};
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -117,10 +116,10 @@ fn files_that_are_neither_node_nor_chunk_are_one_line_until_they_are_asked_for()
 fn the_files_of_a_row_can_be_scrolled() {
     let store = arrays(0);
     for number in 0..60 {
-        fs::write(store.path().join(format!("notes_{number:02}.txt")), "").unwrap();
+        store.write(&format!("notes_{number:02}.txt"), "");
     }
     for (size, keys) in [(MEDIUM, "G\t"), (SMALL, "G\t"), (MEDIUM, "Gi"), (SMALL, "Gi")] {
-        let mut explorer = Explorer::open(Hierarchy::open(store.path()).unwrap(), size);
+        let mut explorer = store.explorer(size);
         explorer.keys(keys);
         let screen = explorer.screen();
         assert!(screen.contains("notes_00.txt") && screen.contains("more ▾"), "{keys} {screen}");
@@ -139,16 +138,23 @@ fn the_report_of_a_group_is_behind_a_key() {
 }
 
 /// A group of so many arrays of one chunk.
-fn arrays(count: usize) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+fn arrays(count: usize) -> Store {
+    let mut store = Store::named("three").group("");
     for index in 0..count {
-        let node = directory.path().join(format!("a{index}"));
-        fs::create_dir_all(node.join("c")).unwrap();
-        fs::write(node.join("zarr.json"), Document::v3().shaped("[4]", "[4]").text()).unwrap();
-        fs::write(node.join("c/0"), [1; 4]).unwrap();
+        let array = Document::v3().shaped("[4]", "[4]");
+        store = store.array(&format!("a{index}"), &array).file(&format!("a{index}/c/0"), [1; 4]);
     }
-    directory
+    store
+}
+
+/// The explorer on such a store, and what fills its table.
+fn begun(store: &Store, size: (u16, u16)) -> (Explorer, Vec<Work>) {
+    let mut hierarchy = store.hierarchy();
+    "three".clone_into(&mut hierarchy.name);
+    let (app, effects) = App::new(hierarchy, DecodeOptions::default(), size);
+    let mut explorer = Explorer::before_anything(app);
+    let held = held_back(&mut explorer, effects);
+    (explorer, held)
 }
 
 /// Does all work but what fills the table; gives that back.
@@ -174,12 +180,7 @@ fn held_back(explorer: &mut Explorer, effects: Vec<Effect>) -> Vec<Work> {
 #[test]
 fn rows_and_sizes_come_one_after_the_other() {
     let store = arrays(3);
-    let mut hierarchy = Hierarchy::open(store.path()).unwrap();
-    hierarchy.name = "three".to_owned();
-    let (app, effects) =
-        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), (80, 16));
-    let mut explorer = Explorer::before_anything(app);
-    let mut held = held_back(&mut explorer, effects);
+    let (mut explorer, mut held) = begun(&store, (80, 16));
     let mut screens = vec![explorer.screen()];
     while !held.is_empty() {
         let work = held.remove(0);
@@ -204,11 +205,7 @@ fn held_back_answers(explorer: &mut Explorer, work: &Work) -> Vec<Work> {
 #[test]
 fn of_many_nodes_those_on_the_screen_are_described_first() {
     let store = arrays(600);
-    let hierarchy = Hierarchy::open(store.path()).unwrap();
-    let (app, effects) =
-        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
-    let mut explorer = Explorer::before_anything(app);
-    let held = held_back(&mut explorer, effects);
+    let (mut explorer, held) = begun(&store, MEDIUM);
     let asked = |held: &[Work]| match held {
         [work] => {
             let children = &work.task::<DescribeRows>().unwrap().children;
@@ -235,11 +232,7 @@ fn of_many_nodes_those_on_the_screen_are_described_first() {
 #[test]
 fn leaving_a_group_stops_what_fills_its_table() {
     let store = arrays(3);
-    let hierarchy = Hierarchy::open(store.path()).unwrap();
-    let (app, effects) =
-        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
-    let mut explorer = Explorer::before_anything(app);
-    let held = held_back(&mut explorer, effects);
+    let (mut explorer, held) = begun(&store, MEDIUM);
     assert!(held.iter().any(Work::is_wanted));
     let left = explorer.app.update(Action::Key(Key::Char('j')));
     assert!(!held.iter().any(Work::is_wanted));

@@ -1,14 +1,12 @@
 //! Hex that leads: going to bytes, looking for them, and the fields that they belong to.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-
 use insta::assert_snapshot;
 use zarrscope::explorer::{Prompt, Side};
-use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -20,19 +18,13 @@ fn counting() -> Vec<u8> {
 }
 
 /// A store with that array behind `codecs`, stored as `bytes`.
-fn open(codecs: &str, bytes: &[u8], size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
+fn array(codecs: &str, bytes: &[u8]) -> Store {
     let document = Document::v3().shaped("[200]", "[200]").with("codecs", codecs);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::create_dir(directory.path().join("c")).unwrap();
-    fs::write(directory.path().join("c/0"), bytes).unwrap();
-    let mut hierarchy = Hierarchy::open(directory.path()).unwrap();
-    "t.zarr".clone_into(&mut hierarchy.name);
-    (directory, Explorer::open(hierarchy, size))
+    Store::named("t.zarr").array("", &document).file("c/0", bytes)
 }
 
-fn plain(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    open(r#"[{"name": "bytes"}]"#, &counting(), size)
+fn plain() -> Store {
+    array(r#"[{"name": "bytes"}]"#, &counting())
 }
 
 fn offset(explorer: &Explorer, side: Side) -> u64 {
@@ -50,7 +42,8 @@ fn said(explorer: &Explorer) -> String {
 #[test]
 fn a_byte_is_gone_to_by_its_number() {
     for size in [WIDE, MEDIUM, NARROW] {
-        let (_directory, mut explorer) = plain(size);
+        let store = plain();
+        let mut explorer = store.explorer(size);
         explorer.keys(":byte 100\n");
         assert_eq!(offset(&explorer, Side::Output), 100);
         assert!(explorer.screen().contains("byte 100 = 0x64"), "{}", explorer.screen());
@@ -68,7 +61,8 @@ fn a_byte_is_gone_to_by_its_number() {
 #[test]
 fn bytes_are_looked_for_and_stepped_through() {
     for size in [WIDE, MEDIUM, NARROW] {
-        let (_directory, mut explorer) = plain(size);
+        let store = plain();
+        let mut explorer = store.explorer(size);
         // Letters, as text and as bytes: d is 0x64.
         explorer.keys(":find \"de\"\n");
         assert_eq!(offset(&explorer, Side::Output), 100);
@@ -93,7 +87,8 @@ fn bytes_are_looked_for_and_stepped_through() {
 
 #[test]
 fn what_is_found_is_marked() {
-    let (_directory, mut explorer) = plain(WIDE);
+    let store = plain();
+    let mut explorer = store.explorer(WIDE);
     explorer.keys(":find 64 65\nZ");
     let buffer = explorer.buffer();
     let mut marked = String::new();
@@ -117,7 +112,8 @@ fn the_fields_of_a_header_have_names() {
     let stored = &stored[..];
     let codecs = r#"[{"name": "bytes"}, {"name": "blosc", "configuration": {"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}]"#;
     for (size, name) in [(WIDE, "wide"), (MEDIUM, "medium"), (NARROW, "narrow")] {
-        let (_directory, mut explorer) = open(codecs, stored, size);
+        let store = array(codecs, stored);
+        let mut explorer = store.explorer(size);
         // The stage of blosc, opened: what goes in begins at its first byte.
         explorer.keys("\tkk\n:byte 0\n");
         assert_eq!(offset(&explorer, Side::Output), 0);
@@ -149,7 +145,8 @@ fn the_fields_of_a_row_stand_beside_it_where_there_is_room() {
         (WIDE, vec!["version 2, format 1, flags 0x22, typesize 1, nbytes 200, blocksize 200, cb…"]),
         ((110, 30), vec!["version 2, format 1, flags 0x22, typesize 1, ", "blocksize 200, cbytes 216"]),
     ] {
-        let (_directory, mut explorer) = open(codecs, &stored, size);
+        let store = array(codecs, &stored);
+        let mut explorer = store.explorer(size);
         explorer.keys("\tkk\n:byte 0\nZ");
         for row in rows {
             assert!(explorer.screen().contains(row), "{row}: {}", explorer.screen());
@@ -158,17 +155,16 @@ fn the_fields_of_a_row_stand_beside_it_where_there_is_room() {
         let in_row = if size.0 < 120 { 8 } else { 16 };
         assert_eq!(offset(explorer.keys("j"), Side::Output), in_row, "{}", explorer.screen());
     }
-    let (_directory, mut explorer) = open(codecs, &stored, MEDIUM);
+    let store = array(codecs, &stored);
+    let mut explorer = store.explorer(MEDIUM);
     assert!(!explorer.keys("\tkk\n:byte 0\nZ").screen().contains("cbytes"), "{}", explorer.screen());
 }
 
 #[test]
 fn the_bytes_of_another_stage_begin_at_the_first() {
-    let (_directory, mut explorer) = open(
-        r#"[{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}}]"#,
-        &gzip(&counting()),
-        WIDE,
-    );
+    let codecs = r#"[{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}}]"#;
+    let store = array(codecs, &gzip(&counting()));
+    let mut explorer = store.explorer(WIDE);
     explorer.keys(":at 190\n<\n");
     // The stage of gzip is open: the element is known in what comes out, and nothing of what goes in belongs to it alone.
     assert_eq!((offset(&explorer, Side::Output), offset(&explorer, Side::Input)), (190, 0));
@@ -211,9 +207,8 @@ fn an_entry_of_the_index_of_a_shard_has_a_name() {
 
 #[test]
 fn without_bytes_it_says_so() {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), Document::v3().text()).unwrap();
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    let store = Store::of(&Document::v3());
+    let mut explorer = store.explorer(WIDE);
     for line in [":byte 0\n", ":find 00\n"] {
         explorer.keys(line);
         assert!(said(&explorer).contains("there are no bytes here"), "{}", said(&explorer));

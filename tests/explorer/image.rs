@@ -1,36 +1,28 @@
 //! Images in several sizes: the level that fits, a channel, other levels, and what is said of broken ones.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use zarrscope::explorer::Pane;
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::places::StorePlace;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::labelled;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 
 /// Three channels of 192×192 and their levels: an element of channel c at y, x is 64·c + y/16 of the largest level.
-fn level(root: &Path, name: &str, edge: u64) {
-    let (node, shape) = (root.join(name), format!("[3, {edge}, {edge}]"));
-    fs::create_dir_all(&node).unwrap();
+fn level(store: Store, name: &str, edge: u64) -> Store {
+    let shape = format!("[3, {edge}, {edge}]");
     let scale = 192 / edge;
     let value = |c: u64, y: u64| u8::try_from(64 * c + y * scale / 16).unwrap();
     let bytes: Vec<u8> =
         (0..3).flat_map(|c| (0..edge).flat_map(move |y| (0..edge).map(move |_| value(c, y)))).collect();
-    Document::v3()
-        .shaped(&shape, &shape)
-        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
-        .with("dimension_names", r#"["c", "y", "x"]"#)
-        .write(&node, &[]);
-    fs::write(node.join("0.0.0"), bytes).unwrap();
+    let document =
+        Document::v3().shaped(&shape, &shape).dotted().with("dimension_names", r#"["c", "y", "x"]"#);
+    store.array(name, &document).file(&format!("{name}/0.0.0"), bytes)
 }
 
 fn attributes(paths: &[&str]) -> Value {
@@ -52,28 +44,16 @@ fn attributes(paths: &[&str]) -> Value {
 }
 
 /// A store with an image below a group, of the levels that are there, and those that are said to be.
-fn store(there: &[u64], said: &[&str]) -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("cells.zarr");
-    let group = |path: &Path, attributes: &Value| {
-        fs::create_dir_all(path).unwrap();
-        let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-        fs::write(path.join("zarr.json"), document.to_string()).unwrap();
-    };
-    group(&root, &json!({}));
-    group(&root.join("embryo"), &attributes(said));
+fn levels(there: &[u64], said: &[&str]) -> Store {
+    let mut store = Store::named("cells.zarr").group("").described("embryo", &attributes(said));
     for edge in there {
-        level(&root.join("embryo"), &format!("s{edge}"), *edge);
+        store = level(store, &format!("embryo/s{edge}"), *edge);
     }
-    directory
+    store
 }
 
-fn image() -> TempDir {
-    store(&[192, 96, 48], &["s192", "s96", "s48"])
-}
-
-fn open(directory: &TempDir, size: (u16, u16)) -> Explorer {
-    Explorer::open(Hierarchy::open(&directory.path().join("cells.zarr")).unwrap(), size)
+fn image() -> Store {
+    levels(&[192, 96, 48], &["s192", "s96", "s48"])
 }
 
 #[test]
@@ -81,8 +61,8 @@ fn a_channel_of_an_image_at_the_level_that_fits_takes_under_ten_keys() {
     for (size, level) in
         [(WIDE, "level 1 of 3, 96×96"), (MEDIUM, "level 1 of 3, 96×96"), ((40, 12), "level 2 of 3, 48×48")]
     {
-        let directory = image();
-        let mut explorer = open(&directory, size);
+        let store = image();
+        let mut explorer = store.explorer(size);
         let keys = "jm]]";
         let screen = explorer.keys(keys).screen();
         assert!(keys.len() < 10 && screen.contains(level), "{size:?}: {screen}");
@@ -100,8 +80,8 @@ fn title(screen: &str) -> String {
 
 #[test]
 fn other_levels_keep_the_place_and_the_channel() {
-    let directory = image();
-    let mut explorer = open(&directory, MEDIUM);
+    let store = image();
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("jm]:at 1,30,40\n*");
     let screen = explorer.screen();
     assert!(title(&screen).starts_with("level 0 of 3, 192×192, channel 1 GFP"), "{screen}");
@@ -129,8 +109,8 @@ fn other_levels_keep_the_place_and_the_channel() {
 
 #[test]
 fn levels_and_channels_have_names_behind_a_colon() {
-    let directory = image();
-    let mut explorer = open(&directory, WIDE);
+    let store = image();
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("j:channel rfp\n").screen();
     assert!(title(&screen).starts_with("level 1 of 3, 96×96, channel 2 RFP"), "{screen}");
     let screen = explorer.keys(":level 2\n").screen();
@@ -153,8 +133,8 @@ fn levels_and_channels_have_names_behind_a_colon() {
 
 #[test]
 fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
-    let directory = image();
-    let mut explorer = open(&directory, WIDE);
+    let store = image();
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("jm").screen();
     assert!(screen.contains("window of DAPI") && screen.contains("0 █████ 20"), "{screen}");
     let colours = |explorer: &Explorer| {
@@ -184,10 +164,7 @@ fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
 }
 
 /// An image of version 0.4, whose axes only the group names: two times, every 10 s, and three planes, every 2 µm from 1 µm on.
-fn image_04() -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("cells.zarr");
-    fs::create_dir_all(root.join("0")).unwrap();
+fn image_04() -> Store {
     let axis = |name: &str, kind: &str, unit: &str| json!({"name": name, "type": kind, "unit": unit});
     let space = |name: &str| axis(name, "space", "micrometer");
     let placing = [
@@ -198,18 +175,18 @@ fn image_04() -> TempDir {
         "version": "0.4", "axes": [axis("t", "time", "second"), space("z"), space("y"), space("x")],
         "datasets": [{"path": "0", "coordinateTransformations": placing}],
     }]});
-    fs::write(root.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
-    fs::write(root.join(".zattrs"), attributes.to_string()).unwrap();
     let shape = "[2, 3, 4, 4]";
-    Document::v2().with("shape", shape).with("chunks", shape).write(&root.join("0"), &[]);
-    fs::write(root.join("0/0.0.0.0"), (0..96).collect::<Vec<u8>>()).unwrap();
-    directory
+    Store::named("cells.zarr")
+        .array("", &Document::group_v2())
+        .file(".zattrs", attributes.to_string())
+        .array("0", &Document::v2().with("shape", shape).with("chunks", shape))
+        .file("0/0.0.0.0", (0..96).collect::<Vec<u8>>())
 }
 
 #[test]
 fn axes_of_version_0_4_are_dimensions_with_labels() {
-    let directory = image_04();
-    let mut explorer = open(&directory, (200, 40));
+    let store = image_04();
+    let mut explorer = store.explorer((200, 40));
     let screen = explorer.keys("m").screen();
     assert!(title(&screen).starts_with("level 0 of 1, 4×4, t = 0, z = 0"), "{screen}");
     // By its label: 4.6 is nearest to 5, 1 + 2 · 2.
@@ -221,28 +198,22 @@ fn axes_of_version_0_4_are_dimensions_with_labels() {
 }
 
 /// An image of two levels in all axes but time; half as many elements in the second. Time 1 and plane 3 come first, in grey.
-fn planes() -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("cells.zarr");
+fn planes() -> Store {
     let mut image = labelled::image("tczyx", &[json!([1, 1, 2, 1, 1]), json!([1, 1, 4, 2, 2])]);
     image["omero"] = json!({
         "channels": [{"label": "DAPI", "color": "FF0000", "window": {"start": 0, "end": 255}}],
         "rdefs": {"defaultZ": 3, "defaultT": 1, "model": "greyscale"},
     });
-    labelled::group(&root, &image);
-    labelled::array(
-        &root.join("0"),
-        &[2, 1, 5, 8, 8],
-        &(0..640_u16).map(|at| (at % 251) as u8).collect::<Vec<u8>>(),
-    );
-    labelled::array(&root.join("1"), &[2, 1, 3, 4, 4], &[7; 96]);
-    directory
+    Store::named("cells.zarr")
+        .ome("", &image)
+        .whole("0", &[2, 1, 5, 8, 8], (0..640_u16).map(|at| (at % 251) as u8).collect::<Vec<u8>>())
+        .whole("1", &[2, 1, 3, 4, 4], [7; 96])
 }
 
 #[test]
 fn the_first_picture_is_the_one_that_the_image_names() {
-    let directory = planes();
-    let mut explorer = open(&directory, WIDE);
+    let store = planes();
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("m").screen();
     assert!(title(&screen).starts_with("level 0 of 2, 8×8, channel 0 DAPI, t = 1"), "{screen}");
     assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 0, 3, 0, 0]));
@@ -262,8 +233,8 @@ fn the_first_picture_is_the_one_that_the_image_names() {
 
 #[test]
 fn going_through_levels_and_back_leads_to_the_same_element() {
-    let directory = planes();
-    let mut explorer = open(&directory, WIDE);
+    let store = planes();
+    let mut explorer = store.explorer(WIDE);
     let at = |explorer: &Explorer| explorer.app.shared.selection.cursor().unwrap();
     explorer.keys("m:at 0,0,2,4,4\n_");
     assert_eq!(at(&explorer), [0, 0, 1, 2, 2]);
@@ -276,16 +247,16 @@ fn going_through_levels_and_back_leads_to_the_same_element() {
 
 #[test]
 fn the_level_that_fits_is_shown_again_after_a_restart() {
-    let directory = image();
+    let store = image();
     for node in ["embryo/s192", "embryo"] {
-        let mut explorer = open(&directory, WIDE);
+        let mut explorer = store.explorer(WIDE);
         let place = StorePlace {
-            store: directory.path().to_owned(),
+            store: store.path(""),
             node: node.to_owned(),
             element: if node == "embryo" { Vec::new() } else { vec![1, 30, 30] },
             borders: Vec::new(),
         };
-        let effects = explorer.app.resume(directory.path().to_owned(), Some(place));
+        let effects = explorer.app.resume(store.path(""), Some(place));
         explorer.perform(effects);
         // Up to the group, if it is not selected.
         let keys = if node == "embryo" { "m" } else { "hm" };
@@ -304,11 +275,9 @@ fn the_level_that_fits_is_shown_again_after_a_restart() {
 #[test]
 fn broken_images_say_why() {
     // The largest level is not there, and the middle one has another rank.
-    let directory = store(&[48], &["s192", "s96", "s48"]);
-    let flat = directory.path().join("cells.zarr/embryo/s96");
-    fs::create_dir_all(&flat).unwrap();
-    Document::v3().shaped("[96, 96]", "[96, 96]").write(&flat, &[0; 96 * 96]);
-    let mut explorer = open(&directory, WIDE);
+    let store = levels(&[48], &["s192", "s96", "s48"]);
+    let store = store.whole("embryo/s96", &[96, 96], [0; 96 * 96]);
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("jm").screen();
     assert!(title(&screen).starts_with("level 2 of 3"), "{screen}");
     let screen = explorer.keys("*").screen();
@@ -316,8 +285,8 @@ fn broken_images_say_why() {
         screen.contains("no finer level; level 1 is left out: its array has 2 dimensions, the image 3 axes; level 0 is left out: it has no array"),
         "{screen}"
     );
-    let directory = store(&[], &["s192"]);
-    let mut explorer = open(&directory, MEDIUM);
+    let store = levels(&[], &["s192"]);
+    let mut explorer = store.explorer(MEDIUM);
     let screen = explorer.keys("jm").screen();
     assert!(screen.contains("the image has no level that could be shown: it has no array"), "{screen}");
     // An array that is no level of an image.
@@ -329,8 +298,8 @@ fn broken_images_say_why() {
 
 #[test]
 fn the_keys_of_an_image_are_in_the_bottom_line() {
-    let directory = image();
-    let mut explorer = open(&directory, WIDE);
+    let store = image();
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("j").screen();
     assert!(screen.lines().last().unwrap().contains("m picture"), "{screen}");
     let screen = explorer.keys("m").screen();

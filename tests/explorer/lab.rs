@@ -1,62 +1,36 @@
 //! The lab: other chains on the values of an array or a chunk, keys in, screens out.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-use std::path::Path;
-
 use insta::assert_snapshot;
 use zarrscope::explorer::tasks::TryChain;
 use zarrscope::explorer::{self as app, Action, Effect, Key, LabPart, LabWindow};
-use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 
-const GROUP: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
-const LITTLE: &str = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
-
 /// Thirds from 0/3 to 31/3 as `float32`, four rows of eight, in two chunks of four by four; and an array without chunks.
-fn store(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), GROUP).unwrap();
-    let document = |codecs: &str| {
-        Document::v3()
-            .shaped("[4, 8]", "[4, 4]")
-            .with("data_type", r#""float32""#)
-            .with("fill_value", "0")
-            .with("chunk_key_encoding", r#"{"name": "v2"}"#)
-            .with("codecs", codecs)
-            .text()
-    };
-    let thirds = directory.path().join("thirds");
-    fs::create_dir_all(&thirds).unwrap();
-    fs::write(thirds.join("zarr.json"), document(&format!("[{LITTLE}]"))).unwrap();
+fn store() -> Store {
+    let document = Document::v3().shaped("[4, 8]", "[4, 4]").typed("float32").dotted();
+    let store = Store::new().group("").array("thirds", &document).array("empty", &document);
     for chunk in 0..2_u8 {
         let rows = (0..4_u8).flat_map(|row| (0..4).map(move |column| row * 8 + chunk * 4 + column));
         let bytes: Vec<u8> = rows.flat_map(|number| (f32::from(number) / 3.0).to_le_bytes()).collect();
-        fs::write(thirds.join(format!("0.{chunk}")), bytes).unwrap();
+        store.write(&format!("thirds/0.{chunk}"), bytes);
     }
-    fs::create_dir_all(directory.path().join("empty")).unwrap();
-    fs::write(directory.path().join("empty/zarr.json"), document(&format!("[{LITTLE}]"))).unwrap();
-    let explorer = open(directory.path(), size);
-    (directory, explorer)
-}
-
-fn open(directory: &Path, size: (u16, u16)) -> Explorer {
-    let mut hierarchy = Hierarchy::open(directory).unwrap();
-    "store".clone_into(&mut hierarchy.name);
-    Explorer::open(hierarchy, size)
+    store
 }
 
 /// The lab on the array of thirds, when all chains were tried.
-fn lab(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let (directory, mut explorer) = store(size);
+fn lab(size: (u16, u16)) -> (Store, Explorer) {
+    let store = store();
+    let mut explorer = store.explorer(size);
     explorer.find("thirds").keys("L");
-    (directory, explorer)
+    (store, explorer)
 }
 
 fn window(explorer: &Explorer) -> &LabWindow {
@@ -195,7 +169,8 @@ fn what_others_do_otherwise_is_said_of_a_chain() {
 
 #[test]
 fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
-    let (_directory, mut explorer) = store(WIDE);
+    let store = store();
+    let mut explorer = store.explorer(WIDE);
     explorer.find("thirds");
     let mut effects = explorer.app.update(Action::Key(Key::Char('L')));
     // The values are read; the chain in force is asked about, and nothing has answered yet.
@@ -229,7 +204,8 @@ fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
 
 #[test]
 fn where_there_is_nothing_to_try_it_says_why() {
-    let (_directory, mut explorer) = store(WIDE);
+    let store = store();
+    let mut explorer = store.explorer(WIDE);
     assert!(explorer.keys("L").screen().contains("chains are tried on the values of an array or a chunk"));
     explorer.find("empty").keys("L");
     assert!(explorer.screen().contains("✗ expected a stored chunk, found none"), "{}", explorer.screen());
@@ -240,15 +216,11 @@ fn where_there_is_nothing_to_try_it_says_why() {
 /// A chain of Zarr V2 is edited as one of V3: what its document says elsewhere is codecs.
 #[test]
 fn a_chain_of_v2_is_edited_as_codecs() {
-    let directory = tempfile::tempdir().unwrap();
-    let node = directory.path().join("old");
-    fs::create_dir_all(&node).unwrap();
-    let document = r#"{"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": ">i2", "fill_value": 0, "order": "C",
-        "filters": [{"id": "delta", "dtype": ">i2"}], "compressor": null}"#;
-    fs::write(directory.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
-    fs::write(node.join(".zarray"), document).unwrap();
-    fs::write(node.join("0"), [0, 1, 0, 1, 0, 1, 0, 1]).unwrap();
-    let mut explorer = open(directory.path(), WIDE);
+    let delta = r#"[{"id": "delta", "dtype": ">i2"}]"#;
+    let document = Document::v2().with("shape", "[4]").with("chunks", "[4]").with("dtype", r#"">i2""#);
+    let store = Store::new().array("", &Document::group_v2()).array("old", &document.with("filters", delta));
+    store.write("old/0", [0, 1, 0, 1, 0, 1, 0, 1]);
+    let mut explorer = store.explorer(WIDE);
     explorer.find("old").keys("L").keys("e");
     let names: Vec<&str> = window(&explorer).codecs().iter().map(app::name_of).collect();
     assert_eq!(names, ["numcodecs.delta", "bytes"], "{}", explorer.screen());
@@ -265,11 +237,11 @@ fn of_shards_it_is_the_chain_of_inner_chunks() {
 }
 
 /// The chain of thirds as `int16`: what comes back is the nearest whole number.
-fn cast(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let (directory, mut explorer) = lab(size);
+fn cast(size: (u16, u16)) -> (Store, Explorer) {
+    let (store, mut explorer) = lab(size);
     explorer.keys("eacast_value\n");
     configure(&mut explorer, r#"{"data_type": "int16"}"#);
-    (directory, explorer)
+    (store, explorer)
 }
 
 #[test]

@@ -3,17 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use tempfile::TempDir;
-use zarrscope::hierarchy::Hierarchy;
-
 use crate::explorer::Explorer;
 use crate::labelled::labelled;
 
 const SIZES: [(u16, u16); 3] = [(140, 40), (80, 24), (40, 12)];
-
-fn open(directory: &TempDir, size: (u16, u16)) -> Explorer {
-    Explorer::open(Hierarchy::open(&directory.path().join("cells.zarr")).unwrap(), size)
-}
 
 /// All colours of cells of the picture.
 fn colours(explorer: &Explorer) -> BTreeSet<String> {
@@ -29,8 +22,8 @@ fn expected(colours: &[&str]) -> BTreeSet<String> {
 #[test]
 fn labels_are_mixed_with_the_colours_of_the_picture() {
     for size in SIZES {
-        let directory = labelled();
-        let mut explorer = open(&directory, size);
+        let store = labelled();
+        let mut explorer = store.explorer(size);
         explorer.keys("m");
         assert_eq!(colours(&explorer), expected(&["0, 0, 255"]), "{size:?}");
         explorer.keys("&");
@@ -50,13 +43,13 @@ fn labels_are_mixed_with_the_colours_of_the_picture() {
 
 #[test]
 fn the_label_under_the_cursor_is_said() {
-    let directory = labelled();
+    let store = labelled();
     for (size, whole) in [
         (SIZES[0], "labels nuclei: label 1 (class nucleus)"),
         (SIZES[1], "nuclei: label 1 (class nucleus)"),
         (SIZES[2], "nuclei: label 1"),
     ] {
-        let mut explorer = open(&directory, size);
+        let mut explorer = store.explorer(size);
         let screen = explorer.keys("m&").screen();
         assert!(screen.contains(whole), "{screen}");
         let screen = explorer.keys(":at 0,6,2\n").screen();
@@ -66,13 +59,13 @@ fn the_label_under_the_cursor_is_said() {
         let screen = explorer.keys(":labels coarse\n").screen();
         assert!(screen.contains(": label 4"), "{screen}");
     }
-    let screen = open(&directory, SIZES[0]).keys("m&&").screen();
+    let screen = store.explorer(SIZES[0]).keys("m&&").screen();
     assert!(screen.contains("labels coarse (their level 1 of 2): label 1"), "{screen}");
 }
 
 #[test]
 fn labels_that_do_not_fit_say_why() {
-    let directory = labelled();
+    let store = labelled();
     for (keys, why) in [
         ("m&&&", "labels deep: it has 3 elements along its axis z, which the image does not have"),
         ("m&&&&", "labels real: expected whole numbers, found float32"),
@@ -82,7 +75,7 @@ fn labels_that_do_not_fit_say_why() {
             "expected the name of labels over the image, found \"cell\"; there are labels nuclei",
         ),
     ] {
-        let mut explorer = open(&directory, (200, 40));
+        let mut explorer = store.explorer((200, 40));
         let screen = explorer.keys(keys).screen();
         assert!(screen.contains(why), "{keys}: {screen}");
     }
@@ -92,9 +85,9 @@ fn labels_that_do_not_fit_say_why() {
 
 #[test]
 fn the_key_is_hinted_at_where_there_are_labels() {
-    let directory = labelled();
+    let store = labelled();
     for size in SIZES {
-        let mut explorer = open(&directory, size);
+        let mut explorer = store.explorer(size);
         let screen = explorer.keys("m").screen();
         assert!(size.0 == 40 || screen.lines().last().unwrap().contains("& labels"), "{screen}");
         let screen = explorer.keys("?/segmentation\n").screen();
@@ -106,8 +99,8 @@ fn the_key_is_hinted_at_where_there_are_labels() {
 
 #[test]
 fn labels_stay_in_other_colours_and_beside_values() {
-    let directory = labelled();
-    let mut explorer = open(&directory, SIZES[1]);
+    let store = labelled();
+    let mut explorer = store.explorer(SIZES[1]);
     explorer.keys("m&:at 0,6,5\n");
     let screen = explorer.keys("MM").screen();
     assert!(screen.contains("nuclei: label 3"), "{screen}");

@@ -14,6 +14,8 @@ mod plain;
 mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
+#[path = "../fixtures/store.rs"]
+mod store;
 
 mod cards;
 mod compare;
@@ -53,3 +55,12 @@ mod vanish;
 mod visited;
 mod window;
 mod writing;
+
+impl store::Store {
+    /// An explorer on it; the screen shows it without the path that it has on this machine.
+    fn explorer(&self, size: (u16, u16)) -> explorer::Explorer {
+        let mut hierarchy = self.hierarchy();
+        hierarchy.name.clone_from(&self.name);
+        explorer::Explorer::open(hierarchy, size)
+    }
+}

@@ -2,100 +2,76 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fs;
-use std::path::Path;
 
 use insta::assert_snapshot;
-use tempfile::TempDir;
 use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{FindLabels, FoundLabels};
 use zarrscope::explorer::{Action, Effect, Key, RequestId, Work};
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::LabelProgress;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
-const NAME: &str = "climate.zarr";
 
 /// What is stored of the temperature: it is so many hundredths above 273.15 K, but for one element that is masked.
 fn stored([t, y, x]: [i16; 3]) -> i16 {
     if [t, y, x] == [0, 0, 1] { i16::MIN } else { t * 100 + y * 10 + x }
 }
 
-fn names(names: &[&str]) -> String {
-    format!("{names:?}")
-}
-
-/// An array in two chunks along its first dimension.
-fn write(node: &Path, document: &Document, chunks: [Vec<u8>; 2]) {
-    fs::create_dir_all(node.join("c")).unwrap();
-    fs::write(node.join("zarr.json"), document.text()).unwrap();
-    for (number, bytes) in chunks.into_iter().enumerate() {
-        fs::create_dir_all(node.join(format!("c/{number}/0"))).unwrap();
-        fs::write(node.join(format!("c/{number}/0/0")), bytes).unwrap();
-    }
-}
-
-fn coordinate(root: &Path, name: &str, (data_type, attributes): (&str, &str), bytes: &[u8]) {
-    let node = root.join(name);
-    fs::create_dir(&node).unwrap();
-    let size = bytes.len() / 8;
-    Document::v3()
-        .shaped(&format!("[{size}]"), &format!("[{size}]"))
-        .with("data_type", format!("\"{data_type}\""))
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
-        .with("dimension_names", names(&[name]))
-        .with("attributes", attributes)
-        .write(&node, bytes);
-}
-
 /// A group with a temperature of (time, lat, lon), packed as xarray packs it, flags of the same shape, and coordinates.
-fn climate() -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let root = &directory.path().join(NAME);
-    fs::create_dir(root).unwrap();
-    fs::write(root.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+fn climate() -> Store {
     let indices = |t: i16| (0..6).flat_map(move |y| (0..8).map(move |x| [t, y, x]));
     let of = |chunk: i16| (0..2).flat_map(move |own| indices(chunk * 2 + own));
-    let array = Document::v3()
-        .shaped("[4, 6, 8]", "[2, 6, 8]")
-        .with("data_type", "\"int16\"")
-        .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
-        .with("dimension_names", names(&["time", "lat", "lon"]));
+    let array = Document::v3().shaped("[4, 6, 8]", "[2, 6, 8]").typed("int16");
+    let array = array.with("dimension_names", r#"["time", "lat", "lon"]"#);
     let packed = r#"{"units": "K", "scale_factor": 0.01, "add_offset": 273.15, "_FillValue": -32768}"#;
-    let bytes = |chunk| of(chunk).flat_map(|at| stored(at).to_le_bytes()).collect();
-    write(&root.join("tas"), &array.clone().with("attributes", packed), [bytes(0), bytes(1)]);
     let flags = r#"{"flag_values": [0, 1, 2], "flag_meanings": "good doubtful bad"}"#;
-    let bytes = |chunk| of(chunk).flat_map(|[t, y, x]| ((t + y + x) % 3).to_le_bytes()).collect();
-    write(&root.join("quality"), &array.with("attributes", flags), [bytes(0), bytes(1)]);
-    let times: Vec<u8> = (0..4_i64).flat_map(i64::to_le_bytes).collect();
-    coordinate(
-        root,
-        "time",
-        ("int64", r#"{"units": "days since 2020-02-28", "calendar": "standard"}"#),
-        &times,
-    );
-    let numbers =
-        |numbers: &[f64]| -> Vec<u8> { numbers.iter().flat_map(|number| number.to_le_bytes()).collect() };
-    let latitudes = numbers(&[50.0, 49.0, 48.0, 47.0, 46.0, 45.0]);
-    coordinate(root, "lat", ("float64", r#"{"units": "degrees_north"}"#), &latitudes);
-    let longitudes: Vec<f64> = (0..8).map(|number| f64::from(number) * 1.5).collect();
-    coordinate(root, "lon", ("float64", r#"{"units": "degrees_east"}"#), &numbers(&longitudes));
-    directory
+    let mut store = Store::named("climate.zarr")
+        .group("")
+        .array("tas", &array.clone().with("attributes", packed))
+        .array("quality", &array.with("attributes", flags));
+    for chunk in 0..2 {
+        let bytes: Vec<u8> = of(chunk).flat_map(|at| stored(at).to_le_bytes()).collect();
+        store.write(&format!("tas/c/{chunk}/0/0"), bytes);
+        let bytes: Vec<u8> = of(chunk).flat_map(|[t, y, x]| ((t + y + x) % 3).to_le_bytes()).collect();
+        store.write(&format!("quality/c/{chunk}/0/0"), bytes);
+    }
+    let since = r#"{"units": "days since 2020-02-28", "calendar": "standard"}"#;
+    let longitudes = [0.0_f64, 1.5, 3.0, 4.5, 6.0, 7.5, 9.0, 10.5];
+    for (name, data_type, attributes, bytes) in [
+        ("time", "int64", since, [0_i64, 1, 2, 3].map(i64::to_le_bytes).concat()),
+        (
+            "lat",
+            "float64",
+            r#"{"units": "degrees_north"}"#,
+            [50.0_f64, 49.0, 48.0, 47.0, 46.0, 45.0].map(f64::to_le_bytes).concat(),
+        ),
+        ("lon", "float64", r#"{"units": "degrees_east"}"#, longitudes.map(f64::to_le_bytes).concat()),
+    ] {
+        let shape = format!("[{}]", bytes.len() / 8);
+        let document = Document::v3().shaped(&shape, &shape).typed(data_type);
+        let document =
+            document.with("dimension_names", format!("[\"{name}\"]")).with("attributes", attributes);
+        store = store.array(name, &document).file(&format!("{name}/c/0"), bytes);
+    }
+    store
 }
 
-fn open(directory: &TempDir, size: (u16, u16)) -> Explorer {
-    Explorer::open(Hierarchy::open(&directory.path().join(NAME)).unwrap(), size)
+/// Writes a document anew with another text in the place of one.
+fn replace(store: &Store, document: &str, from: &str, to: &str) {
+    let text = fs::read_to_string(store.path(document)).unwrap();
+    store.write(document, text.replace(from, to));
 }
 
 #[test]
 fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
     for size in [WIDE, MEDIUM, (40, 12)] {
-        let directory = climate();
-        let mut explorer = open(&directory, size);
+        let store = climate();
+        let mut explorer = store.explorer(size);
         explorer.keys("/tas\n").keys(":time=2020-03-01 lat=47\n");
         let said = explorer.screen();
         // A long message is in lines.
@@ -115,8 +91,8 @@ fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
 
 #[test]
 fn the_title_says_which_values_are_shown_and_rows_have_labels() {
-    let directory = climate();
-    let mut explorer = open(&directory, MEDIUM);
+    let store = climate();
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("/tas\n\t\t\t");
     assert!(explorer.screen().contains("· raw"), "{}", explorer.screen());
     assert_snapshot!(explorer.keys("A").screen());
@@ -130,8 +106,8 @@ fn the_title_says_which_values_are_shown_and_rows_have_labels() {
 
 #[test]
 fn flags_have_names_and_times_are_dates() {
-    let directory = climate();
-    let mut explorer = open(&directory, WIDE);
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("/quality\n\t\t\tA").screen();
     assert!(["good", "doubtful", "bad"].iter().all(|name| screen.contains(name)), "{screen}");
     explorer.find("time");
@@ -141,8 +117,8 @@ fn flags_have_names_and_times_are_dates() {
 
 #[test]
 fn pictures_follow() {
-    let directory = climate();
-    let mut explorer = open(&directory, WIDE);
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("/tas\n\t\t\tm");
     let raw = explorer.screen();
     assert!(raw.contains("· raw") && raw.contains("-32768"), "{raw}");
@@ -155,8 +131,8 @@ fn pictures_follow() {
 
 #[test]
 fn labels_that_lead_nowhere_are_explained_and_the_line_says_what_is_wrong() {
-    let directory = climate();
-    let mut explorer = open(&directory, WIDE);
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
     for (typed, said) in [
         ("latt=47", "expected one of the dimensions time, lat, lon, found \"latt\""),
         ("time=yesterday", "expected a date such as"),
@@ -174,8 +150,8 @@ fn labels_that_lead_nowhere_are_explained_and_the_line_says_what_is_wrong() {
 
 #[test]
 fn what_is_copied_and_saved_is_what_is_shown() {
-    let directory = climate();
-    let mut explorer = open(&directory, WIDE);
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("/tas\n:at 2,3,0\n");
     assert!(explorer.keys("y").screen().contains("copied 230"), "{}", explorer.screen());
     assert!(explorer.keys("A").keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
@@ -210,13 +186,13 @@ fn sought(id: RequestId, read: u64) -> Action {
 
 #[test]
 fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
-    let directory = climate();
+    let store = climate();
     for (size, expected) in [
         (WIDE, "looking for time=2020-03-01 in 3 of 12 chunks, Esc stops"),
         (MEDIUM, "looking for time=2020-03-01 in 3 of 12 chunks, Esc stops"),
         ((40, 12), "labels 3/12, Esc stops"),
     ] {
-        let mut explorer = open(&directory, size);
+        let mut explorer = store.explorer(size);
         explorer.keys("/tas\n\t\t\t");
         let asked = type_only(&mut explorer, ":time=2020-03-01\n");
         let id = id_of(&asked);
@@ -241,8 +217,8 @@ fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
 
 #[test]
 fn another_search_replaces_the_first_and_another_array_ends_it() {
-    let directory = climate();
-    let mut explorer = open(&directory, WIDE);
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("/tas\n");
     let first = id_of(&type_only(&mut explorer, ":time=2020-03-01\n"));
     let second = id_of(&type_only(&mut explorer, ":lat=47\n"));
@@ -257,14 +233,12 @@ fn another_search_replaces_the_first_and_another_array_ends_it() {
 
 #[test]
 fn a_name_with_blanks_can_be_typed() {
-    let directory = climate();
-    let root = directory.path().join(NAME);
-    for node in ["tas", "lat"] {
-        let text = fs::read_to_string(root.join(node).join("zarr.json")).unwrap();
-        fs::write(root.join(node).join("zarr.json"), text.replace("\"lat\"", "\"my lat\"")).unwrap();
+    let store = climate();
+    for document in ["tas/zarr.json", "lat/zarr.json"] {
+        replace(&store, document, "\"lat\"", "\"my lat\"");
     }
-    fs::rename(root.join("lat"), root.join("my lat")).unwrap();
-    let mut explorer = open(&directory, WIDE);
+    fs::rename(store.path("lat"), store.path("my lat")).unwrap();
+    let mut explorer = store.explorer(WIDE);
     for typed in ["my lat=47 time=2020-03-01", "time=2020-03-01 \"my lat\"=47"] {
         explorer.keys("/tas\n");
         let screen = explorer.keys(&format!(":{typed}\n")).screen();
@@ -274,13 +248,11 @@ fn a_name_with_blanks_can_be_typed() {
 
 #[test]
 fn coordinates_that_cannot_be_read_say_why() {
-    let directory = climate();
-    let root = directory.path().join(NAME);
-    fs::write(root.join("lat/c/0"), b"short").unwrap();
-    let text = fs::read_to_string(root.join("lon/zarr.json")).unwrap();
-    fs::write(root.join("lon/zarr.json"), text.replace("[8]", "[9]")).unwrap();
+    let store = climate();
+    store.write("lat/c/0", b"short");
+    replace(&store, "lon/zarr.json", "[8]", "[9]");
     for size in [(200, 60), WIDE] {
-        let mut explorer = open(&directory, size);
+        let mut explorer = store.explorer(size);
         let said = |screen: &str| screen.contains("no labels of lat: ") && screen.contains("; lon: expected");
         let mark = |screen: &str| size == WIDE || screen.contains("· no labels of lat, lon");
         let screen = explorer.keys("/tas\n\t\t\tA").screen();
@@ -294,12 +266,10 @@ fn coordinates_that_cannot_be_read_say_why() {
 
 #[test]
 fn what_is_packed_twice_is_pointed_out_in_the_pipeline() {
-    let directory = climate();
-    let root = directory.path().join(NAME);
-    let text = fs::read_to_string(root.join("tas/zarr.json")).unwrap();
+    let store = climate();
     let chain = r#"[{"name": "scale_offset", "configuration": {"offset": 5}}, {"name": "bytes""#;
-    fs::write(root.join("tas/zarr.json"), text.replace(r#"[{"name": "bytes""#, chain)).unwrap();
-    let mut explorer = open(&directory, WIDE);
+    replace(&store, "tas/zarr.json", r#"[{"name": "bytes""#, chain);
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("/tas\n:at 2,3,0\n").screen();
     assert!(screen.contains("(packed twice)"), "{screen}");
     assert!(screen.contains("the codec scale_offset: they are packed twice"), "{screen}");
@@ -307,8 +277,8 @@ fn what_is_packed_twice_is_pointed_out_in_the_pipeline() {
 
 #[test]
 fn titles_and_legends_have_labels_and_names() {
-    let directory = climate();
-    let mut explorer = open(&directory, WIDE);
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("/tas\n\t\t\tA]");
     let profile = explorer.keys("P").screen();
     assert!(profile.contains("profile through time=2020-02-29 (1), lat=50.0 (0), lon=0.0 (0)"), "{profile}");

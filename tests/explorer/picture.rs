@@ -1,8 +1,6 @@
 //! Pictures, statistics and profiles: keys in, screens out.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-
 use insta::assert_snapshot;
 use ratatui::style::Color;
 use zarrscope::codec::DecodeOptions;
@@ -15,25 +13,20 @@ use zarrscope::pipeline::PictureCell;
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
+use crate::store::Store;
 
 const LARGE: (u16, u16) = (200, 60);
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 
-/// An array of uint8 in the shape and chunks given; stored chunks count up from their number.
-fn open(shape: &str, chunk: &str, keys: &[&str], size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3().shaped(shape, chunk).with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+/// An array of `uint8` in the shape and chunks given; stored chunks count up from their number.
+fn array(shape: &str, chunk: &str, keys: &[&str]) -> Store {
+    let store = Store::of(&Document::v3().shaped(shape, chunk).dotted());
     for (number, key) in (0..).zip(keys) {
-        let bytes: Vec<u8> = (0..16).map(|byte| number * 16 + byte).collect();
-        fs::write(directory.path().join(key), bytes).unwrap();
+        store.write(key, (0..16).map(|byte| number * 16 + byte).collect::<Vec<u8>>());
     }
-    let mut hierarchy = Hierarchy::open(directory.path()).unwrap();
-    "array".clone_into(&mut hierarchy.name);
-    let explorer = Explorer::open(hierarchy, size);
-    (directory, explorer)
+    store
 }
 
 fn element(explorer: &Explorer) -> Vec<u64> {
@@ -69,8 +62,9 @@ fn moving_in_the_picture_selects_the_chunk_and_the_element() {
 
 #[test]
 fn every_element_has_a_square_where_there_is_room() {
-    let (directory, mut explorer) = open("[6, 8]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
-    fs::write(directory.path().join("0.1"), b"short").unwrap();
+    let store = array("[6, 8]", "[4, 4]", &["0.0", "1.1"]);
+    let mut explorer = store.explorer(MEDIUM);
+    store.write("0.1", b"short");
     explorer.keys("mR");
     assert_snapshot!(explorer.screen());
     let buffer = explorer.buffer();
@@ -122,8 +116,9 @@ fn a_map_or_a_range_takes_the_colours_from_labels() {
 
 #[test]
 fn a_known_fault_is_shown_where_no_element_of_it_is() {
-    let (directory, mut explorer) = open("[600, 800]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
-    fs::write(directory.path().join("0.1"), b"short").unwrap();
+    let store = array("[600, 800]", "[4, 4]", &["0.0", "1.1"]);
+    let mut explorer = store.explorer(MEDIUM);
+    store.write("0.1", b"short");
     explorer.keys("m");
     assert!(!explorer.screen().contains("✗ 1 fault"), "{}", explorer.screen());
     explorer.keys("m:c 0,1\n:c 0,0\nm");
@@ -135,7 +130,8 @@ fn a_known_fault_is_shown_where_no_element_of_it_is() {
 
 #[test]
 fn a_picture_comes_in_parts_and_only_the_last_one_counts() {
-    let (_directory, mut explorer) = open("[600, 800]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
+    let store = array("[600, 800]", "[4, 4]", &["0.0", "1.1"]);
+    let mut explorer = store.explorer(MEDIUM);
     let first = explorer.app.update(Action::Key(Key::Char('m')));
     assert!(explorer.screen().contains("reading …"), "{}", explorer.screen());
     let pictures = |effects: &[Effect]| -> Vec<Work> {
@@ -166,7 +162,8 @@ fn a_picture_comes_in_parts_and_only_the_last_one_counts() {
 #[test]
 fn the_largest_arrays_have_pictures() {
     let edge = "9223372036854775807";
-    let (_directory, mut explorer) = open(&format!("[{edge}, {edge}]"), "[4, 4]", &["0.0"], MEDIUM);
+    let store = array(&format!("[{edge}, {edge}]"), "[4, 4]", &["0.0"]);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("m").act(Action::Key(Key::End)).keys("G");
     assert_eq!(element(&explorer), [u64::MAX / 2 - 1; 2]);
     assert!(explorer.screen().contains("░ missing"), "{}", explorer.screen());
@@ -208,14 +205,11 @@ fn an_array_without_elements_has_statistics_too() {
 #[test]
 fn the_plane_has_statistics_of_its_own() {
     // Of two planes of 2×8 the first chunk holds 1..9, and the second 16..24.
-    let directory = tempfile::tempdir().unwrap();
-    let document =
-        Document::v3().shaped("[2, 2, 8]", "[1, 2, 4]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    let store = Store::of(&Document::v3().shaped("[2, 2, 8]", "[1, 2, 4]").dotted());
     for (first, key) in [(1, "0.0.0"), (16, "1.0.0"), (32, "1.0.1")] {
-        fs::write(directory.path().join(key), (first..first + 8).collect::<Vec<u8>>()).unwrap();
+        store.write(key, (first..first + 8).collect::<Vec<u8>>());
     }
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys(":at 1,0,0\nS");
     let Some(window) = explorer.app.overlays.get::<StatsWindow>() else { panic!("no statistics") };
     let found = [&window.chunk, &window.plane, &window.whole].map(|late| {
@@ -225,7 +219,7 @@ fn the_plane_has_statistics_of_its_own() {
     });
     let of = |elements, least: &str, greatest: &str| (elements, least.to_owned(), greatest.to_owned());
     assert_eq!(found, [of(8, "16", "23"), of(16, "16", "39"), of(32, "0", "39")]);
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("S").screen();
     assert!(screen.contains("the plane dim 0 = 0"), "{screen}");
 }
@@ -233,24 +227,20 @@ fn the_plane_has_statistics_of_its_own() {
 #[test]
 fn keys_lead_from_the_statistics_to_the_extremes() {
     // The whole array has its minimum, a fill value, at [1, 0], and its maximum at [3, 1]; the chunk has others.
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3().shaped("[4, 3]", "[1, 3]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in [("0.0", [4, 7, 5]), ("2.0", [1, 2, 3]), ("3.0", [8, 9, 9])] {
-        fs::write(directory.path().join(key), bytes).unwrap();
-    }
+    let array = Document::v3().shaped("[4, 3]", "[1, 3]").dotted();
+    let store = Store::of(&array).files(&[("0.0", [4, 7, 5]), ("2.0", [1, 2, 3]), ("3.0", [8, 9, 9])]);
     for (keys, at, said) in [
         ("Sm", [1, 0], "minimum 0 at [1, 0], of the array"),
         ("SM", [3, 1], "maximum 9 at [3, 1], of the array"),
     ] {
-        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+        let mut explorer = store.explorer(MEDIUM);
         let screen = explorer.keys(keys).screen();
         assert!(!explorer.app.overlays.is_open() && screen.contains(said), "{screen}");
         assert_eq!(explorer.app.shared.selection.cursor(), Some(at.to_vec()));
         explorer.act(Action::Key(Key::Ctrl('o')));
         assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![0, 0]), "the way back");
     }
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     let _ = explorer.app.update(Action::Key(Key::Char('S')));
     let _ = explorer.app.update(Action::Key(Key::Char('m')));
     assert!(explorer.screen().contains("nothing is counted yet"), "{}", explorer.screen());
@@ -258,12 +248,9 @@ fn keys_lead_from_the_statistics_to_the_extremes() {
 
 #[test]
 fn what_is_far_away_is_counted_beside_the_histogram() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3().shaped("[10]", "[10]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::write(directory.path().join("0"), [200, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
+    let store = Store::new().whole("", &[10], [200, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for size in [LARGE, NARROW] {
-        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), size);
+        let mut explorer = store.explorer(size);
         let screen = explorer.keys("SG").screen();
         assert!(screen.contains("below: 0, above: 1") && !screen.contains("more ▾"), "{screen}");
     }
@@ -324,7 +311,8 @@ fn line(explorer: &Explorer, number: usize) -> Vec<PictureCell> {
 #[test]
 fn a_profile_crosses_chunks_and_says_which_are_missing() {
     // The chunks 0.0 and 1.1 are stored; the fill value is 0, which is also the first element.
-    let (_directory, mut explorer) = open("[6, 8]", "[4, 4]", &["0.0", "1.1"], MEDIUM);
+    let store = array("[6, 8]", "[4, 4]", &["0.0", "1.1"]);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys(":at 5,2\nP");
     let numbers = |range: std::ops::Range<u8>| range.map(|own| PictureCell::Number(f64::from(own)));
     let missing = [PictureCell::Missing; 4];
@@ -350,22 +338,15 @@ fn elements_that_are_lost_are_gaps_in_a_profile() {
 
 #[test]
 fn a_broken_inner_chunk_loses_no_other() {
-    let directory = tempfile::tempdir().unwrap();
-    let sharding = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [4],
-        "codecs": [{"name": "bytes"}, {"name": "crc32c"}], "index_codecs": [{"name": "bytes",
-        "configuration": {"endian": "little"}}]}}]"#;
-    let document = Document::v3().shaped("[16]", "[8]").with("codecs", sharding);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    let sharding =
+        Document::v3().shaped("[16]", "[8]").sharded("[4]", r#"[{"name": "bytes"}, {"name": "crc32c"}]"#);
     // The CRC-32C of 1, 2, 3, 4 is right in both shards; that of the second inner chunk of each is not.
     let mut shard = [1, 2, 3, 4].to_vec();
     shard.extend(crc32c(&[1, 2, 3, 4]).to_le_bytes());
     shard.extend([5, 6, 7, 8, 0, 0, 0, 0]);
     shard.extend([0_u64, 8, 8, 8].into_iter().flat_map(u64::to_le_bytes));
-    fs::create_dir(directory.path().join("c")).unwrap();
-    for key in ["c/0", "c/1"] {
-        fs::write(directory.path().join(key), &shard).unwrap();
-    }
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let store = Store::of(&sharding).files(&[("c/0", &shard), ("c/1", &shard)]);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("P");
     let numbers = [1.0, 2.0, 3.0, 4.0].map(PictureCell::Number).into_iter();
     let each: Vec<PictureCell> = numbers.chain([PictureCell::Faulty; 4]).collect();
@@ -397,7 +378,8 @@ fn a_profile_goes_along_any_dimension() {
 #[test]
 fn a_profile_of_the_longest_array_is_sampled() {
     let edge = "9223372036854775807";
-    let (_directory, mut explorer) = open(&format!("[{edge}, {edge}]"), "[4, 4]", &["0.0"], WIDE);
+    let store = array(&format!("[{edge}, {edge}]"), "[4, 4]", &["0.0"]);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("P");
     assert_eq!(line(&explorer, 0).len(), 4096);
     assert!(

@@ -1,38 +1,35 @@
 //! References to chunks in other files, as the explorer shows them.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-
 use insta::assert_snapshot;
 use zarrscope::hierarchy::Hierarchy;
 
+use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 
 /// An array of three chunks: one in a file beside it, one outside, one missing.
-fn open(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("a.bin"), (0..99).collect::<Vec<u8>>()).unwrap();
-    let document = r#"{"zarr_format": 2, "shape": [12], "chunks": [4], "dtype": "|u1", "compressor": null,
-        "fill_value": 0, "filters": null, "order": "C"}"#;
+fn open(size: (u16, u16)) -> (Store, Explorer) {
+    let array = Document::v2().with("shape", "[12]").with("chunks", "[4]").text();
     let text = format!(
-        r#"{{".zgroup": {{"zarr_format": 2}}, "v/.zarray": {document}, "v/0": ["a.bin", 70, 4], "v/1": ["/etc/passwd", 0, 4]}}"#
+        r#"{{".zgroup": {{"zarr_format": 2}}, "v/.zarray": {array}, "v/0": ["a.bin", 70, 4], "v/1": ["/etc/passwd", 0, 4]}}"#
     );
-    fs::write(directory.path().join("refs.json"), text).unwrap();
-    let mut hierarchy = Hierarchy::open(&directory.path().join("refs.json")).unwrap();
+    let store = Store::new().file("a.bin", (0..99).collect::<Vec<u8>>()).file("refs.json", text);
+    let mut hierarchy = Hierarchy::open(&store.path("refs.json")).unwrap();
     "refs.json".clone_into(&mut hierarchy.name);
     let mut explorer = Explorer::open(hierarchy, size);
     explorer.find("v");
-    (directory, explorer)
+    (store, explorer)
 }
 
 #[test]
 fn the_line_of_a_chunk_names_the_file_to_which_its_reference_leads() {
     for (size, name) in [(WIDE, "wide"), (MEDIUM, "medium"), (NARROW, "narrow")] {
-        let (_directory, mut explorer) = open(size);
+        let (_store, mut explorer) = open(size);
         explorer.keys(":c 0\n");
         assert_snapshot!(format!("references_{name}"), explorer.screen());
     }
@@ -40,12 +37,12 @@ fn the_line_of_a_chunk_names_the_file_to_which_its_reference_leads() {
 
 #[test]
 fn a_reference_that_leads_out_is_an_error_of_its_chunk() {
-    let (_directory, mut explorer) = open(WIDE);
+    let (_store, mut explorer) = open(WIDE);
     explorer.keys(":c 1\n");
     let screen = explorer.screen();
     assert!(screen.contains("/etc/passwd") && screen.contains("--allow-references"), "{screen}");
     assert_snapshot!("references_refused", screen);
-    let (_directory, mut explorer) = open(MEDIUM);
+    let (_store, mut explorer) = open(MEDIUM);
     explorer.keys(":c 1\n");
     assert!(explorer.screen().contains("store"), "{}", explorer.screen());
 }

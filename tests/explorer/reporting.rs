@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use zarrscope::explorer::{Pane, Terminal};
@@ -10,24 +9,20 @@ use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const NARROW: (u16, u16) = (40, 12);
 
 /// A group with the array `t` of 16 `uint8` in two chunks, of which the second is cut.
-fn store(directory: &Path) {
-    let array = directory.join("secret/s.zarr/t");
-    fs::create_dir_all(array.join("c")).unwrap();
-    fs::write(directory.join("secret/s.zarr/zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#)
-        .unwrap();
+fn store() -> Store {
     let document = Document::v3().shaped("[16]", "[8]").with("attributes", r#"{"owner": "nobody else"}"#);
-    fs::write(array.join("zarr.json"), document.text()).unwrap();
-    fs::write(array.join("c/0"), [7; 8]).unwrap();
-    fs::write(array.join("c/1"), [7; 5]).unwrap();
+    let store = Store::named("secret").group("s.zarr").array("s.zarr/t", &document);
+    store.file("s.zarr/t/c/0", [7; 8]).file("s.zarr/t/c/1", [7; 5])
 }
 
-fn open(directory: &Path, size: (u16, u16)) -> Explorer {
-    let mut explorer = Explorer::open(Hierarchy::open(&directory.join("secret/s.zarr")).unwrap(), size);
+fn open(store: &Store, size: (u16, u16)) -> Explorer {
+    let mut explorer = Explorer::open(Hierarchy::open(&store.path("s.zarr")).unwrap(), size);
     explorer.find("t");
     explorer
 }
@@ -40,8 +35,8 @@ fn copied(explorer: &Explorer) -> String {
 }
 
 /// What the command prints.
-fn printed(directory: &Path, node: &str, arguments: &[&str]) -> String {
-    let path = directory.join("secret/s.zarr").join(node);
+fn printed(store: &Store, node: &str, arguments: &[&str]) -> String {
+    let path = store.path("s.zarr").join(node);
     let output = Command::new(env!("CARGO_BIN_EXE_zarrscope"))
         .arg("report")
         .arg(path)
@@ -59,16 +54,15 @@ fn without_times(text: &str) -> String {
 
 #[test]
 fn the_report_is_that_of_the_command() {
-    let directory = tempfile::tempdir().unwrap();
-    store(directory.path());
+    let store = store();
     for size in [WIDE, NARROW] {
-        let mut explorer = open(directory.path(), size);
+        let mut explorer = open(&store, size);
         explorer.keys(":c 1\nI");
         assert_ne!(explorer.app.shared.focus, Pane::Hierarchy);
         let report = copied(&explorer);
         assert!(report.contains("s.zarr/t") && report.starts_with('#'), "{report}");
         assert!(!report.contains("secret") && !report.contains("nobody else"), "{report}");
-        assert_eq!(without_times(&report), without_times(&printed(directory.path(), "t", &["--chunk", "1"])));
+        assert_eq!(without_times(&report), without_times(&printed(&store, "t", &["--chunk", "1"])));
         let lines = report.lines().count();
         assert!(
             explorer.screen().contains(&format!("copied a report of {lines} lines")),
@@ -80,32 +74,30 @@ fn the_report_is_that_of_the_command() {
 
 #[test]
 fn in_the_tree_it_is_about_the_node() {
-    let directory = tempfile::tempdir().unwrap();
-    store(directory.path());
-    let mut explorer = open(directory.path(), WIDE);
+    let store = store();
+    let mut explorer = open(&store, WIDE);
     explorer.keys(":report\n");
-    assert_eq!(without_times(&copied(&explorer)), without_times(&printed(directory.path(), "t", &[])));
+    assert_eq!(without_times(&copied(&explorer)), without_times(&printed(&store, "t", &[])));
     explorer.keys("k:report\n");
     let group = copied(&explorer);
-    assert_eq!(without_times(&group), without_times(&printed(directory.path(), "", &[])));
+    assert_eq!(without_times(&group), without_times(&printed(&store, "", &[])));
     assert!(group.contains("c/1"), "{group}");
 }
 
 #[test]
 fn it_is_saved_under_a_name() {
-    let directory = tempfile::tempdir().unwrap();
-    store(directory.path());
-    let mut explorer = open(directory.path(), WIDE);
-    let file = directory.path().join("out.md");
+    let store = store();
+    let mut explorer = open(&store, WIDE);
+    let file = store.beside("out.md");
     explorer.keys(&format!(":report {}\n", file.display()));
     let saved = fs::read_to_string(&file).unwrap();
-    assert_eq!(without_times(&saved), without_times(&printed(directory.path(), "t", &[])));
+    assert_eq!(without_times(&saved), without_times(&printed(&store, "t", &[])));
     assert!(explorer.screen().contains("saved "), "{}", explorer.screen());
     explorer.keys(&format!(":report {}\n", file.display()));
     assert!(explorer.screen().contains("write over it? y n"), "{}", explorer.screen());
     explorer.keys("n:report out.txt\n");
     assert!(explorer.screen().contains("expected a name that ends in .md"), "{}", explorer.screen());
-    let inside = directory.path().join("secret/s.zarr/t/r.md");
+    let inside = store.path("s.zarr/t/r.md");
     explorer.keys(&format!("\u{1b}:report {}\n", inside.display()));
     assert!(explorer.screen().contains("nothing was saved"), "{}", explorer.screen());
     assert!(!inside.exists());

@@ -1,14 +1,12 @@
 //! Room on the screen: borders that are moved, panes that give their room away, and the width of the tree.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-
 use insta::assert_snapshot;
 use zarrscope::explorer::{Action, Area, Key, Mouse, MouseKind, Pane};
-use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const LARGE: (u16, u16) = (200, 60);
 const WIDE: (u16, u16) = (140, 40);
@@ -139,18 +137,10 @@ fn a_side_with_nothing_to_show_leaves_the_room_to_the_other() {
 
 #[test]
 fn the_tree_is_as_wide_as_its_names() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = r#"{"zarr_format": 3, "node_type": "group"}"#;
-    fs::write(directory.path().join("zarr.json"), document).unwrap();
     let long = "an_array_with_a_rather_long_name_01";
-    for name in ["a", long] {
-        fs::create_dir(directory.path().join(name)).unwrap();
-        fs::write(directory.path().join(name).join("zarr.json"), Document::v3().text()).unwrap();
-    }
+    let store = Store::named("group").group("").array("a", &Document::v3()).array(long, &Document::v3());
     for (size, expected) in [(LARGE, 46), (WIDE, 46), (MEDIUM, 26)] {
-        let mut hierarchy = Hierarchy::open(directory.path()).unwrap();
-        "group".clone_into(&mut hierarchy.name);
-        let mut explorer = Explorer::open(hierarchy, size);
+        let mut explorer = store.explorer(size);
         assert_eq!(area(&explorer, Pane::Hierarchy).width, expected, "{size:?}");
         let screen = explorer.keys("jj").screen();
         assert_eq!(area(&explorer, Pane::Hierarchy).width, expected, "moving moves no border");

@@ -12,6 +12,7 @@ use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -19,23 +20,17 @@ const NARROW: (u16, u16) = (40, 12);
 
 /// A store with the array `t` of four by six `uint8`, whose chunks of four by three count up from 0 and 12, and a directory
 /// beside it to save in.
-fn open(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
-    let directory = tempfile::tempdir().unwrap();
-    let array = directory.path().join("s.zarr/t");
-    fs::create_dir_all(&array).unwrap();
-    fs::create_dir(directory.path().join("out")).unwrap();
-    let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
-    fs::write(directory.path().join("s.zarr/zarr.json"), group).unwrap();
-    let document = Document::v3().shaped("[4, 6]", "[4, 3]").with("dimension_names", r#"["y", "x"]"#);
-    let document = document.with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(array.join("zarr.json"), document.text()).unwrap();
-    fs::write(array.join("0.0"), (0..12).collect::<Vec<u8>>()).unwrap();
-    fs::write(array.join("0.1"), (12..24).collect::<Vec<u8>>()).unwrap();
-    let mut hierarchy = Hierarchy::open(&directory.path().join("s.zarr")).unwrap();
-    "s.zarr".clone_into(&mut hierarchy.name);
-    let mut explorer = Explorer::open(hierarchy, size);
+fn open(size: (u16, u16)) -> (Store, Explorer) {
+    let array = Document::v3().shaped("[4, 6]", "[4, 3]").dotted().with("dimension_names", r#"["y", "x"]"#);
+    let store = Store::named("s.zarr")
+        .group("")
+        .array("t", &array)
+        .file("t/0.0", (0..12).collect::<Vec<u8>>())
+        .file("t/0.1", (12..24).collect::<Vec<u8>>());
+    fs::create_dir(store.beside("out")).unwrap();
+    let mut explorer = store.explorer(size);
     explorer.find("t");
-    (directory, explorer)
+    (store, explorer)
 }
 
 /// What is in the line that is typed.
@@ -52,8 +47,8 @@ fn save_as(explorer: &mut Explorer, path: &Path) {
     explorer.keys(path.to_str().unwrap()).keys("\n");
 }
 
-fn out(directory: &tempfile::TempDir, name: &str) -> PathBuf {
-    directory.path().join("out").join(name)
+fn out(store: &Store, name: &str) -> PathBuf {
+    store.beside("out").join(name)
 }
 
 fn last_copied(explorer: &Explorer) -> String {
@@ -74,39 +69,36 @@ fn npy(shape: &str, bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn each_pane_proposes_a_name_and_writes_what_it_shows() {
-    let (directory, mut explorer) = open(WIDE);
+    let (store, mut explorer) = open(WIDE);
     explorer.keys(":c 0,1\n");
     explorer.keys("W");
     assert_eq!(line(&explorer), "t-c-0-1.npy");
-    save_as(&mut explorer, &out(&directory, "chunk.npy"));
-    assert_eq!(
-        fs::read(out(&directory, "chunk.npy")).unwrap(),
-        npy("(4, 3)", &(12..24).collect::<Vec<u8>>())
-    );
+    save_as(&mut explorer, &out(&store, "chunk.npy"));
+    assert_eq!(fs::read(out(&store, "chunk.npy")).unwrap(), npy("(4, 3)", &(12..24).collect::<Vec<u8>>()));
     assert!(explorer.screen().contains("saved 140 bytes as "), "{}", explorer.screen());
     // The stage under the cursor of the pipeline: what is stored.
     explorer.keys("\tkkW");
     assert_eq!(line(&explorer), "t-c-0-1-stored.bin");
-    save_as(&mut explorer, &out(&directory, "stored.bin"));
-    assert_eq!(fs::read(out(&directory, "stored.bin")).unwrap(), (12..24).collect::<Vec<u8>>());
+    save_as(&mut explorer, &out(&store, "stored.bin"));
+    assert_eq!(fs::read(out(&store, "stored.bin")).unwrap(), (12..24).collect::<Vec<u8>>());
     explorer.keys("W");
-    save_as(&mut explorer, &out(&directory, "stored.hex"));
-    let hex = fs::read_to_string(out(&directory, "stored.hex")).unwrap();
+    save_as(&mut explorer, &out(&store, "stored.hex"));
+    let hex = fs::read_to_string(out(&store, "stored.hex")).unwrap();
     assert_eq!(hex, "0c 0d 0e 0f 10 11 12 13 14 15 16 17\n");
     // The whole plane of the values.
     explorer.keys("j\tW");
     assert_eq!(line(&explorer), "t.npy");
-    save_as(&mut explorer, &out(&directory, "plane.csv"));
-    let csv = fs::read_to_string(out(&directory, "plane.csv")).unwrap();
+    save_as(&mut explorer, &out(&store, "plane.csv"));
+    let csv = fs::read_to_string(out(&store, "plane.csv")).unwrap();
     assert_eq!(csv, "0,1,2,12,13,14\n3,4,5,15,16,17\n6,7,8,18,19,20\n9,10,11,21,22,23\n");
     explorer.keys("W");
-    save_as(&mut explorer, &out(&directory, "plane.json"));
-    let json = fs::read_to_string(out(&directory, "plane.json")).unwrap();
+    save_as(&mut explorer, &out(&store, "plane.json"));
+    let json = fs::read_to_string(out(&store, "plane.json")).unwrap();
     assert!(
         json.starts_with("{\"shape\": [4, 6], \"data_type\": \"uint8\", \"values\": [[0, 1, 2, 12,"),
         "{json}"
     );
-    let left: Vec<_> = fs::read_dir(directory.path().join("out")).unwrap().collect();
+    let left: Vec<_> = fs::read_dir(store.beside("out")).unwrap().collect();
     assert_eq!(left.len(), 5, "no unfinished file is left: {left:?}");
 }
 
@@ -121,23 +113,23 @@ fn a_plane_has_the_name_of_what_is_fixed() {
 
 #[test]
 fn a_picture_is_a_png_file() {
-    let (directory, mut explorer) = open(WIDE);
+    let (store, mut explorer) = open(WIDE);
     explorer.keys(":at 0,0\nmW");
     assert_eq!(line(&explorer), "t.png");
-    save_as(&mut explorer, &out(&directory, "t.png"));
-    let png = fs::read(out(&directory, "t.png")).unwrap();
+    save_as(&mut explorer, &out(&store, "t.png"));
+    let png = fs::read(out(&store, "t.png")).unwrap();
     // The size of the picture stands behind the signature and the head of the first block: six by four cells.
     assert_eq!((&png[..8], &png[16..24]), (&b"\x89PNG\r\n\x1a\n"[..], &[0, 0, 0, 6, 0, 0, 0, 4][..]));
     explorer.keys("W");
-    save_as(&mut explorer, &out(&directory, "t.npy"));
+    save_as(&mut explorer, &out(&store, "t.npy"));
     assert!(explorer.screen().contains("expected a name that ends in .png"), "{}", explorer.screen());
 }
 
 #[test]
 fn a_file_is_written_over_only_after_a_question() {
     for size in [WIDE, NARROW] {
-        let (directory, mut explorer) = open(size);
-        let path = out(&directory, "x.bin");
+        let (store, mut explorer) = open(size);
+        let path = out(&store, "x.bin");
         fs::write(&path, b"precious").unwrap();
         for answer in ["n", "\u{1b}", "\n"] {
             explorer.keys(":c 0,0\nW");
@@ -156,8 +148,8 @@ fn a_file_is_written_over_only_after_a_question() {
 
 #[test]
 fn nothing_is_written_into_a_store_or_in_a_form_that_does_not_fit() {
-    let (directory, mut explorer) = open(WIDE);
-    let inside = directory.path().join("s.zarr/t/x.npy");
+    let (store, mut explorer) = open(WIDE);
+    let inside = store.path("t/x.npy");
     let mut try_to = |path: &Path, said: &str| {
         explorer.keys(":c 0,0\nW");
         save_as(&mut explorer, path);
@@ -166,16 +158,16 @@ fn nothing_is_written_into_a_store_or_in_a_form_that_does_not_fit() {
         explorer.keys("l");
     };
     try_to(&inside, "expected a file outside of any store");
-    try_to(&out(&directory, "x"), "expected a name that ends in .npy, .csv, .json, .bin or .hex");
-    try_to(&out(&directory, "x.png"), "expected a name that ends in .npy");
-    try_to(&out(&directory, "none/x.npy"), "nothing was saved");
-    try_to(&directory.path().join("out/"), "expected a name");
+    try_to(&out(&store, "x"), "expected a name that ends in .npy, .csv, .json, .bin or .hex");
+    try_to(&out(&store, "x.png"), "expected a name that ends in .npy");
+    try_to(&out(&store, "none/x.npy"), "nothing was saved");
+    try_to(&store.beside("out/"), "expected a name");
     #[cfg(unix)]
     {
-        std::os::unix::fs::symlink(directory.path().join("s.zarr/t"), out(&directory, "link")).unwrap();
-        try_to(&out(&directory, "link/x.npy"), "nothing was saved");
+        std::os::unix::fs::symlink(store.path("t"), out(&store, "link")).unwrap();
+        try_to(&out(&store, "link/x.npy"), "nothing was saved");
     }
-    assert_eq!(fs::read_dir(directory.path().join("s.zarr/t")).unwrap().count(), 3);
+    assert_eq!(fs::read_dir(store.path("t")).unwrap().count(), 3);
 }
 
 #[test]
@@ -204,7 +196,7 @@ fn the_archive_that_is_open_is_never_written_over() {
 #[test]
 fn a_selection_grows_with_the_cursor_and_is_copied_or_saved() {
     for size in [WIDE, MEDIUM, NARROW] {
-        let (directory, mut explorer) = open(size);
+        let (store, mut explorer) = open(size);
         explorer.keys(":at 1,1\nv");
         assert!(explorer.screen().contains("selecting: move on, y copies"), "{}", explorer.screen());
         explorer.keys("jll");
@@ -214,8 +206,8 @@ fn a_selection_grows_with_the_cursor_and_is_copied_or_saved() {
         assert_eq!(last_copied(&explorer), "[[4, 5, 15], [7, 8, 18]]");
         explorer.keys("W");
         assert_eq!(line(&explorer), "t-1.3-1.4.npy");
-        save_as(&mut explorer, &out(&directory, "part.npy"));
-        assert_eq!(fs::read(out(&directory, "part.npy")).unwrap(), npy("(2, 3)", &[4, 5, 15, 7, 8, 18]));
+        save_as(&mut explorer, &out(&store, "part.npy"));
+        assert_eq!(fs::read(out(&store, "part.npy")).unwrap(), npy("(2, 3)", &[4, 5, 15, 7, 8, 18]));
         explorer.keys("\u{1b}");
         assert!(!explorer.screen().contains("selected ["), "{}", explorer.screen());
         assert!(explorer.screen().contains("nothing is selected any more"), "{}", explorer.screen());
@@ -224,7 +216,7 @@ fn a_selection_grows_with_the_cursor_and_is_copied_or_saved() {
 
 #[test]
 fn bytes_are_selected_too() {
-    let (directory, mut explorer) = open(WIDE);
+    let (store, mut explorer) = open(WIDE);
     explorer.keys(":c 0,0\n\t\twx").keys("gvll");
     assert!(explorer.screen().contains("selected bytes"), "{}", explorer.screen());
     assert_snapshot!(explorer.screen());
@@ -233,8 +225,8 @@ fn bytes_are_selected_too() {
     assert!(explorer.screen().contains("copied 3 bytes in hex"), "{}", explorer.screen());
     explorer.keys("W");
     assert_eq!(line(&explorer), "t-c-0-0-bytes-0.3.bin");
-    save_as(&mut explorer, &out(&directory, "some.bin"));
-    assert_eq!(fs::read(out(&directory, "some.bin")).unwrap(), [0, 1, 2]);
+    save_as(&mut explorer, &out(&store, "some.bin"));
+    assert_eq!(fs::read(out(&store, "some.bin")).unwrap(), [0, 1, 2]);
     // Where something else is shown, nothing is selected.
     explorer.keys("x");
     assert!(!explorer.screen().contains("selected"), "{}", explorer.screen());
@@ -243,7 +235,7 @@ fn bytes_are_selected_too() {
 #[test]
 fn what_is_selected_is_copied_in_the_form_that_is_chosen() {
     for size in [WIDE, MEDIUM, NARROW] {
-        let (_directory, mut explorer) = open(size);
+        let (_store, mut explorer) = open(size);
         explorer.keys(":at 1,1\nvjllY");
         let screen = explorer.screen();
         for form in ["text", "Python", "hex"] {
@@ -256,7 +248,7 @@ fn what_is_selected_is_copied_in_the_form_that_is_chosen() {
         explorer.keys("YG\n");
         assert_eq!(last_copied(&explorer), "04 05 0f 07 08 12");
     }
-    let (_directory, mut explorer) = open(WIDE);
+    let (_store, mut explorer) = open(WIDE);
     explorer.keys(":c 0,0\n\t\twx").keys("gvllY");
     assert!(explorer.screen().contains("copy what is selected as"), "{}", explorer.screen());
     explorer.keys("j\n");
@@ -273,8 +265,8 @@ fn too_much_is_not_copied_and_says_so() {
 
 #[test]
 fn a_key_does_not_wait_for_a_file_and_an_old_answer_is_dropped() {
-    let (directory, explorer) = open(WIDE);
-    let hierarchy = Hierarchy::open(&directory.path().join("s.zarr/t")).unwrap();
+    let (store, explorer) = open(WIDE);
+    let hierarchy = Hierarchy::open(&store.path("t")).unwrap();
     drop(explorer);
     let (app, effects) = App::new(hierarchy, DecodeOptions::default(), WIDE);
     let mut explorer = Explorer::before_anything(app);
@@ -289,7 +281,7 @@ fn a_key_does_not_wait_for_a_file_and_an_old_answer_is_dropped() {
 
 #[test]
 fn a_name_is_typed_anew_without_leaving_the_line() {
-    let (_directory, mut explorer) = open(WIDE);
+    let (_store, mut explorer) = open(WIDE);
     explorer.keys("\t\tW");
     for key in [Key::Ctrl('w'), Key::Ctrl('u'), Key::Backspace, Key::Backspace] {
         explorer.act(Action::Key(key));
@@ -304,10 +296,8 @@ fn a_name_is_typed_anew_without_leaving_the_line() {
 
 #[test]
 fn a_selection_that_would_fill_a_disk_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3().shaped("[1000000000000, 1000000000]", "[4, 3]");
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    let store = Store::of(&Document::v3().shaped("[1000000000000, 1000000000]", "[4, 3]"));
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("\t\tvG");
     explorer.act(Action::Key(Key::End));
     assert_eq!(explorer.app.selected().unwrap().count(), 10_u128.pow(21));

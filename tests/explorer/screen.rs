@@ -8,8 +8,10 @@ use zarrscope::explorer::tasks::{DescribeNodes, ReadNode};
 use zarrscope::explorer::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
 
+use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -158,12 +160,11 @@ fn the_first_screen_comes_before_anything_is_read() {
 
 #[test]
 fn only_the_nodes_on_the_screen_are_looked_at() {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+    let store = Store::new().group("");
     for index in 0..3000 {
-        fs::create_dir(directory.path().join(format!("node{index}"))).unwrap();
+        fs::create_dir(store.path(&format!("node{index}"))).unwrap();
     }
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     let described = |explorer: &Explorer| -> usize {
         let tasks = explorer.work.iter().filter_map(Work::task::<DescribeNodes>);
         tasks.map(|task| task.children.len()).sum()
@@ -177,12 +178,9 @@ fn only_the_nodes_on_the_screen_are_looked_at() {
 
 #[test]
 fn a_grid_of_a_million_million_chunks_is_shown_at_once() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000, 1000000000], "data_type": "uint8",
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1000, 1000]}},
-        "chunk_key_encoding": {"name": "default"}, "fill_value": 7, "codecs": ["bytes"]}"#;
-    fs::write(directory.path().join("zarr.json"), document).unwrap();
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let array = Document::v3().shaped("[1000000000, 1000000000]", "[1000, 1000]").with("fill_value", "7");
+    let store = Store::of(&array);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("G").act(Action::Key(Key::End));
     assert_eq!(explorer.app.shared.selection.coords(), [999_999, 999_999]);
     let screen = explorer.screen();

@@ -1,8 +1,6 @@
 //! Keys, clicks and texts that mean nothing where they come.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-
 use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::tasks::{VerifyAnswer, VerifyNode};
@@ -16,6 +14,7 @@ use zarrscope::tell::line_rows::{all_rows, rows as rows_of};
 use crate::document::Document;
 use crate::explorer::Explorer;
 use crate::repository::repository;
+use crate::store::Store;
 
 const SIZES: [(u16, u16); 4] = [(200, 60), (140, 40), (80, 24), (40, 12)];
 
@@ -124,31 +123,25 @@ fn progress_is_what_was_decoded_and_ends() {
 }
 
 /// An array of texts of any length, in one chunk as `vlen-utf8` has them.
-fn texts(node: &std::path::Path, texts: &[&str]) {
+fn texts(texts: &[&str]) -> Store {
     let length = texts.len();
-    let document = Document::v3()
-        .shaped(&format!("[{length}]"), &format!("[{length}]"))
-        .with("data_type", r#""string""#)
-        .with("fill_value", r#""""#)
-        .with("codecs", r#"["vlen-utf8"]"#)
-        .with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::create_dir_all(node).unwrap();
-    fs::write(node.join("zarr.json"), document.text()).unwrap();
+    let shape = format!("[{length}]");
+    let document = Document::v3().shaped(&shape, &shape).dotted().with("data_type", r#""string""#);
     let mut chunk = u32::try_from(length).unwrap().to_le_bytes().to_vec();
     for text in texts {
         chunk.extend(u32::try_from(text.len()).unwrap().to_le_bytes());
         chunk.extend(text.as_bytes());
     }
-    fs::write(node.join("0"), chunk).unwrap();
+    let document = document.with("fill_value", r#""""#).with("codecs", r#"["vlen-utf8"]"#);
+    Store::of(&document).file("0", chunk)
 }
 
 #[test]
 fn an_element_is_shown_whole_whatever_its_letters() {
-    let directory = tempfile::tempdir().unwrap();
     let (wide, waves) = ("温度".repeat(120), "\u{1f44b}\u{1f3fd}".repeat(70));
-    texts(directory.path(), &["", &wide, &waves]);
+    let store = texts(&["", &wide, &waves]);
     for size in SIZES {
-        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), size);
+        let mut explorer = store.explorer(size);
         while explorer.app.shared.focus != Pane::Values {
             explorer.keys("\t");
         }
@@ -175,9 +168,8 @@ fn an_element_is_shown_whole_whatever_its_letters() {
 
 #[test]
 fn forms_of_numbers_are_for_numbers() {
-    let directory = tempfile::tempdir().unwrap();
-    texts(directory.path(), &["one", "two"]);
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), SIZES[1]);
+    let store = texts(&["one", "two"]);
+    let mut explorer = store.explorer(SIZES[1]);
     while explorer.app.shared.focus != Pane::Values {
         explorer.keys("\t");
     }

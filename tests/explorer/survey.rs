@@ -2,34 +2,23 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::path::Path;
 
 use insta::assert_snapshot;
 use zarrscope::explorer::Request;
 use zarrscope::explorer::tasks::{JudgeChunks, SurveyAnswer, SurveyChunks};
 use zarrscope::explorer::{Action, Key, Late, Work};
-use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 
-/// An array of uint8 with chunks of one element, and some stored values.
-fn array(directory: &Path, shape: &str, chunk: &str, stored: &[(&str, &[u8])]) {
-    let document = Document::v3().shaped(shape, chunk).with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in stored {
-        fs::write(directory.join(key), bytes).unwrap();
-    }
-}
-
-fn open(directory: &Path, size: (u16, u16)) -> Explorer {
-    let mut hierarchy = Hierarchy::open(directory).unwrap();
-    "array".clone_into(&mut hierarchy.name);
-    Explorer::open(hierarchy, size)
+/// An array of `uint8` with some stored values.
+fn array(shape: &str, chunk: &str, stored: &[(&str, &[u8])]) -> Store {
+    Store::of(&Document::v3().shaped(shape, chunk).dotted()).files(stored)
 }
 
 /// The rows of the grid as they are on the screen, without brackets.
@@ -52,7 +41,6 @@ fn grid(explorer: &Explorer) -> Vec<String> {
 
 #[test]
 fn every_state_of_a_chunk_has_a_sign_of_its_own() {
-    let directory = tempfile::tempdir().unwrap();
     let stored: &[(&str, &[u8])] = &[
         ("0.0", &[5, 5, 5, 5]),
         ("0.1", &[0, 0, 0, 0]),
@@ -60,8 +48,8 @@ fn every_state_of_a_chunk_has_a_sign_of_its_own() {
         ("1.0", &[1, 2]),
         ("1.2", &[7, 0, 0, 0]),
     ];
-    array(directory.path(), "[4, 5]", "[2, 2]", stored);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = array("[4, 5]", "[2, 2]", stored);
+    let mut explorer = store.explorer(MEDIUM);
     // The values on the screen have shown already that a chunk does not decode.
     assert_eq!(grid(&explorer), ["■■0", "✗·▒"]);
     assert_eq!(grid(explorer.judge()), ["■□0", "✗·▒"]);
@@ -74,22 +62,15 @@ fn every_state_of_a_chunk_has_a_sign_of_its_own() {
 
 #[test]
 fn a_shard_that_lacks_inner_chunks_has_a_sign_of_its_own() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = Document::v3().shaped("[5]", "[2]").with(
-        "codecs",
-        r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [1], "codecs": ["bytes"],
-            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#,
-    );
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    fs::create_dir(directory.path().join("c")).unwrap();
+    let store = Store::of(&Document::v3().shaped("[5]", "[2]").sharded("[1]", r#"["bytes"]"#));
     let missing = [u64::MAX; 2];
     // The second lacks one. The second inner chunk of the last one lies past the array.
     for (key, entries) in [("0", [[0, 1], [1, 1]]), ("1", [missing, [0, 1]]), ("2", [[0, 1], missing])] {
         let index = entries.concat().into_iter().flat_map(u64::to_le_bytes);
         let shard: Vec<u8> = [7, 8].into_iter().chain(index).collect();
-        fs::write(directory.path().join("c").join(key), shard).unwrap();
+        store.write(&format!("c/{key}"), shard);
     }
-    let mut explorer = open(directory.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.judge().screen();
     assert!(screen.contains("■]◧ ▒"), "{screen}");
     assert!(screen.contains("■ stored  ◧ partly filled"), "{screen}");
@@ -103,28 +84,21 @@ fn a_shard_that_lacks_inner_chunks_has_a_sign_of_its_own() {
 
 #[test]
 fn sizes_are_a_scale_from_the_least_to_the_greatest() {
-    let directory = tempfile::tempdir().unwrap();
     // A text of so many bytes, with those of the numbers before it.
     let of = |nbytes: u32| {
         let head = [1, nbytes - 8].map(u32::to_le_bytes).concat();
         [head, vec![b'a'; nbytes as usize - 8]].concat()
     };
-    let stored: Vec<(String, Vec<u8>)> =
-        (0..9).map(|index| (index.to_string(), of(100 + 10 * index))).collect();
-    let document = Document::v3()
-        .shaped("[10]", "[1]")
-        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
-        .with("data_type", r#""string""#)
-        .with("fill_value", r#""""#)
-        .with("codecs", r#"[{"name": "vlen-utf8"}]"#);
-    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in &stored {
-        fs::write(directory.path().join(key), bytes).unwrap();
+    let texts = Document::v3().with("data_type", r#""string""#).with("fill_value", r#""""#);
+    let texts = texts.with("codecs", r#"[{"name": "vlen-utf8"}]"#).shaped("[10]", "[1]").dotted();
+    let store = Store::of(&texts);
+    for index in 0..9 {
+        store.write(&index.to_string(), of(100 + 10 * index));
     }
-    let mut zoomed_out = open(directory.path(), MEDIUM);
+    let mut zoomed_out = store.explorer(MEDIUM);
     assert!(zoomed_out.keys("-z").screen().contains("sizes, which are shown where a cell is one chunk"));
     for size in [WIDE, MEDIUM, NARROW] {
-        let mut explorer = open(directory.path(), size);
+        let mut explorer = store.explorer(size);
         explorer.keys("z");
         let cells = explorer.screen().replace([' ', '[', ']'], "");
         assert!(cells.contains("▁▁▂▃▄▅▆▇█·"), "{}", explorer.screen());
@@ -133,9 +107,9 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
             assert!(explorer.screen().contains("100 B ▁▂▃▄▅▆▇█ 180 B"), "{}", explorer.screen());
         }
     }
-    let mut explorer = open(directory.path(), MEDIUM);
+    let mut explorer = store.explorer(MEDIUM);
     assert!(explorer.screen().contains("smallest"), "{}", explorer.screen());
-    fs::write(directory.path().join("9"), of(9000)).unwrap();
+    store.write("9", of(9000));
     let screen = explorer.keys("rz").screen();
     assert!(screen.contains("100 B ▁▂▃▄▅▆▇█ 180 B  △ 9 000 B"), "{screen}");
     assert!(screen.contains("▁ ▂ ▃ ▄ ▅ ▆ ▇ █ △"), "an outlier stands beside the scale: {screen}");
@@ -144,15 +118,14 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
 
 #[test]
 fn one_cell_stands_for_many_chunks() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[8, 8]", "[1, 1]", &[]);
+    let store = array("[8, 8]", "[1, 1]", &[]);
     for (row, column) in (0..2).flat_map(|row| (0..2).map(move |column| (row, column))) {
-        fs::write(directory.path().join(format!("{row}.{column}")), [1]).unwrap();
+        store.write(&format!("{row}.{column}"), [1]);
     }
-    fs::write(directory.path().join("2.0"), [1]).unwrap();
-    fs::write(directory.path().join("4.4"), [1]).unwrap();
-    fs::write(directory.path().join("4.5"), [1]).unwrap();
-    let mut explorer = open(directory.path(), WIDE);
+    store.write("2.0", [1]);
+    store.write("4.4", [1]);
+    store.write("4.5", [1]);
+    let mut explorer = store.explorer(WIDE);
     assert_eq!(grid(explorer.keys("-")), ["■···", "░···", "··▒·", "····"]);
     assert_eq!(grid(explorer.keys("-")), ["░·", "·░"]);
     explorer.keys("jl");
@@ -175,10 +148,9 @@ const FAR_APART: &[(&str, &[u8])] = &[
 
 #[test]
 fn a_grid_of_any_size_is_drawn_at_every_zoom() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[1000000, 1000000]", "[1, 1]", FAR_APART);
+    let store = array("[1000000, 1000000]", "[1, 1]", FAR_APART);
     for size in [WIDE, MEDIUM, NARROW] {
-        let mut explorer = open(directory.path(), size);
+        let mut explorer = store.explorer(size);
         explorer.keys(":c 500000,500000\n");
         for zoom in 0..=20 {
             assert_eq!(explorer.app.grid.level.zoom, zoom);
@@ -196,10 +168,9 @@ fn a_grid_of_any_size_is_drawn_at_every_zoom() {
 
 #[test]
 fn all_of_a_grid_fits_on_the_screen() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[1000000, 1000000]", "[1, 1]", FAR_APART);
+    let store = array("[1000000, 1000000]", "[1, 1]", FAR_APART);
     for size in [WIDE, MEDIUM, NARROW] {
-        let mut explorer = open(directory.path(), size);
+        let mut explorer = store.explorer(size);
         assert_snapshot!(explorer.keys("0").screen());
         // The first, the last of the first row, both in the middle, and the last: each of their cells shows that.
         assert_eq!(explorer.screen().matches('░').count(), 5, "four cells, and the legend");
@@ -212,9 +183,8 @@ fn all_of_a_grid_fits_on_the_screen() {
 
 #[test]
 fn a_long_folded_grid_is_zoomed_too() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[4000]", "[1]", &[("0", &[1]), ("1", &[1]), ("2", &[1]), ("3999", &[1])]);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = array("[4000]", "[1]", &[("0", &[1]), ("1", &[1]), ("2", &[1]), ("3999", &[1])]);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("-");
     assert!(grid(&explorer)[0].starts_with("■▒···"), "{}", explorer.screen());
     explorer.keys("l");
@@ -227,20 +197,18 @@ fn a_long_folded_grid_is_zoomed_too() {
 
 #[test]
 fn what_is_counted_for_cells_is_counted_again_after_a_reload() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = array("[4, 4]", "[1, 1]", &[("0.0", &[1])]);
+    let mut explorer = store.explorer(MEDIUM);
     assert_eq!(grid(explorer.keys("-")), ["░·", "··"]);
-    fs::remove_file(directory.path().join("0.0")).unwrap();
-    fs::write(directory.path().join("3.3"), [1]).unwrap();
+    fs::remove_file(store.path("0.0")).unwrap();
+    store.write("3.3", [1]);
     assert_eq!(grid(explorer.keys("r"))[..2], ["··", "·░"]);
 }
 
 #[test]
 fn what_is_not_known_yet_is_not_called_missing() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = array("[4, 4]", "[1, 1]", &[("0.0", &[1])]);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.app.grid.survey = Late::asked(Request::new(99.into()));
     for rows in [vec!["????"; 4], vec!["??"; 2]] {
         assert_eq!(grid(&explorer), rows);
@@ -252,15 +220,9 @@ fn what_is_not_known_yet_is_not_called_missing() {
 #[cfg(unix)]
 #[test]
 fn chunks_behind_something_unreadable_are_not_called_missing() {
-    let directory = tempfile::tempdir().unwrap();
-    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [3, 2], "data_type": "uint8", "fill_value": 0,
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1, 1]}},
-        "chunk_key_encoding": {"name": "default"}, "codecs": ["bytes"]}"#;
-    fs::write(directory.path().join("zarr.json"), document).unwrap();
-    fs::create_dir_all(directory.path().join("c/0")).unwrap();
-    fs::write(directory.path().join("c/0/0"), [1]).unwrap();
-    std::os::unix::fs::symlink("..", directory.path().join("c/1")).unwrap();
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = Store::of(&Document::v3().shaped("[3, 2]", "[1, 1]")).file("c/0/0", [1]);
+    std::os::unix::fs::symlink("..", store.path("c/1")).unwrap();
+    let mut explorer = store.explorer(MEDIUM);
     assert_eq!(grid(&explorer), ["■·", "??", "··"]);
     assert!(explorer.keys("j").screen().contains("c/1/0  not known"), "{}", explorer.screen());
 }
@@ -273,10 +235,9 @@ fn asked(explorer: &Explorer) -> Vec<Vec<Vec<u64>>> {
 
 #[test]
 fn only_chunks_on_the_screen_are_decoded_unasked_and_the_smallest_first() {
-    let directory = tempfile::tempdir().unwrap();
     let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2]), ("0.1", &[1]), ("900.900", &[1])];
-    array(directory.path(), "[1000, 1000]", "[1, 1]", stored);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = array("[1000, 1000]", "[1, 1]", stored);
+    let mut explorer = store.explorer(MEDIUM);
     assert_eq!(asked(&explorer), [[[0, 1], [0, 0]]]);
     explorer.keys("ll");
     assert_eq!(asked(&explorer).len(), 1, "nothing new is on the screen");
@@ -294,18 +255,16 @@ fn only_chunks_on_the_screen_are_decoded_unasked_and_the_smallest_first() {
 
 #[test]
 fn chunks_that_would_be_large_are_not_decoded_unasked() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[33554434]", "[16777217]", &[("0", &[1]), ("1", &[1])]);
-    assert_eq!(asked(&open(directory.path(), MEDIUM)), Vec::<Vec<Vec<u64>>>::new());
-    array(directory.path(), "[33554432]", "[16777216]", &[]);
-    assert_eq!(asked(&open(directory.path(), MEDIUM)), [[[0], [1]]]);
+    let store = array("[33554434]", "[16777217]", &[("0", &[1]), ("1", &[1])]);
+    assert_eq!(asked(&store.explorer(MEDIUM)), Vec::<Vec<Vec<u64>>>::new());
+    let store = array("[33554432]", "[16777216]", &[("0", &[1]), ("1", &[1])]);
+    assert_eq!(asked(&store.explorer(MEDIUM)), [[[0], [1]]]);
 }
 
 #[test]
 fn a_late_verdict_does_not_count_once_chunks_are_decoded_in_another_way() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[4]", "[1]", &[("0", &[1]), ("1", &[0])]);
-    let mut explorer = open(directory.path(), MEDIUM);
+    let store = array("[4]", "[1]", &[("0", &[1]), ("1", &[0])]);
+    let mut explorer = store.explorer(MEDIUM);
     let request = explorer.work.iter().find(|it| it.is::<JudgeChunks>()).cloned().unwrap();
     explorer.keys("!-");
     explorer.judges = true;
@@ -349,12 +308,11 @@ fn a_survey_is_stopped_when_another_node_is_selected() {
 
 #[test]
 fn what_a_survey_has_found_so_far_is_shown() {
-    let directory = tempfile::tempdir().unwrap();
-    array(directory.path(), "[100, 100]", "[1, 1]", &[]);
+    let store = array("[100, 100]", "[1, 1]", &[]);
     for index in 0..5000 {
-        fs::write(directory.path().join(format!("{}.{}", index / 100, index % 100)), [1]).unwrap();
+        store.write(&format!("{}.{}", index / 100, index % 100), [1]);
     }
-    let mut explorer = open(directory.path(), WIDE);
+    let mut explorer = store.explorer(WIDE);
     let work = explorer.work.iter().find(|it| it.is::<SurveyChunks>()).cloned().unwrap();
     let mut parts = Vec::new();
     zarrscope::explorer::perform(&work, &mut || true, &mut |action| {

@@ -2,18 +2,15 @@
 //! What NumPy reads of the sample data stands in the tests as numbers.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::Path;
-
 use insta::assert_snapshot;
 use zarrscope::explorer::keymap::{KEYMAP, KeyCommand};
 use zarrscope::explorer::tasks::{ReadWindow, TraceChunk};
 use zarrscope::explorer::{Action, Axes, Effect, Key, Mouse, MouseKind, Pane, Terminal, Work};
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::store::Store;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -30,25 +27,9 @@ fn press(explorer: &mut Explorer, key: Key) -> &mut Explorer {
     explorer.act(Action::Key(key))
 }
 
-/// An explorer on an array of `uint8` written by hand, whose chunks have keys such as `0.1`.
-fn uint8(
-    directory: &Path,
-    (shape, chunks): (&str, &str),
-    stored: &[(&str, &[u8])],
-    size: (u16, u16),
-) -> Explorer {
-    let document = Document::v3().shaped(shape, chunks).with("chunk_key_encoding", r#"{"name": "v2"}"#);
-    write(directory, &document, stored, size)
-}
-
-fn write(directory: &Path, document: &Document, stored: &[(&str, &[u8])], size: (u16, u16)) -> Explorer {
-    fs::write(directory.join("zarr.json"), document.text()).unwrap();
-    for (key, bytes) in stored {
-        fs::write(directory.join(key), bytes).unwrap();
-    }
-    let mut hierarchy = Hierarchy::open(directory).unwrap();
-    "array".clone_into(&mut hierarchy.name);
-    Explorer::open(hierarchy, size)
+/// An array of `uint8` with some stored values, whose chunks have keys such as `0.1`.
+fn uint8(shape: &str, chunks: &str, stored: &[(&str, &[u8])]) -> Store {
+    Store::of(&Document::v3().shaped(shape, chunks).dotted()).files(stored)
 }
 
 #[test]
@@ -162,18 +143,16 @@ fn any_two_dimensions_make_rows_and_columns() {
 
 #[test]
 fn weights_show_their_long_dimensions() {
-    let directory = tempfile::tempdir().unwrap();
-    let shape = ("[128, 128, 3, 3]", "[64, 64, 3, 3]");
-    let explorer = uint8(directory.path(), shape, &[], WIDE);
+    let store = uint8("[128, 128, 3, 3]", "[64, 64, 3, 3]", &[]);
+    let explorer = store.explorer(WIDE);
     assert_eq!(explorer.app.shared.selection.axes(), Axes { rows: 0, columns: 1 });
     assert_snapshot!(explorer.screen());
 }
 
 #[test]
 fn arrays_with_no_end_in_sight() {
-    let directory = tempfile::tempdir().unwrap();
-    let shape = ("[9223372036854775807, 9223372036854775807]", "[1000, 4611686018427387904]");
-    let mut explorer = uint8(directory.path(), shape, &[], WIDE);
+    let store = uint8("[9223372036854775807, 9223372036854775807]", "[1000, 4611686018427387904]", &[]);
+    let mut explorer = store.explorer(WIDE);
     press(explorer.keys(":at 0,0\nG"), Key::End);
     let line = "[9223372036854775806, 9223372036854775806] = 0";
     check(&mut explorer, "", line, &[9_223_372_036_854_775, 1]);
@@ -204,15 +183,11 @@ fn narrowing_inside_a_shard_stays_on_its_inner_chunk() {
 
 #[test]
 fn the_dimensions_that_are_fixed_count_from_the_array_also_inside_a_shard() {
-    let directory = tempfile::tempdir().unwrap();
-    let sharding = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [2, 2, 2],
-        "codecs": [{"name": "bytes"}], "index_codecs": [{"name": "bytes",
-        "configuration": {"endian": "little"}}]}}]"#;
-    let document = Document::v3().shaped("[4, 2, 2]", "[4, 2, 2]").with("codecs", sharding);
-    let document = document.with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    let document =
+        Document::v3().shaped("[4, 2, 2]", "[4, 2, 2]").sharded("[2, 2, 2]", r#"["bytes"]"#).dotted();
     let index = [0_u64, 8, 8, 8].into_iter().flat_map(u64::to_le_bytes);
-    let shard: Vec<u8> = (1..=16).chain(index).collect();
-    let mut explorer = write(directory.path(), &document, &[("0.0.0", &shard)], MEDIUM);
+    let store = Store::of(&document).file("0.0.0", (1..=16).chain(index).collect::<Vec<u8>>());
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("\n]");
     let entered = ChunkAddress { chunk: vec![0, 0, 0], inner: vec![vec![1, 0, 0]] };
     assert_eq!(explorer.app.shared.selection.address, entered);
@@ -222,9 +197,8 @@ fn the_dimensions_that_are_fixed_count_from_the_array_also_inside_a_shard() {
 
 #[test]
 fn a_chunk_that_does_not_decode_is_no_hole() {
-    let directory = tempfile::tempdir().unwrap();
-    let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2, 3, 4]), ("0.1", &[5]), ("1.0", &[6, 7, 8, 9])];
-    let mut explorer = uint8(directory.path(), ("[4, 4]", "[2, 2]"), stored, WIDE);
+    let store = uint8("[4, 4]", "[2, 2]", &[("0.0", &[1, 2, 3, 4]), ("0.1", &[5]), ("1.0", &[6, 7, 8, 9])]);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("\t\t");
     assert_snapshot!(explorer.screen());
     check(&mut explorer, "ll", "[0, 2] = 5", &[0, 1]);
@@ -235,14 +209,12 @@ fn a_chunk_that_does_not_decode_is_no_hole() {
 
 #[test]
 fn texts_of_several_chunks() {
-    let directory = tempfile::tempdir().unwrap();
-    let codecs = r#"[{"name": "vlen-utf8"}]"#;
-    let document =
-        Document::v3().shaped("[4]", "[2]").with("data_type", r#""string""#).with("codecs", codecs);
-    let document = document.with("fill_value", r#""none""#).with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    let document = Document::v3().shaped("[4]", "[2]").dotted().with("data_type", r#""string""#);
+    let document = document.with("fill_value", r#""none""#).with("codecs", r#"[{"name": "vlen-utf8"}]"#);
     // Two texts: how many, then the length of each and its bytes.
     let chunk = [&[2, 0, 0, 0, 3, 0, 0, 0][..], b"one", &[5, 0, 0, 0], b"three"].concat();
-    let mut explorer = write(directory.path(), &document, &[("1", &chunk)], MEDIUM);
+    let store = Store::of(&document).file("1", chunk);
+    let mut explorer = store.explorer(MEDIUM);
     check(&mut explorer, "\t\tl", "[1] = \"none\"  fill value", &[0]);
     assert!(explorer.screen().contains("│   \"one\"  \"three\""), "{}", explorer.screen());
     check(&mut explorer, "ll", "[3] = \"three\"", &[1]);
@@ -250,14 +222,11 @@ fn texts_of_several_chunks() {
 
 #[test]
 fn structures_of_several_chunks_and_what_is_copied() {
-    let directory = tempfile::tempdir().unwrap();
     let dtype = r#"[["a", "<i2"], ["b", "|u1"]]"#;
     let document = Document::v2().with("dtype", dtype).with("shape", "[4]").with("chunks", "[2]");
-    fs::write(directory.path().join(".zarray"), document.with("fill_value", "null").text()).unwrap();
-    for (key, chunk) in [("0", [1, 0, 2, 3, 0, 4]), ("1", [5, 0, 6, 0xff, 0xff, 8])] {
-        fs::write(directory.path().join(key), chunk).unwrap();
-    }
-    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), WIDE);
+    let store = Store::of(&document.with("fill_value", "null"))
+        .files(&[("0", [1, 0, 2, 3, 0, 4]), ("1", [5, 0, 6, 0xff, 0xff, 8])]);
+    let mut explorer = store.explorer(WIDE);
     explorer.keys("\t\tl");
     let line = explorer.screen().lines().find(|line| line.contains("[1] = ")).unwrap().to_owned();
     assert!(line.contains('3') && line.contains('4'), "{line}");
@@ -272,9 +241,8 @@ fn structures_of_several_chunks_and_what_is_copied() {
 
 #[test]
 fn the_mouse_selects_an_element_of_another_chunk() {
-    let directory = tempfile::tempdir().unwrap();
-    let stored: &[(&str, &[u8])] = &[("0.0", &[1, 2, 3, 4]), ("1.0", &[6, 7, 8, 9])];
-    let mut explorer = uint8(directory.path(), ("[4, 4]", "[2, 2]"), stored, WIDE);
+    let store = uint8("[4, 4]", "[2, 2]", &[("0.0", &[1, 2, 3, 4]), ("1.0", &[6, 7, 8, 9])]);
+    let mut explorer = store.explorer(WIDE);
     let screen = explorer.screen();
     let at = |sign: &str| {
         let found = screen.lines().zip(0..).find_map(|(line, y)| Some((line.find(sign)?, line, y)));
@@ -293,10 +261,10 @@ fn the_mouse_selects_an_element_of_another_chunk() {
 
 #[test]
 fn answers_may_come_late_and_in_any_order() {
-    let directory = tempfile::tempdir().unwrap();
     let stored: &[(&str, &[u8])] =
         &[("0.0", &[11, 12]), ("0.1", &[21, 22]), ("0.2", &[31, 32]), ("0.3", &[41, 42])];
-    let mut explorer = uint8(directory.path(), ("[1, 8]", "[1, 2]"), stored, MEDIUM);
+    let store = uint8("[1, 8]", "[1, 2]", stored);
+    let mut explorer = store.explorer(MEDIUM);
     explorer.keys("\t\t");
     // Reading again forgets everything; from now on answers wait.
     let mut waiting: Vec<Work> = Vec::new();
@@ -343,12 +311,11 @@ fn the_next_screen_is_decoded_before_it_is_shown() {
 
 #[test]
 fn a_chunk_of_many_bytes_is_decoded_once_it_is_selected() {
-    let directory = tempfile::tempdir().unwrap();
     let nbytes = 33 << 20;
-    let shape = (format!("[{}]", 2 * nbytes), format!("[{nbytes}]"));
     let stored = vec![7; nbytes];
-    let mut explorer =
-        uint8(directory.path(), (&shape.0, &shape.1), &[("0", &stored), ("1", &stored)], MEDIUM);
+    let shape = format!("[{}]", 2 * nbytes);
+    let store = uint8(&shape, &format!("[{nbytes}]"), &[("0", &stored), ("1", &stored)]);
+    let mut explorer = store.explorer(MEDIUM);
     let last = format!(":at {}\n", nbytes - 1);
     explorer.keys(&last);
     let screen = explorer.screen();

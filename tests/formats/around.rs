@@ -10,7 +10,10 @@
 
 use serde_json::json;
 use zarrscope::doctor::{Checkup, ChunkChoice};
-use zarrscope::{Array, DecodeOptions, Hierarchy, MemoryStore};
+use zarrscope::{Array, DecodeOptions, Hierarchy};
+
+use crate::document::Document;
+use crate::store::in_memory;
 
 /// Chunks in each dimension, and elements of a chunk in each.
 const CHUNKS: u64 = 5;
@@ -53,40 +56,34 @@ fn integers(value: impl Fn(u64, u64) -> f64) -> Grid {
 }
 
 impl Grid {
-    fn document(&self, edge: u64, codecs: &serde_json::Value) -> String {
-        json!({
-            "zarr_format": 3, "node_type": "array", "shape": [CHUNKS * EDGE, CHUNKS * EDGE], "data_type": self.data_type,
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [edge, edge]}},
-            "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": codecs,
-        })
-        .to_string()
+    /// Its document, with chunks of that shape.
+    fn document(&self, chunk: [u64; 2]) -> Document {
+        let shape = format!("{:?}", [CHUNKS * EDGE; 2]);
+        Document::v3().shaped(&shape, &format!("{chunk:?}")).typed(self.data_type)
+    }
+
+    /// Its chunks with their keys, but for some.
+    fn keyed(&self, without: &[usize]) -> Vec<(String, Vec<u8>)> {
+        let chunks = self.chunks.iter().enumerate().filter(|(number, _)| !without.contains(number));
+        let key = |number: u64| format!("c/{}/{}", number / CHUNKS, number % CHUNKS);
+        chunks.map(|(number, chunk)| (key(number as u64), chunk.clone())).collect()
     }
 
     fn hierarchy(&self) -> Hierarchy {
-        let codecs = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
-        let mut values = vec![("zarr.json".to_owned(), self.document(EDGE, &codecs).into_bytes())];
-        for (number, chunk) in (0..).zip(&self.chunks) {
-            values.push((format!("c/{}/{}", number / CHUNKS, number % CHUNKS), chunk.clone()));
-        }
-        Hierarchy::in_store("", MemoryStore::new("grid", values))
+        in_memory(&self.document([EDGE; 2]), self.keyed(&[]))
     }
 
     /// All chunks in one shard, in this order; the index says where each is.
     fn sharded(&self, order: &[usize]) -> Hierarchy {
-        let little = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
-        let codecs = json!([{"name": "sharding_indexed", "configuration":
-            {"chunk_shape": [EDGE, EDGE], "codecs": little, "index_codecs": little}}]);
+        let little = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
+        let document = self.document([CHUNKS * EDGE; 2]).sharded(&format!("{:?}", [EDGE; 2]), little);
         let mut shard = self.chunks.concat();
         let nbytes = self.chunks[0].len();
         for place in order {
             shard.extend((place * nbytes).to_le_bytes());
             shard.extend(nbytes.to_le_bytes());
         }
-        let document = self.document(CHUNKS * EDGE, &codecs).into_bytes();
-        Hierarchy::in_store(
-            "",
-            MemoryStore::new("shard", [("zarr.json".to_owned(), document), ("c/0/0".to_owned(), shard)]),
-        )
+        in_memory(&document, [("c/0/0".to_owned(), shard)])
     }
 }
 
@@ -212,17 +209,7 @@ fn what_was_judged_is_counted() {
 
 /// A grid of bytes, with another document: chunks that are left out, a fill value, attributes.
 fn stated(grid: &Grid, without: &[usize], members: &serde_json::Value) -> Hierarchy {
-    let codecs = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
-    let mut document: serde_json::Value = serde_json::from_str(&grid.document(EDGE, &codecs)).unwrap();
-    for (name, value) in members.as_object().unwrap() {
-        document[name] = value.clone();
-    }
-    let mut values = vec![("zarr.json".to_owned(), document.to_string().into_bytes())];
-    for (number, chunk) in grid.chunks.iter().enumerate().filter(|(number, _)| !without.contains(number)) {
-        let number = number as u64;
-        values.push((format!("c/{}/{}", number / CHUNKS, number % CHUNKS), chunk.clone()));
-    }
-    Hierarchy::in_store("", MemoryStore::new("grid", values))
+    in_memory(&grid.document([EDGE; 2]).members(members), grid.keyed(without))
 }
 
 /// Bytes of a mask: a disk.
@@ -327,16 +314,10 @@ fn chunks_that_are_all_in_the_other_order_are_found() {
 #[test]
 fn lists_that_moved_on_or_turned_negative_are_found() {
     let list = |values: &[i32]| {
-        let document = json!({
-            "zarr_format": 3, "node_type": "array", "shape": [values.len()], "data_type": "int32", "fill_value": 0,
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [50]}},
-            "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
-        });
-        let mut keys = vec![("zarr.json".to_owned(), document.to_string().into_bytes())];
-        for (number, chunk) in values.chunks(50).enumerate() {
-            keys.push((format!("c/{number}"), chunk.iter().flat_map(|value| value.to_le_bytes()).collect()));
-        }
-        Hierarchy::in_store("", MemoryStore::new("list", keys))
+        let document = Document::v3().shaped(&format!("[{}]", values.len()), "[50]").typed("int32");
+        let bytes = |chunk: &[i32]| chunk.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let chunks = values.chunks(50).enumerate();
+        in_memory(&document, chunks.map(|(number, chunk)| (format!("c/{number}"), bytes(chunk))))
     };
     let ids: Vec<i32> = (0..500).map(|place| 1000 + 7 * place + (place * place) % 5).collect();
     assert_eq!(found(&list(&ids)), []);
@@ -385,15 +366,13 @@ fn what_is_found_can_be_seen_put_right() {
 
 #[test]
 fn filters_that_the_document_lacks_are_named() {
-    let document = |dtype: &str, filters: serde_json::Value| {
-        json!({"zarr_format": 2, "shape": [400], "chunks": [50], "dtype": dtype, "fill_value": 0, "order": "C",
-            "compressor": null, "filters": filters})
-        .to_string()
-    };
-    let store = |document: String, chunks: Vec<Vec<u8>>| {
-        let mut values = vec![(".zarray".to_owned(), document.into_bytes())];
-        values.extend(chunks.into_iter().enumerate().map(|(number, chunk)| (number.to_string(), chunk)));
-        Hierarchy::in_store("", MemoryStore::new("filters", values))
+    let store = |dtype: &str, filters: &str, chunks: &[Vec<u8>]| {
+        let document = Document::v2().with("shape", "[400]").with("chunks", "[50]");
+        let document = document.with("dtype", format!("\"{dtype}\"")).with("filters", filters);
+        in_memory(
+            &document,
+            (0..).zip(chunks).map(|(number, chunk): (u64, _)| (number.to_string(), chunk.clone())),
+        )
     };
     let values: Vec<i32> = (0..400_i32).map(|place| 90_000 + 3 * place + place * place % 7).collect();
     let differences = |chunk: &[i32]| {
@@ -401,14 +380,13 @@ fn filters_that_the_document_lacks_are_named() {
         std::iter::once(chunk[0]).chain(steps).flat_map(i32::to_le_bytes).collect::<Vec<u8>>()
     };
     let chunks: Vec<Vec<u8>> = values.chunks(50).map(differences).collect();
-    let delta = json!([{"id": "delta", "dtype": "<i4"}]);
-    assert_eq!(found(&store(document("<i4", delta), chunks.clone())), []);
-    assert_eq!(found(&store(document("<i4", json!(null)), chunks))[0].1, "the filter delta is missing");
+    let delta = r#"[{"id": "delta", "dtype": "<i4"}]"#;
+    assert_eq!(found(&store("<i4", delta, &chunks)), []);
+    assert_eq!(found(&store("<i4", "null", &chunks))[0].1, "the filter delta is missing");
     // Fifty bools are seven bytes, of which six bits are left over.
     let bits = |chunk: u8| vec![6, 0b1011_0001, chunk, 3, 0, 0xff, 0x80, 0x40];
     let chunks: Vec<Vec<u8>> = (0..8).map(bits).collect();
-    let packbits = json!([{"id": "packbits"}]);
-    assert_eq!(found(&store(document("|b1", packbits), chunks.clone())), []);
+    assert_eq!(found(&store("|b1", r#"[{"id": "packbits"}]"#, &chunks)), []);
     let what = "the filter packbits is missing: eight bools are in each byte";
-    assert_eq!(found(&store(document("|b1", json!(null)), chunks))[0].1, what);
+    assert_eq!(found(&store("|b1", "null", &chunks))[0].1, what);
 }

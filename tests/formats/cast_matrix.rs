@@ -7,12 +7,13 @@ use std::fs;
 
 use serde_json::{Value, json};
 use zarrscope::codec::{Chain, DecodeOptions, Silent};
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json};
 use zarrscope::pipeline::Array;
 use zarrscope::store::Slice;
 
+use crate::document::Document;
 use crate::repository::repository;
+use crate::store::Store;
 
 /// One element in one direction of a row: what zarrscope made of it, and what zarr-python made of it.
 struct Case<'a> {
@@ -102,30 +103,23 @@ fn every_element_is_that_of_zarr_python_or_differs_for_a_stated_reason() {
 #[test]
 fn the_stores_of_the_matrix_open_and_decode() {
     let matrix = Matrix::read();
-    let directory = tempfile::tempdir().unwrap();
-    for (number, row) in matrix.rows().iter().enumerate() {
+    for row in matrix.rows() {
         let sound = |element: &Vec<u8>| run(row, "decode", element);
         let tried = matrix.tried(row, "decode").into_iter().map(|(element, _)| element);
         let (stored, expected): (Vec<_>, Vec<_>) =
             tried.filter_map(|element| sound(&element).map(|value| (element, value))).unzip();
-        let path = directory.path().join(number.to_string());
-        fs::create_dir(&path).unwrap();
-        fs::write(path.join("zarr.json"), document(row, stored.len()).to_string()).unwrap();
-        fs::write(path.join("0"), stored.concat()).unwrap();
-        let hierarchy = Hierarchy::open(&path).unwrap();
-        let array = Array::open(&hierarchy, "").unwrap();
+        let store = Store::of(&document(row, stored.len())).file("0", stored.concat());
+        let array = Array::open(&store.hierarchy(), "").unwrap();
         assert_eq!(array.chain().fill_path().fault, None, "{row}");
         let decoded = array.decode(&[0], &DecodeOptions::default()).unwrap().unwrap();
         assert_eq!(decoded.bytes(), expected.concat(), "{row}");
     }
 }
 
-fn document(row: &Value, size: usize) -> Value {
-    json!({
-        "zarr_format": 3, "node_type": "array", "shape": [size], "data_type": row["data_type"],
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [size]}},
-        "chunk_key_encoding": {"name": "v2"}, "fill_value": row["fill_value"], "codecs": codecs(row),
-    })
+fn document(row: &Value, size: usize) -> Document {
+    let shape = format!("[{size}]");
+    let own = json!({"data_type": row["data_type"], "fill_value": row["fill_value"], "codecs": codecs(row)});
+    Document::v3().shaped(&shape, &shape).dotted().members(&own)
 }
 
 struct Matrix(Value);

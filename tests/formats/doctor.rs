@@ -15,7 +15,9 @@ use zarrscope::metadata::Change;
 use zarrscope::pipeline::{Array, Survey};
 
 use crate::array::open;
+use crate::document::Document;
 use crate::repository::{manifest, repository};
+use crate::store::Store;
 
 fn cases() -> PathBuf {
     repository("tests/doctor")
@@ -169,26 +171,18 @@ fn a_chunk_takes_little_time() {
 
 #[test]
 fn however_much_is_wrong_a_confidence_is_one() {
-    let document = |data_type: &str, codecs: &[&str]| {
-        serde_json::json!({
-            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": data_type, "fill_value": 0,
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},
-            "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
-        })
+    let array = |data_type: &str, codecs: &[&str]| {
+        let document = Document::v3().shaped("[4]", "[4]").typed(data_type);
+        document.with("codecs", serde_json::json!(codecs).to_string())
     };
     // No chunk is stored that would show which of the similar names is meant, or which of many codecs was not applied.
-    let unnamed = (document("knt8", &["bytes"]), None);
-    let many = (document("uint8", &[&["bytes"][..], &["crc32c"; 20]].concat()), Some([1_u8, 2, 3, 4]));
-    for (document, chunk) in [unnamed, many] {
-        let directory = tempfile::tempdir().unwrap();
-        fs::write(directory.path().join("zarr.json"), document.to_string()).unwrap();
-        fs::create_dir(directory.path().join("c")).unwrap();
-        if let Some(chunk) = chunk {
-            fs::write(directory.path().join("c/0"), chunk).unwrap();
-        }
-        let found = checkup(directory.path()).found.into_iter();
+    let unnamed = array("knt8", &["bytes"]);
+    let many = array("uint8", &[&["bytes"][..], &["crc32c"; 20]].concat());
+    let stored = Store::of(&many).file("c/0", [1, 2, 3, 4]);
+    for (document, store) in [(&unnamed, Store::of(&unnamed)), (&many, stored)] {
+        let found = checkup(&store.path("")).found.into_iter();
         let found: Vec<_> = found.flat_map(|diagnosis| diagnosis.verdict.hypotheses).collect();
-        assert!(!found.is_empty(), "{document}");
+        assert!(!found.is_empty(), "{}", document.text());
         for hypothesis in found {
             assert!(hypothesis.confidence > 0.0 && hypothesis.confidence <= 1.0, "{hypothesis:?}");
         }

@@ -9,15 +9,17 @@ use std::fs;
 use std::path::PathBuf;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use zarrscope::codec::{CODECS, Chain, DecodeOptions, Silent};
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::float::Float;
 use zarrscope::metadata::{DataType, Elements, Scalar};
 use zarrscope::pipeline::Array;
 use zarrscope::store::Slice;
 
+use crate::array;
+use crate::document::Document;
 use crate::repository::repository;
+use crate::store::Store;
 
 fn path() -> PathBuf {
     std::env::var_os("ENCODED").map_or_else(|| repository("tests/values/encoded.json"), PathBuf::from)
@@ -29,30 +31,17 @@ fn rows() -> Vec<Map<String, Value>> {
 
 /// The array that a row is about.
 fn open(row: &Map<String, Value>) -> Result<Array, String> {
-    let mut document = row.clone();
-    let is_v2 = row.contains_key("dtype");
-    let shape = row["shape"].clone();
-    let own = if is_v2 {
-        json!({"zarr_format": 2, "chunks": shape})
-    } else {
-        json!({
-            "zarr_format": 3, "node_type": "array", "chunk_key_encoding": {"name": "v2"},
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}},
-        })
-    };
-    document.extend(own.as_object().unwrap().clone());
+    let mut own = row.clone();
     for member in ["name", "values", "decoded", "stored", "refused"] {
-        document.remove(member);
+        own.remove(member);
     }
-    let directory = tempfile::tempdir().unwrap();
-    let name = if is_v2 { ".zarray" } else { "zarr.json" };
-    fs::write(directory.path().join(name), Value::Object(document).to_string()).unwrap();
-    let hierarchy = Hierarchy::open(directory.path()).map_err(|error| error.to_string())?;
-    let array = Array::open(&hierarchy, "").map_err(|error| error.to_string())?;
-    match array.fault() {
-        Some(fault) => Err(fault.to_string()),
-        None => Ok(array),
-    }
+    let (shape, own) = (row["shape"].to_string(), Value::Object(own));
+    let document = if row.contains_key("dtype") {
+        Document::v2().with("chunks", shape).members(&own)
+    } else {
+        Document::v3().shaped(&shape, &shape).dotted().members(&own)
+    };
+    array::open(&Store::of(&document).path("")).map_err(|fault| fault.to_string())
 }
 
 fn bytes(value: &Value) -> Vec<u8> {

@@ -2,25 +2,26 @@
 //! numcodecs 0.17.1, or there is a fault where it raises.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
 use zarrscope::codec::DecodeOptions;
 
 use crate::array;
+use crate::document::Document;
+use crate::store::Store;
 
 /// A dtype, filters, the stored bytes, and the values.
 type FilterCase = (&'static str, Value, &'static [u8], &'static str);
 
-fn read(root: &Path, dtype: &str, filters: &Value, stored: &[u8], size: usize) -> Result<String, String> {
-    let document = json!({
-        "zarr_format": 2, "shape": [size], "chunks": [size], "dtype": dtype, "order": "C", "fill_value": null,
-        "filters": filters, "compressor": null,
-    });
-    fs::write(root.join(".zarray"), document.to_string()).unwrap();
-    fs::write(root.join("0"), stored).unwrap();
-    let array = array::open(root).map_err(|fault| fault.to_string())?;
+/// An array in one chunk.
+fn filtered(dtype: &str, filters: &Value, stored: &[u8], size: usize) -> Store {
+    let size = format!("[{size}]");
+    let document = Document::v2().with("shape", &size).with("chunks", &size).with("fill_value", "null");
+    let document = document.with("dtype", json!(dtype).to_string()).with("filters", filters.to_string());
+    Store::of(&document).file("0", stored)
+}
+
+fn read(store: &Store) -> Result<String, String> {
+    let array = array::open(&store.path("")).map_err(|fault| fault.to_string())?;
     let read =
         array.read_region(&array.whole(), &DecodeOptions::default()).map_err(|error| error.to_string())?;
     let values: Vec<String> = read.into_elements().iter().map(|value| value.to_string()).collect();
@@ -121,17 +122,15 @@ fn cases() -> [FilterCase; 15] {
 
 #[test]
 fn filters_read_bytes_as_their_own_dtype() {
-    let directory = tempfile::tempdir().unwrap();
     for (dtype, filters, stored, expected) in cases() {
         let size = expected.split(' ').count();
-        let found = read(directory.path(), dtype, &filters, stored, size);
+        let found = read(&filtered(dtype, &filters, stored, size));
         assert_eq!(found.as_deref(), Ok(expected), "{dtype} {filters}");
     }
 }
 
 #[test]
 fn bytes_that_do_not_fit_are_a_fault_of_the_filter() {
-    let directory = tempfile::tempdir().unwrap();
     for (dtype, filters, stored, size, expected) in [
         // "When changing to a larger dtype, its size must be a divisor of the total size": 12 bytes are no int64.
         (
@@ -158,17 +157,17 @@ fn bytes_that_do_not_fit_are_a_fault_of_the_filter() {
             "/filters/0 (quantize): expected dtypes of floats, found int32",
         ),
     ] {
-        let error = read(directory.path(), dtype, &filters, &vec![0; stored], size).unwrap_err();
+        let error = read(&filtered(dtype, &filters, &vec![0; stored], size)).unwrap_err();
         assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
 fn a_document_whose_dtypes_do_not_follow_has_a_note() {
-    let directory = tempfile::tempdir().unwrap();
     let notes = |dtype: &str, filters: Value| {
-        read(directory.path(), dtype, &filters, &[0; 8], 2).unwrap();
-        let array = array::open(directory.path()).unwrap();
+        let store = filtered(dtype, &filters, &[0; 8], 2);
+        read(&store).unwrap();
+        let array = array::open(&store.path("")).unwrap();
         array.chain().document_notes().iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let delta = |dtype: &str| json!([{"id": "delta", "dtype": dtype}]);

@@ -3,11 +3,15 @@
 
 #[path = "../fixtures/array.rs"]
 mod array;
+#[path = "../fixtures/document.rs"]
+mod document;
 #[cfg(feature = "explorer")]
 #[path = "../fixtures/program.rs"]
 mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
+#[path = "../fixtures/store.rs"]
+mod store;
 
 mod around;
 #[cfg(feature = "explorer")]

@@ -3,29 +3,28 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use zarrscope::codec::DecodeOptions;
-use zarrscope::hierarchy::Hierarchy;
 use zarrscope::meaning::is_nothing;
 use zarrscope::metadata::Scalar;
 use zarrscope::pipeline::Array;
 
 use crate::repository::repository;
+use crate::store::Store;
 
 /// Writes the store of a case.
-fn write(case: &Value, directory: &Path) {
+fn written(case: &Value) -> Store {
+    let store = Store::new();
     for (name, document) in case["documents"].as_object().unwrap() {
-        fs::write(directory.join(name), document.to_string()).unwrap();
+        store.write(name, document.to_string());
     }
     for (key, bytes) in case["chunks"].as_object().unwrap() {
-        let path = directory.join(key);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, STANDARD.decode(bytes.as_str().unwrap()).unwrap()).unwrap();
+        store.write(key, STANDARD.decode(bytes.as_str().unwrap()).unwrap());
     }
+    store
 }
 
 /// A value as the file of cases has it.
@@ -68,9 +67,8 @@ fn same(found: &Value, expected: &Value) -> bool {
 
 /// What is not as xarray has it.
 fn differences(case: &Value) -> Vec<String> {
-    let directory = tempfile::tempdir().unwrap();
-    write(case, directory.path());
-    let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+    let store = written(case);
+    let array = Array::open(&store.hierarchy(), "").unwrap();
     let name = case["name"].as_str().unwrap();
     let mut wrong = Vec::new();
     let mut compare = |array: &Array, what: &str, read: &dyn Fn(&Scalar) -> Value| {

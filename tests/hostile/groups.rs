@@ -2,41 +2,32 @@
 //! used is refused or noted, in bounded memory.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
 
+use crate::document::Document;
 use crate::run::run;
+use crate::stores::Store;
 
 /// The most memory that a command may have at once.
 const MEMORY: u64 = 256 << 20;
 
 /// An array of bytes whose shape is a lie or not.
-fn array(node: &Path, shape: &Value, bytes: &[u8]) {
+fn array(store: &Store, key: &str, shape: &Value, bytes: &[u8]) {
     let rank = shape.as_array().map_or(1, Vec::len);
-    let document = json!({
-        "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": "uint8",
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": vec![4; rank]}},
-        "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": [{"name": "bytes"}],
-    });
-    let chunk = node.join(format!("c{}", "/0".repeat(rank)));
-    fs::create_dir_all(chunk.parent().unwrap()).unwrap();
-    fs::write(node.join("zarr.json"), document.to_string()).unwrap();
-    fs::write(chunk, bytes).unwrap();
+    let document = Document::v3().shaped(&shape.to_string(), &json!(vec![4; rank]).to_string());
+    store.put(key, &document, &[(&format!("c{}", "/0".repeat(rank)), bytes.to_vec())]);
 }
 
-fn group(node: &Path, attributes: &Value) {
-    fs::create_dir_all(node).unwrap();
-    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
-    fs::write(node.join("zarr.json"), document.to_string()).unwrap();
+fn group(store: &Store, key: &str, attributes: &Value) {
+    store.put(key, &Document::group().with("attributes", attributes.to_string()), &[]);
 }
 
-/// Runs commands on a node: they end with a status of their own, in bounded memory, and never speak to the terminal.
-fn try_all(commands: &[&str], node: &Path, root: &Path, about: &str) {
+/// Runs commands on a store: they end with a status of their own, in bounded memory, and never speak to the terminal.
+fn try_all(commands: &[&str], store: &Store, about: &str) {
+    let root = store.path("");
     for command in commands {
         let words: Vec<&str> = command.split(' ').collect();
-        let ran = run(&words, node, root);
+        let ran = run(&words, &root, &root);
         let error = String::from_utf8_lossy(&ran.stderr);
         assert!(matches!(ran.status, Some(0..=2)), "{command}, {about}: {:?} {error:.300}", ran.status);
         assert!(ran.peak < MEMORY, "{command}, {about}: {} bytes", ran.peak);
@@ -72,24 +63,25 @@ fn images_with_odd_members_are_images_or_nothing() {
         "picture --level 0",
     ];
     for value in odd() {
-        let root = tempfile::tempdir().unwrap();
+        let store = Store::new();
         let axes = json!([{"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
         let steps = json!([{"type": "scale", "scale": value}, {"type": "translation", "translation": [1e308, -1e308]}]);
         let level = json!({"path": "0", "coordinateTransformations": steps});
         let multiscales = json!([{"axes": axes, "datasets": [level, {"path": value}]}]);
         let omero =
             json!({"channels": value, "rdefs": {"defaultZ": value, "defaultT": value, "model": value}});
-        group(root.path(), &json!({"ome": {"version": "0.5", "multiscales": multiscales, "omero": omero}}));
-        array(&root.path().join("0"), &json!([4, 4]), &[7; 16]);
-        group(&root.path().join("labels"), &json!({"ome": {"labels": ["cells", value]}}));
+        group(&store, "", &json!({"ome": {"version": "0.5", "multiscales": multiscales, "omero": omero}}));
+        array(&store, "0", &json!([4, 4]), &[7; 16]);
+        group(&store, "labels", &json!({"ome": {"labels": ["cells", value]}}));
         let label = json!({"colors": value, "properties": value, "source": value});
         group(
-            &root.path().join("labels/cells"),
+            &store,
+            "labels/cells",
             &json!({"ome": {"version": "0.5", "multiscales": multiscales, "image-label": label}}),
         );
-        array(&root.path().join("labels/cells/0"), &json!([4, 4]), &[3; 16]);
+        array(&store, "labels/cells/0", &json!([4, 4]), &[3; 16]);
         let about: String = value.to_string().chars().take(60).collect();
-        try_all(&commands, root.path(), root.path(), &about);
+        try_all(&commands, &store, &about);
     }
 }
 
@@ -103,10 +95,10 @@ fn plates_with_odd_members_are_plates_or_nothing() {
         odd().into_iter().map(|value| json!({"rows": value, "columns": value, "wells": value})).collect();
     plates.push(json!({"rows": names, "columns": names, "wells": wells}));
     for plate in plates {
-        let root = tempfile::tempdir().unwrap();
-        group(root.path(), &json!({"ome": {"version": "0.5", "plate": plate}}));
+        let store = Store::new();
+        group(&store, "", &json!({"ome": {"version": "0.5", "plate": plate}}));
         let about: String = plate.to_string().chars().take(60).collect();
-        try_all(&["info", "info --json", "check --json"], root.path(), root.path(), &about);
+        try_all(&["info", "info --json", "check --json"], &store, &about);
     }
 }
 
@@ -119,12 +111,12 @@ fn tables_and_matrices_with_odd_parts_are_refused() {
         "check --json",
     ];
     for value in odd() {
-        let root = tempfile::tempdir().unwrap();
-        group(root.path(), &json!({"encoding-type": "dataframe", "_index": value, "column-order": value}));
+        let store = Store::new();
+        group(&store, "", &json!({"encoding-type": "dataframe", "_index": value, "column-order": value}));
         let about: String = value.to_string().chars().take(60).collect();
-        try_all(&commands, root.path(), root.path(), &about);
-        group(root.path(), &json!({"encoding-type": "csr_matrix", "shape": value}));
-        try_all(&commands, root.path(), root.path(), &about);
+        try_all(&commands, &store, &about);
+        group(&store, "", &json!({"encoding-type": "csr_matrix", "shape": value}));
+        try_all(&commands, &store, &about);
     }
     // More rows than anybody has, of which nothing is stored.
     for (shape, rows) in [
@@ -133,12 +125,12 @@ fn tables_and_matrices_with_odd_parts_are_refused() {
         (json!([1_u64 << 40, 3]), (1 << 40) + 1),
     ] {
         for encoding in ["csr_matrix", "csc_matrix"] {
-            let root = tempfile::tempdir().unwrap();
-            group(root.path(), &json!({"encoding-type": encoding, "shape": shape}));
+            let store = Store::new();
+            group(&store, "", &json!({"encoding-type": encoding, "shape": shape}));
             for (name, size) in [("indptr", rows), ("indices", 1 << 50), ("data", 1 << 50)] {
-                array(&root.path().join(name), &json!([size]), &[0, 255, 3, 9]);
+                array(&store, name, &json!([size]), &[0, 255, 3, 9]);
             }
-            try_all(&commands, root.path(), root.path(), &shape.to_string());
+            try_all(&commands, &store, &shape.to_string());
         }
     }
 }

@@ -12,6 +12,8 @@ mod plain;
 mod repository;
 #[path = "../fixtures/schema.rs"]
 mod schema;
+#[path = "../fixtures/store.rs"]
+mod stores;
 
 mod bombs;
 mod changes;

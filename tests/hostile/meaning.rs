@@ -1,29 +1,23 @@
 //! Attributes that are made to be a nuisance: they are notes, never failures.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
 
+use crate::document::Document;
 use crate::run::run;
+use crate::stores::Store;
 
 /// The most memory that a command may have at once.
 const MEMORY: u64 = 256 << 20;
 
 /// An array of four elements with attributes.
-fn array(node: &Path, data_type: &str, attributes: &Value) {
-    let document = json!({
-        "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": data_type,
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},
-        "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
-        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
-        "dimension_names": ["x"], "attributes": attributes,
-    });
-    fs::create_dir_all(node.join("c")).unwrap();
-    fs::write(node.join("zarr.json"), document.to_string()).unwrap();
+fn array(data_type: &str, attributes: &Value) -> Store {
+    let document = Document::v3().shaped("[4]", "[4]").typed(data_type).with("dimension_names", r#"["x"]"#);
     let nbytes = 4 * if data_type.ends_with("64") { 8 } else { 2 };
-    fs::write(node.join("c/0"), [0x7f, 0xff].repeat(nbytes / 2)).unwrap();
+    Store::new()
+        .group("")
+        .array("v", &document.with("attributes", attributes.to_string()))
+        .file("v/c/0", [0x7f, 0xff].repeat(nbytes / 2))
 }
 
 /// Every kind of nuisance, with the data type of its elements.
@@ -104,9 +98,7 @@ fn single() -> Vec<(&'static str, Value)> {
 #[test]
 fn attributes_are_notes_and_never_failures() {
     for (data_type, attributes) in nuisances() {
-        let directory = tempfile::tempdir().unwrap();
-        array(&directory.path().join("v"), data_type, &attributes);
-        fs::write(directory.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+        let store = array(data_type, &attributes);
         let shown: String = attributes.to_string().chars().take(100).collect();
         for command in [
             "info",
@@ -119,7 +111,7 @@ fn attributes_are_notes_and_never_failures() {
             "decode --sel x=1",
         ] {
             let words: Vec<&str> = command.split(' ').collect();
-            let ran = run(&words, &directory.path().join("v"), directory.path());
+            let ran = run(&words, &store.path("v"), &store.path(""));
             let expected = if command.contains("--sel") { Some(2) } else { Some(0) };
             let error = String::from_utf8_lossy(&ran.stderr);
             assert_eq!(ran.status, expected, "{command}, {shown}: {error:.300}");

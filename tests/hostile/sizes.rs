@@ -55,9 +55,8 @@ fn copies() -> Vec<Hostile> {
     let row = |name: &str, consolidated: String, status| {
         Hostile::new(name, status, "metadata", move |node| {
             Document::v3().write(node, &[7; 8]);
-            let group = r#""zarr_format": 3, "node_type": "group""#;
-            let root = format!(r#"{{{group}, "consolidated_metadata": {consolidated}}}"#);
-            fs::write(node.with_file_name("zarr.json"), root).unwrap();
+            let root = Document::group().with("consolidated_metadata", consolidated.as_str());
+            fs::write(node.with_file_name("zarr.json"), root.text()).unwrap();
         })
     };
     let inline =

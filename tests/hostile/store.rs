@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::document::Document;
+
 /// What a row of the table says.
 pub struct Hostile {
     pub name: String,
@@ -53,7 +55,7 @@ impl Hostile {
     pub fn make_in(&self, directory: &Path) -> PathBuf {
         let store = directory.join("t.zarr");
         fs::create_dir(&store).unwrap();
-        fs::write(store.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+        fs::write(store.join("zarr.json"), Document::group().text()).unwrap();
         let node = store.join(&self.node);
         fs::create_dir(&node).unwrap();
         (self.make)(&node);

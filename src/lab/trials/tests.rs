@@ -1,25 +1,16 @@
 //! Trials on arrays written by hand.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::json;
 
 use super::super::trials::*;
 use crate::codec::DecodeOptions;
-use crate::hierarchy::Hierarchy;
+use crate::lab::fixture;
 use crate::pipeline::Array;
 
-fn array(directory: &Path, chunks: &[u64]) -> Array {
-    let document = json!({"zarr_format": 3, "node_type": "array", "shape": [400], "data_type": "uint8",
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},
-        "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": ["bytes"]});
-    fs::create_dir_all(directory.join("c")).unwrap();
-    fs::write(directory.join("zarr.json"), document.to_string()).unwrap();
-    for chunk in chunks {
-        fs::write(directory.join("c").join(chunk.to_string()), [1, 2, 3, 4]).unwrap();
-    }
-    Array::open(&Hierarchy::open(directory).unwrap(), "").unwrap()
+/// An array of a hundred chunks of four elements, of which these are stored.
+fn array(stored: impl IntoIterator<Item = u64>) -> Array {
+    let chunks = stored.into_iter().map(|chunk| (chunk.to_string(), vec![1, 2, 3, 4]));
+    fixture::array(&[400], &[4], r#"["bytes"]"#, chunks)
 }
 
 fn choice(most: u64) -> SampleChoice {
@@ -28,8 +19,7 @@ fn choice(most: u64) -> SampleChoice {
 
 #[test]
 fn a_sample_is_spread_over_what_is_stored_and_the_same_each_time() {
-    let directory = tempfile::tempdir().unwrap();
-    let array = array(directory.path(), &(20..100).collect::<Vec<_>>());
+    let array = array(20..100);
     let take = || {
         let sample = TrialSample::take(&array, &choice(4), &DecodeOptions::default(), &mut || true).unwrap();
         sample.chunks.iter().map(|chunk| chunk.address.chunk[0]).collect::<Vec<_>>()
@@ -40,8 +30,7 @@ fn a_sample_is_spread_over_what_is_stored_and_the_same_each_time() {
 
 #[test]
 fn whoever_asks_for_a_sample_can_stop_it() {
-    let directory = tempfile::tempdir().unwrap();
-    let array = array(directory.path(), &[0, 1, 2]);
+    let array = array([0, 1, 2]);
     let mut left = 2;
     let mut go_on = || {
         left -= 1;
@@ -53,8 +42,7 @@ fn whoever_asks_for_a_sample_can_stop_it() {
 
 #[test]
 fn chunks_of_another_shape_stay_within_the_array() {
-    let directory = tempfile::tempdir().unwrap();
-    let array = array(directory.path(), &[0, 99]);
+    let array = array([0, 99]);
     let choice = SampleChoice { chunk_shape: Some(vec![150]), ..choice(8) };
     let sample = TrialSample::take(&array, &choice, &DecodeOptions::default(), &mut || true).unwrap();
     let regions: Vec<_> = sample.values.iter().filter_map(|values| values.region.clone()).collect();
@@ -65,8 +53,7 @@ fn chunks_of_another_shape_stay_within_the_array() {
 
 #[test]
 fn a_trial_encodes_and_decodes_every_value() {
-    let directory = tempfile::tempdir().unwrap();
-    let array = array(directory.path(), &[0, 1]);
+    let array = array([0, 1]);
     let options = DecodeOptions::default();
     let sample = TrialSample::take(&array, &choice(8), &options, &mut || true).unwrap();
     let checked = given_chain(&json!(["bytes", "crc32c"]), &sample.values[0], None).unwrap();

@@ -7,6 +7,8 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use zarrscope::codec::CodecRow;
 
+use crate::document::Document;
+
 use super::{Stored, both_ways, bytes, document, line, numbers_in, rest, row, rule, says};
 
 fn little() -> Value {
@@ -164,7 +166,7 @@ fn a_chain_of_three() {
 }
 
 /// 32 bytes of zero behind a codec that compresses.
-fn zeros(codec: &Value) -> Value {
+fn zeros(codec: &Value) -> Document {
     document(&json!({"data_type": "uint8", "shape": [32], "codecs": [little(), codec]}))
 }
 
@@ -276,10 +278,9 @@ fn the_size_of_zfp_and_the_shape_of_reshape() {
 fn differences_of_numcodecs() {
     says("numcodecs", "delta with dtype \"<i4\" and astype \"<i2\" of 100, 102, 105:");
     let stored = row("numcodecs", "64 00");
-    let document = json!({
-        "zarr_format": 2, "shape": [3], "chunks": [3], "dtype": "<i4", "order": "C", "fill_value": 0,
-        "filters": [{"id": "delta", "dtype": "<i4", "astype": "<i2"}], "compressor": null});
-    let array = Stored::new(&document, &[("0", &stored)]);
+    let own = json!({"shape": [3], "chunks": [3], "dtype": "<i4",
+        "filters": [{"id": "delta", "dtype": "<i4", "astype": "<i2"}]});
+    let array = Stored::new(&Document::v2().members(&own), &[("0", &stored)]);
     assert_eq!(array.read(&[0]).unwrap(), ["100", "102", "105"]);
     assert_eq!(array.encode(&[0]), stored);
     let checksum = CodecRow::find("numcodecs.crc32").unwrap().checksum.unwrap();

@@ -8,15 +8,14 @@ mod numbers;
 mod places;
 mod statements;
 
-use std::fs;
-
-use serde_json::{Map, Value, json};
-use tempfile::TempDir;
+use serde_json::Value;
 use zarrscope::codec::{DecodeOptions, Silent};
-use zarrscope::hierarchy::Hierarchy;
-use zarrscope::pipeline::Array;
+use zarrscope::pipeline::{Array, OpenError};
 use zarrscope::tell::card_text::{CardPart, parts};
 use zarrscope::tell::cards::{self, Card};
+
+use crate::document::Document;
+use crate::store::Store;
 
 /// A card by its topic.
 fn card(topic: &str) -> Card {
@@ -98,43 +97,26 @@ fn rule(topic: &str) -> Value {
     documents(&card(topic)).into_iter().find(|value| value.get("name").is_some()).unwrap()
 }
 
-/// A document of an array with members of its own.
-fn document(own: &Value) -> Value {
-    let mut all: Map<String, Value> = serde_json::from_value(json!({
-        "zarr_format": 3, "node_type": "array", "fill_value": 0,
-        "chunk_key_encoding": {"name": "default"},
-        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
-    }))
-    .unwrap();
-    all.extend(own.as_object().unwrap().clone());
-    if !all.contains_key("chunk_grid") {
-        all.insert(
-            "chunk_grid".to_owned(),
-            json!({"name": "regular", "configuration": {"chunk_shape": all["shape"]}}),
-        );
-    }
-    Value::Object(all)
+/// A document of an array with members of its own; it has one chunk unless they say something else.
+fn document(own: &Value) -> Document {
+    let shape = own["shape"].to_string();
+    Document::v3().shaped(&shape, &shape).typed("uint8").members(own)
 }
 
 /// An array with a document and stored chunks.
 struct Stored {
     array: Array,
-    _directory: TempDir,
+    _store: Store,
 }
 
 impl Stored {
-    fn new(document: &Value, chunks: &[(&str, &[u8])]) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let name = if document["zarr_format"] == 2 { ".zarray" } else { "zarr.json" };
-        fs::write(directory.path().join(name), document.to_string()).unwrap();
-        for (key, bytes) in chunks {
-            let path = directory.path().join(key);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, bytes).unwrap();
-        }
-        let hierarchy = Hierarchy::open(directory.path()).unwrap();
-        let array = Array::open(&hierarchy, "").unwrap_or_else(|error| panic!("{error}: {document}"));
-        Self { array, _directory: directory }
+    fn new(document: &Document, chunks: &[(&str, &[u8])]) -> Self {
+        Self::open(document, chunks).unwrap_or_else(|error| panic!("{error}: {}", document.text()))
+    }
+
+    fn open(document: &Document, chunks: &[(&str, &[u8])]) -> Result<Self, OpenError> {
+        let store = Store::of(document).files(chunks);
+        Ok(Self { array: Array::open(&store.hierarchy(), "")?, _store: store })
     }
 
     /// Whether the document, the chain or what becomes of the fill value is at fault.
@@ -170,10 +152,9 @@ impl Stored {
 
 /// The chain of one chunk reads bytes as elements, and encodes these to the same bytes.
 fn both_ways(own: &Value, bytes: &[u8], elements: &[&str]) {
-    let document = document(own);
-    let rank = document["shape"].as_array().unwrap().len();
+    let rank = own["shape"].as_array().unwrap().len();
     let key = format!("c{}", "/0".repeat(rank));
-    let stored = Stored::new(&document, &[(&key, bytes)]);
+    let stored = Stored::new(&document(own), &[(&key, bytes)]);
     let chunk = vec![0; rank];
     assert_eq!(stored.read(&chunk).unwrap(), elements, "{own}");
     assert_eq!(stored.encode(&chunk), bytes, "{own}");

@@ -1,11 +1,12 @@
 //! Sound values of many kinds, some of them unusual, each written as every number type in both byte orders.
 
 use std::f64::consts::TAU;
-use std::fs;
 use std::path::Path;
 
 use half::f16;
-use serde_json::json;
+
+use crate::document::Document;
+use crate::store::Store;
 
 /// Where an element is: its number, how many there are, and its row and column.
 struct At {
@@ -178,15 +179,15 @@ fn scale(bits: u32) -> usize {
 const SHAPES: &[&[u64]] =
     &[&[4096], &[64, 64], &[48, 85], &[16, 16, 16], &[100, 40], &[64, 100], &[30, 40, 3]];
 
-/// Writes every kind of values, and shows each array. Gives how many there were.
-pub fn write_all(directory: &Path, mut show: impl FnMut(&str, &Path)) -> usize {
+/// Shows an array of every kind of values. Gives how many there were.
+pub fn each(mut show: impl FnMut(&str, &Path)) -> usize {
     let mut written = 0;
     let mut write = |name: &str, data_type: &str, value: &mut dyn FnMut(&mut Random, &At) -> Vec<u8>| {
         for is_big in [false, true] {
-            let (path, shape) = (directory.join(written.to_string()), SHAPES[written % SHAPES.len()]);
+            let shape = SHAPES[written % SHAPES.len()];
             let bytes = elements(shape, written as u64, is_big, value);
-            write_array(&path, (data_type, shape, is_big), &bytes);
-            show(&format!("{name}, {data_type}, {shape:?}, big: {is_big}"), &path);
+            let store = array(data_type, shape, is_big, &bytes);
+            show(&format!("{name}, {data_type}, {shape:?}, big: {is_big}"), &store.path(""));
             written += 1;
         }
     };
@@ -238,15 +239,11 @@ fn elements(
     each.flatten().collect()
 }
 
-fn write_array(path: &Path, (data_type, shape, is_big): (&str, &[u64], bool), bytes: &[u8]) {
-    let endian = if is_big { "big" } else { "little" };
-    let document = json!({
-        "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": data_type, "fill_value": 0,
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}},
-        "chunk_key_encoding": {"name": "v2"},
-        "codecs": [{"name": "bytes", "configuration": {"endian": endian}}],
-    });
-    fs::create_dir(path).unwrap();
-    fs::write(path.join("zarr.json"), document.to_string()).unwrap();
-    fs::write(path.join(vec!["0"; shape.len()].join(".")), bytes).unwrap();
+fn array(data_type: &str, shape: &[u64], is_big: bool, bytes: &[u8]) -> Store {
+    let edges = format!("{shape:?}");
+    let mut document = Document::v3().shaped(&edges, &edges).dotted().typed(data_type);
+    if is_big {
+        document = document.with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#);
+    }
+    Store::of(&document).file(&vec!["0"; shape.len()].join("."), bytes)
 }
