@@ -25,6 +25,8 @@ const PERFECT: f64 = 0.9;
 const TOGETHER: f64 = 0.6;
 /// Put right, it disagrees by at most this part of what it did before.
 const RESTORED: f64 = 0.1;
+/// What is less simple has to fit so much better.
+const MARGIN: f64 = 0.02;
 /// Labels stand for others where as many pairs say so as are the same within cells, but for this share, and at least …
 const INCONSISTENT: f64 = 0.12;
 /// … this share in any case. At the edge between two of them a pair says nothing.
@@ -136,7 +138,12 @@ impl<'a> Agreement<'a> {
             // What has moved out at one end is lost, so that two of four sides may not agree.
             let sides = if is_shifted { Sides::Half } else { Sides::All };
             let Some(after) = self.less_at(place, &digest, true, sides) else { continue };
-            if after <= most && best.as_ref().is_none_or(|(least, ..)| after + 0.02 < *least) {
+            let is_better = best.as_ref().is_none_or(|(least, other, _)| {
+                // What comes first is simpler; of two shifts only how well they fit counts.
+                let margin = if is_shifted && matches!(other, Done::Shifted(_)) { 0.0 } else { MARGIN };
+                after + margin < *least
+            });
+            if after <= most && is_better {
                 best = Some((after, done, undone.bytes));
             }
         }

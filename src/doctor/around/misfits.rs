@@ -1,5 +1,6 @@
 //! Cells that do not go on from their neighbours, or whose values no other cell has, and what explains them.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::digest::{CellBytes, CellDigest, NumberView};
@@ -79,7 +80,7 @@ pub(super) fn exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option
             let after = both(&after[0], &after[1]);
             let is_better = best.as_ref().is_none_or(|best| {
                 (before.torn, -after.across).partial_cmp(&(best.before.torn, -best.after.across))
-                    == Some(std::cmp::Ordering::Greater)
+                    == Some(Ordering::Greater)
             });
             // Patches of a few values fit in many places: in theirs, they fit nowhere.
             let is_patch = before.within <= fabric.usual.quantum && before.torn * 4 < before.all * 3;
@@ -160,13 +161,16 @@ pub(super) fn explain(
         if !is_restored {
             continue;
         }
-        let better = match &best {
-            Some(best) if best.effort < done.effort() => BETTER,
-            Some(best) if best.effort > done.effort() => 1.0 / BETTER,
-            // Beside the true distance, one element more or less nearly fits.
-            _ => 1.0,
-        };
-        if best.as_ref().is_none_or(|best| fit.mean_misfit() * better < best.fit.mean_misfit()) {
+        let is_better = best.as_ref().is_none_or(|best| {
+            let (own, other) = (fit.mean_misfit(), best.fit.mean_misfit());
+            match done.effort().cmp(&best.effort) {
+                Ordering::Less => own <= other * BETTER,
+                // Beside the true distance, one element more or less nearly fits.
+                Ordering::Equal => own < other,
+                Ordering::Greater => own * BETTER < other,
+            }
+        });
+        if is_better {
             best = Some(Explained { what: done.describe(numbers), effort: done.effort(), fit, undone });
         }
     }

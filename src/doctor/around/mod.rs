@@ -32,6 +32,7 @@ use readings::OwnFilters;
 use stated::Stated;
 use values::AllValues;
 
+const NOISY: &str = "the chunk holds noise, or bytes of something else";
 const ZERO_FOR_NAN: &str = "NaN became 0 in the chunk";
 
 /// So many cells are kept at once; each takes a few kilobytes.
@@ -189,6 +190,11 @@ impl<'a> Surroundings<'a> {
                     found.push((cell.address.clone(), hypothesis));
                 }
             }
+        }
+        // In a picture, several rough chunks show something rough.
+        let noisy = found.iter().filter(|(_, found)| found.hypothesis == NOISY).count();
+        if noisy > 1 {
+            found.retain(|(_, found)| found.hypothesis != NOISY);
         }
         self.disagreeing(&mut found, options);
         if let Some((address, hypothesis)) = order::begun_anew(self) {
@@ -390,7 +396,7 @@ impl<'a> Surroundings<'a> {
         // Tiles of a mosaic differ so.
         let is_tile = matches!(change, Some(ValueChange::Instrument)) && self.twin(place, own).is_none();
         if !is_torn && !is_unlike && !is_tile && self.is_calm && self.fabric.wildness(own) >= NOISE {
-            let what = "the chunk holds noise, or bytes of something else";
+            let what = NOISY;
             let evidence = format!(
                 "elements beside each other differ {} times as much in it as in other chunks",
                 short(self.fabric.wildness(own).round())

@@ -437,8 +437,13 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     let is_rounded = |cell: &CellDigest| {
         let zeros = zeros(cell);
         let greatest = cell.most[0].value.abs().max(cell.least[0].value.abs());
+        // Exactly as many bits are left as float32 has: other numbers are multiples of something by nature.
         let least = 2_f64.powi(BITS - 1 + i32::try_from(zeros).unwrap_or(0));
-        if is_whole { zeros >= 2 && greatest >= least } else { zeros >= MORE_BITS }
+        if is_whole {
+            zeros >= 2 && (least..4.0 * least).contains(&greatest)
+        } else {
+            (MORE_BITS..MORE_BITS + 3).contains(&zeros)
+        }
     };
     let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
     let [own] = found.as_slice() else { return None };
