@@ -85,22 +85,17 @@ impl<'a> Agreement<'a> {
         Some(agreement)
     }
 
-    /// The cells that agree least of all around them.
+    /// The cells that agree least with what is around them, the least one first.
     pub fn suspects(&self) -> Vec<&'a [u64]> {
-        let mut found = Vec::new();
+        let mut found: Vec<(&[u64], f64)> = Vec::new();
         for (place, less) in &self.less {
             let is_constant = self.fabric.cells.get(*place).is_none_or(CellDigest::is_constant);
-            let is_worst = (0..place.len()).all(|axis| {
-                [false, true].into_iter().all(|is_after| {
-                    let other = beside(place, axis, is_after);
-                    self.less.get(other.as_slice()).is_none_or(|other| other <= less)
-                })
-            });
-            if *less >= self.limit && is_worst && !is_constant {
-                found.push(*place);
+            if *less >= self.limit && !is_constant {
+                found.push((place, *less));
             }
         }
-        found
+        found.sort_by(|one, other| other.1.total_cmp(&one.1));
+        found.into_iter().map(|(place, _)| place).collect()
     }
 
     /// What was done to a cell, if without that it agrees with its neighbours as others do.
@@ -119,15 +114,17 @@ impl<'a> Agreement<'a> {
         {
             return Some(agreed);
         }
+        let half = self.less_at(place, own, false, Sides::Half);
+        let agrees_in_half = half.is_none_or(|less| less < self.limit / 2.0);
         let mut best: Option<(f64, Done, Vec<u8>)> = None;
         let mut family = readings::all(numbers, &bytes, filters);
-        family.extend(readings::shifted_both_ways(&bytes, numbers.nbytes));
+        if self.are_labels {
+            family.extend(readings::shifted_both_ways(&bytes, numbers.nbytes));
+        }
         for done in family {
             let is_shifted = matches!(done, Done::Shifted(_));
-            // In a picture, what is a little farther goes together with a border nearly as well.
-            let is_agreeing =
-                self.less_at(place, own, false, Sides::Half).is_none_or(|less| less < self.limit / 2.0);
-            if is_shifted && (!self.are_labels || is_agreeing) {
+            let is_half = is_shifted && self.are_labels;
+            if is_half && agrees_in_half {
                 continue;
             }
             let Some(undone) = done.undo(numbers, &bytes) else { continue };
@@ -136,7 +133,7 @@ impl<'a> Agreement<'a> {
                 continue;
             };
             // What has moved out at one end is lost, so that two of four sides may not agree.
-            let sides = if is_shifted { Sides::Half } else { Sides::All };
+            let sides = if is_half { Sides::Half } else { Sides::All };
             let Some(after) = self.less_at(place, &digest, true, sides) else { continue };
             let is_better = best.as_ref().is_none_or(|(least, other, _)| {
                 // What comes first is simpler; of two shifts only how well they fit counts.

@@ -126,7 +126,7 @@ pub(super) fn explain(
         }
     }
     let is_seam = pairs.len() >= SEAM && place.len() > 1;
-    let is_gain = factor > 0.0 && !(0.95..1.05).contains(&factor);
+    let is_gain = INSTRUMENTS.contains(&factor) && !(0.95..1.05).contains(&factor);
     if is_seam && is_gain && fits(&sides, quantum * factor, |own, other| own * factor - other) {
         return Some(ValueChange::Instrument);
     }
@@ -140,7 +140,8 @@ pub(super) fn explain(
                 short(offset.abs())
             ));
         }
-        if is_seam {
+        // Instruments beside each other see the same scene.
+        if is_seam && offset.abs() <= 4.0 * fabric.usual.spread {
             return Some(ValueChange::Instrument);
         }
     }

@@ -211,16 +211,21 @@ impl<'a> Surroundings<'a> {
     /// Finds cells of labels or mosaics that agree with their neighbours once something is undone.
     fn disagreeing(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
         let Some(agreement) = Agreement::of(&self.fabric, &self.numbers) else { return };
-        let suspects = agreement.suspects();
-        if suspects.len() > self.most_misfits() {
-            return;
-        }
-        for place in suspects {
+        let mut explained: Vec<&[u64]> = Vec::new();
+        for place in agreement.suspects().into_iter().take(2 * MOST_MISFITS) {
+            // A neighbour of what is wrong seems wrong too.
+            let is_beside = |other: &&[u64]| {
+                place.iter().zip(*other).map(|(one, other)| one.abs_diff(*other)).sum::<u64>() == 1
+            };
+            if explained.iter().any(is_beside) {
+                continue;
+            }
             let Some(cell) = self.fabric.cells.get(place) else { continue };
             let agreed = self.with_cell(&cell.address, options, |bytes| {
                 agreement.explain(&self.numbers, self.filters, place, bytes)
             });
             if let Some(agreed) = agreed.flatten() {
+                explained.push(place);
                 let known = found.iter().position(|(address, _)| *address == cell.address);
                 let mends =
                     agreed.bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();
