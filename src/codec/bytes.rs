@@ -19,11 +19,10 @@ use crate::store::{ByteSource, Slice};
 #[derive(Debug)]
 pub(super) struct BytesCodec {
     pub(super) decoded: ArrayRepresentation,
-    /// Which bytes are reversed; none where the stored order is that of memory.
+    /// `None` where the stored order is that of memory.
     pub(super) layout: Option<ByteOrder>,
 }
 
-/// The row of the codec.
 pub const ROW: CodecRow = CodecRow {
     aliases: &["endian"],
     form: StoredForm::Plain,
@@ -37,7 +36,7 @@ pub const ROW: CodecRow = CodecRow {
     )
 };
 
-/// `endian` is what the codec was called before the specification was final.
+/// The specification called the codec `endian` before it was final.
 fn old_name(stage: &StageInfo) -> Vec<DocumentNote> {
     if !ROW.aliases.contains(&stage.codec.name.as_str()) {
         return Vec::new();
@@ -53,11 +52,14 @@ fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     }
 }
 
-/// The configuration for one order of bytes; `big` is the other order of the same data type.
+/// `big` is the big-endian order of the data type.
 pub(super) fn in_order(big: &ByteOrder, is_big: bool) -> Map<String, Value> {
     let order = if is_big { "big" } else { "little" };
-    let member = (!big.is_same()).then(|| ("endian".to_owned(), order.into()));
-    member.into_iter().collect()
+    let mut members = Map::new();
+    if !big.is_same() {
+        members.insert("endian".to_owned(), order.into());
+    }
+    members
 }
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
@@ -70,7 +72,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout }))
 }
 
-/// Whether the bytes are big-endian. It has to be said where it matters; `structured` was little-endian where it was not.
+/// The order has to be said where it matters; `structured` was little-endian where it was not.
 fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &ByteOrder) -> Field<bool> {
     let expected = "\"little\" or \"big\"";
     match codec.optional("endian") {
@@ -142,7 +144,7 @@ impl BytesCodec {
         Elements::new(data_type.clone(), bytes)
     }
 
-    /// Leaves the elements that are whole in the first `nbytes` bytes of an input of the wrong length.
+    /// Leaves the whole elements at the start of an input of the wrong length.
     fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut StageWork) {
         let unit = self.decoded.data_type.nbytes().max(1) as u64;
         let whole = nbytes - nbytes % unit;
@@ -153,7 +155,7 @@ impl BytesCodec {
     }
 }
 
-/// Makes each element what it would be if the bits that do not count had been written as they should.
+/// Makes each element what it would be if the bits that do not count had been written as specified.
 fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
     for element in bytes.chunks_exact_mut(data_type.nbytes()) {
         if let Some(scalar) = data_type.scalar(element) {
@@ -162,7 +164,7 @@ fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
     }
 }
 
-/// A bool is 0 or 1. Other bytes count as true, which everybody behind this stage sees as 1; the first is noted.
+/// Bytes other than 0 count as true, which every later stage sees as 1; the first other than 1 is noted.
 fn settle_bools(bytes: &mut [u8], nbytes: usize, bools: &[Range<usize>], work: &mut StageWork) {
     let mut odd = 0_u64;
     let mut first = None;

@@ -47,14 +47,12 @@ pub(super) struct Stage<C: ?Sized> {
 pub struct StageInfo {
     /// The codec as the document names and configures it.
     pub codec: Arc<CodecMetadata>,
-    /// Its position in `codecs`.
     #[doc(hidden)]
     pub codec_index: usize,
     /// What it takes and gives.
     pub kind: CodecKind,
     /// What comes out when it decodes.
     pub decoded: Representation,
-    /// What goes in when it decodes.
     #[doc(hidden)]
     pub encoded: Representation,
     /// What becomes of the dimensions, where it takes and gives an array.
@@ -64,7 +62,6 @@ pub struct StageInfo {
     pub fault: Option<DocumentError>,
 }
 
-/// What a codec does to the dimensions of an array when it encodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dimensions {
     Kept,
@@ -85,13 +82,12 @@ pub enum Representation {
 }
 
 impl StageInfo {
-    /// The row of its codec; `None` where the codec is not known.
     #[doc(hidden)]
     pub fn row(&self) -> Option<&'static CodecRow> {
         CodecRow::named(&self.codec.name, self.codec.role)
     }
 
-    /// What it is, in the words of its document: what it takes and gives, or in V2 a filter or the compressor.
+    /// In the words of its document: what it takes and gives, or in V2 a filter or the compressor.
     #[doc(hidden)]
     pub fn part(&self) -> String {
         match self.codec.role {
@@ -104,7 +100,6 @@ impl StageInfo {
 }
 
 impl Representation {
-    /// The fill value, if it is an array with one.
     #[doc(hidden)]
     pub fn fill_value(&self) -> Option<&Scalar> {
         match self {
@@ -162,13 +157,11 @@ impl Chain {
         &self.decoded
     }
 
-    /// How many bytes a chunk is encoded to, when that is fixed.
     #[doc(hidden)]
     pub fn encoded_nbytes(&self) -> Option<u64> {
         self.nbytes().exactly()
     }
 
-    /// How many bytes a chunk is encoded to at most; `None` where it may be any number.
     pub(crate) fn most_encoded_nbytes(&self) -> Option<u64> {
         self.nbytes().most()
     }
@@ -187,7 +180,6 @@ impl Chain {
         arrays.chain(std::iter::once(&self.array_to_bytes.info)).chain(bytes)
     }
 
-    /// The stages in decoding order.
     #[doc(hidden)]
     pub fn decoding(&self) -> impl Iterator<Item = &StageInfo> {
         self.stages().rev()
@@ -198,24 +190,22 @@ impl Chain {
         &self.array_to_bytes.info
     }
 
-    /// The first configuration that cannot be used.
     #[doc(hidden)]
     pub fn fault(&self) -> Option<&DocumentError> {
         self.stages().find_map(|stage| stage.fault.as_ref())
     }
 
-    /// What becomes of the fill value, here and in the chain of inner chunks. The chunks can be decoded whatever that is.
+    /// In the chain of inner chunks too. Chunks can be decoded whatever becomes of the fill value.
     #[doc(hidden)]
     pub fn fill_path(&self) -> &FillPath {
         &self.fill_path
     }
 
-    /// Whether stored chunks are read by ranges, because nothing stands behind the sharding.
     pub(crate) fn reads_ranges(&self) -> bool {
         self.bytes_to_bytes.is_empty() && self.sharding().is_some()
     }
 
-    /// Whether elements have other coordinates behind the `array -> array` codecs, or it is not known that they have not.
+    /// Also true where it is not known what the `array -> array` codecs do to coordinates.
     #[doc(hidden)]
     pub fn rearranges(&self) -> bool {
         let coords: Vec<u64> = (0..self.decoded.shape.len() as u64).collect();
@@ -254,32 +244,30 @@ fn check_order(codecs: &[CodecMetadata], middle: usize) -> Field<()> {
     Ok(())
 }
 
-/// Binds one codec after the other, each to what the one before it encodes to.
 struct Binder {
     /// The array so far, or the name of the codec because of which it is not known.
     current: Result<ArrayRepresentation, String>,
-    /// The bytes so far, once there are bytes; before that it says nothing.
     nbytes: NBytes,
 }
 
 impl Binder {
     fn array_to_array(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToArray> {
         let before = self.current.clone();
-        let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
-            match CodecRow::of(codec).map(|row| row.build) {
-                Some(Build::ArrayToArray(build)) => {
-                    Ok(build(codec, &decoded).map_err(|fault| fault.of_codec(&codec.name))?)
-                }
-                _ if !codec.must_understand => {
-                    let passed: Box<dyn ArrayToArray> = Box::new(PassedOver { representation: decoded });
-                    Ok(passed)
-                }
-                _ => Err(CodecError::Unknown { name: codec.name.clone() }),
+        let row = CodecRow::of(codec);
+        let built: Result<Box<dyn ArrayToArray>, CodecError> = match (&before, row.map(|row| row.build)) {
+            (Err(because), _) => Err(CodecError::Unbound { because: because.clone() }),
+            (Ok(decoded), Some(Build::ArrayToArray(build))) => {
+                build(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
-        });
-        self.current = match &built {
-            Ok(built) => Ok(built.encoded().clone()),
-            Err(_) => Err(before.clone().err().unwrap_or_else(|| codec.name.clone())),
+            (Ok(decoded), _) if !codec.must_understand => {
+                Ok(Box::new(PassedOver { representation: decoded.clone() }))
+            }
+            (Ok(_), _) => Err(CodecError::Unknown { name: codec.name.clone() }),
+        };
+        self.current = match (&built, &before) {
+            (Ok(built), _) => Ok(built.encoded().clone()),
+            (Err(_), Ok(_)) => Err(codec.name.clone()),
+            (Err(_), Err(because)) => Err(because.clone()),
         };
         let dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
         let encoded = array_or_unknown(&self.current);
@@ -291,14 +279,14 @@ impl Binder {
 
     fn array_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToBytes> {
         let before = self.current.clone();
-        let built = before.clone().map_err(|because| CodecError::Unbound { because }).and_then(|decoded| {
-            match CodecRow::of(codec).map(|row| row.build) {
-                Some(Build::ArrayToBytes(build)) => {
-                    Ok(build(codec, &decoded).map_err(|fault| fault.of_codec(&codec.name))?)
-                }
-                _ => Err(CodecError::Unknown { name: codec.name.clone() }),
+        let row = CodecRow::of(codec);
+        let built = match (&before, row.map(|row| row.build)) {
+            (Err(because), _) => Err(CodecError::Unbound { because: because.clone() }),
+            (Ok(decoded), Some(Build::ArrayToBytes(build))) => {
+                build(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
-        });
+            (Ok(_), _) => Err(CodecError::Unknown { name: codec.name.clone() }),
+        };
         self.nbytes = match (&built, &before) {
             (Ok(built), Ok(decoded)) => NBytes::of_array(built.as_ref(), decoded),
             _ => NBytes::Any,
@@ -310,14 +298,12 @@ impl Binder {
     }
 
     fn bytes_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn BytesToBytes> {
-        let built = match CodecRow::of(codec).map(|row| row.build) {
+        let row = CodecRow::of(codec);
+        let built: Result<Box<dyn BytesToBytes>, CodecError> = match row.map(|row| row.build) {
             Some(Build::BytesToBytes(build)) => {
                 build(codec).map_err(|fault| fault.of_codec(&codec.name).into())
             }
-            _ if !codec.must_understand => {
-                let passed: Box<dyn BytesToBytes> = Box::new(PassedOver { representation: nothing() });
-                Ok(passed)
-            }
+            _ if !codec.must_understand => Ok(Box::new(PassedOver { representation: nothing() })),
             _ => Err(CodecError::Unknown { name: codec.name.clone() }),
         };
         let decoded = Representation::Bytes(self.nbytes);
@@ -352,7 +338,7 @@ fn stand_in(error: CodecError) -> StandIn {
     StandIn { error, encoded: nothing() }
 }
 
-/// A representation for stages that never ask for it.
+/// For stages that never ask for their representation.
 fn nothing() -> ArrayRepresentation {
     ArrayRepresentation { shape: vec![], data_type: crate::metadata::DataType::Bool, fill_value: None }
 }

@@ -63,8 +63,7 @@ impl BytesToBytes for Conditional {
             return Err(CodecError::Length { expected, what, found: input.len() as u64 });
         };
         let applied = |index: usize| header.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1);
-        let unknown = (self.codecs.len()..8 * self.header_nbytes).find(|index| applied(*index));
-        if let Some(bit) = unknown {
+        if let Some(bit) = (self.codecs.len()..8 * self.header_nbytes).find(|bit| applied(*bit)) {
             let expected = format!("bits for {} codecs", self.codecs.len());
             return Err(corrupt_at(bit / 8, expected, format!("bit {bit}")));
         }
@@ -79,9 +78,9 @@ impl BytesToBytes for Conditional {
                 Err(error) => {
                     // What it has left is what this codec would give only where nothing is left to undo.
                     let is_last = !(0..index).any(applied);
-                    work.partial = work.partial.take().filter(|_| is_last);
-                    if let Some(partial) = &mut work.partial {
-                        partial.consumed = None;
+                    match &mut work.partial {
+                        Some(partial) if is_last => partial.consumed = None,
+                        _ => work.partial = None,
                     }
                     return Err(CodecError::Block { stage: name.clone(), error: Box::new(error) });
                 }

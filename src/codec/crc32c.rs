@@ -9,7 +9,6 @@ use super::numcodecs::checksum::{Checksum, POLYNOMIAL, Sum};
 use super::{Build, BytesToBytes, ChecksumFacts, CodecRow, Lesson, WhichEnd};
 use crate::metadata::{CodecMetadata, Field};
 
-/// The row of the codec.
 pub const ROW: CodecRow = CodecRow {
     checks: |_| true,
     checksum: Some(&ChecksumFacts {

@@ -9,10 +9,9 @@ use flate2::{Decompress, FlushDecompress, Status};
 use super::reader::Reader;
 use super::{CodecError, DecodeOptions, StageWork};
 
-/// How many bytes are made room for at a time, where it is not known how many will come.
+/// Makes room for so many bytes at a time, where it is not known how many will come.
 const STEP: u64 = 1 << 16;
 
-/// What a stream alone gives, where it takes all of the input and gives at most so many bytes.
 pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
     let mut output = Vec::new();
     let mut reader = Reader::new(input);
@@ -21,7 +20,6 @@ pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
     if reader.rest().is_empty() { Some(output) } else { None }
 }
 
-/// Appends one stream's bytes to `output`, which may grow to the limit of `work`.
 pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &StageWork) -> Result<(), CodecError> {
     let limit = work.limit;
     let expected = work.expected.unwrap_or(0);

@@ -2,20 +2,17 @@
 
 use std::ops::Range;
 
-use super::ArrayToArray;
-use super::chain::{Chain, Stage};
+use super::chain::Chain;
 use super::probe::encoded_bytes;
 use super::trace::Trace;
 use crate::metadata::delinear;
 
-/// What of a chunk depends on a byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dependents {
     /// No element: it is a checksum, an index, a length.
     None,
-    /// So many elements; the first one has these coordinates in the chunk.
+    /// `first` is the first of them in encoding order, by its coordinates in the chunk.
     Elements {
-        /// The first, in the order in which they are encoded.
         first: Vec<u64>,
         count: u64,
     },
@@ -24,31 +21,35 @@ pub enum Dependents {
 
 #[doc(hidden)]
 impl Chain {
-    /// What depends on a byte. `place` counts the codecs in front of it, in encoding order: the number of all codecs for a
-    /// stored byte.
+    /// `place` counts the codecs before the byte in encoding order: all codecs for a stored byte.
     pub fn dependents_of_byte(&self, trace: &Trace, place: usize, byte: u64) -> Dependents {
         let Some(elements) = self.elements_of_byte(trace, place, byte) else { return Dependents::All };
-        let Some(count) = elements.end.checked_sub(elements.start).filter(|count| *count > 0) else {
+        let Range { start, end } = elements;
+        if start >= end {
             return Dependents::None;
-        };
-        let encoded = self.array_to_array.last().map_or(self.decoded(), |stage| stage.codec.encoded());
-        let coords = delinear(elements.start, &encoded.shape);
-        let back = |(first, count): (Vec<u64>, u64), stage: &Stage<dyn ArrayToArray>| {
-            Some((stage.codec.locate_back(&first)?, stage.codec.dependents(&first, count)?))
-        };
-        match self.array_to_array.iter().rev().try_fold((coords, count), back) {
-            Some((first, count)) => Dependents::Elements { first, count },
-            None => Dependents::All,
         }
+        let encoded = self.array_to_array.last().map_or(self.decoded(), |stage| stage.codec.encoded());
+        let mut first = delinear(start, &encoded.shape);
+        let mut count = end - start;
+        for stage in self.array_to_array.iter().rev() {
+            let back = stage.codec.locate_back(&first);
+            let (Some(back), Some(dependents)) = (back, stage.codec.dependents(&first, count)) else {
+                return Dependents::All;
+            };
+            first = back;
+            count = dependents;
+        }
+        Dependents::Elements { first, count }
     }
 
-    /// The first element of the chunk that depends on an element behind `place` codecs. `None` where that is not known.
     pub fn dependent_of_element(&self, place: usize, coords: &[u64]) -> Option<Vec<u64>> {
-        let stages = self.array_to_array.get(..place)?;
-        stages.iter().rev().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate_back(&coords))
+        let mut coords = coords.to_vec();
+        for stage in self.array_to_array.get(..place)?.iter().rev() {
+            coords = stage.codec.locate_back(&coords)?;
+        }
+        Some(coords)
     }
 
-    /// The elements, by their number, in what the `array -> bytes` codec takes.
     fn elements_of_byte(&self, trace: &Trace, place: usize, byte: u64) -> Option<Range<u64>> {
         let behind = place.checked_sub(self.array_to_array.len() + 1)?;
         let mut range = byte..byte.checked_add(1)?;

@@ -29,7 +29,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout: Some(dtype.byte_order) }))
 }
 
-/// The order of bytes as `bytes` says it; where fields have different ones, the dtype.
+/// As `bytes` says the order; where fields have different orders, the dtype stays.
 fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     let dtype = stage.codec.optional("dtype").and_then(|dtype| Dtype::of_codec(&dtype).ok());
     let Some(Dtype { data_type, byte_order }) = dtype else { return };
@@ -39,9 +39,9 @@ fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     }
 }
 
-/// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give
-/// arrays, and in front of those that take bytes; where a filter makes bytes of the array itself, there is none. Where a filter
-/// gives another dtype than what follows it reads, a `view` is between them.
+/// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage comes after the filters that give
+/// arrays, and before those that take bytes; where a filter makes bytes of the array itself, there is none. Where a filter
+/// gives another dtype than the next one reads, a `view` is between them.
 pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let is_dtype = |codec: &CodecMetadata| codec.role == CodecRole::Implied && codec.name == ROW.name;
     let (dtype, mut rest): (Vec<_>, Vec<_>) = codecs.into_iter().partition(is_dtype);
@@ -75,7 +75,6 @@ pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     arranged
 }
 
-/// Whether two dtypes are laid out in memory in different ways. One that cannot be read is a fault of its own.
 fn differ(one: &Value, other: &Value) -> bool {
     let read = |dtype: &Value| Dtype::of_codec(&Json::root(dtype));
     matches!((read(one), read(other)), (Ok(one), Ok(other)) if one != other)

@@ -1,5 +1,7 @@
 //! What other libraries make of a codec: whether zarr-python has it, and whether they store as many bytes.
 
+use serde_json::Value;
+
 use super::CodecRow;
 use crate::metadata::CodecMetadata;
 
@@ -36,14 +38,14 @@ const ZARR_PYTHON: &[&str] = &[
     "numcodecs.zlib",
 ];
 
-/// How much is stored by other encoders of the same format, which look for matches in another way.
+// Other encoders of the same format look for matches in another way.
 const DEFLATE: &str =
     "other libraries store a few parts in a hundred more or less with DEFLATE, at level 1 up to a tenth";
 const LZ4: &str =
     "other libraries store somewhat more or less with LZ4: they have levels, and the encoder here has one";
 
-/// Which codecs are encoded in another way here than by other libraries: the name, where one names a compressor inside its
-/// own, and what is to be said.
+/// Codecs that other libraries encode in another way: the name, the compressor inside the codec if it has several, and what
+/// to say.
 const ENCODERS: &[(&str, Option<&str>, &str)] = &[
     ("gzip", None, DEFLATE),
     ("numcodecs.zlib", None, DEFLATE),
@@ -59,11 +61,13 @@ impl CodecRow {
     }
 }
 
-/// How many bytes other libraries store with a codec, where that is not as many as here.
 pub fn stored_elsewhere(codec: &CodecMetadata) -> Option<&'static str> {
     let row = CodecRow::of(codec)?;
-    let inside = codec.optional("cname").and_then(|name| name.string("a name").ok().map(str::to_owned));
-    let is_it = |own: Option<&str>| own.is_none() || own == inside.as_deref();
-    let found = ENCODERS.iter().find(|(name, own, _)| *name == row.name && is_it(*own));
-    found.map(|(.., text)| *text)
+    let cname = codec.configuration.get("cname").and_then(Value::as_str);
+    for (name, inside, text) in ENCODERS {
+        if *name == row.name && (inside.is_none() || *inside == cname) {
+            return Some(text);
+        }
+    }
+    None
 }

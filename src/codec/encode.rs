@@ -10,7 +10,6 @@ use crate::metadata::Elements;
 
 #[doc(hidden)]
 impl Chain {
-    /// Encodes a chunk.
     pub fn encode(
         &self,
         elements: &Elements,

@@ -106,20 +106,12 @@ pub enum CodecError {
     )]
     #[doc(hidden)]
     InnerTotal { limit: u64, nbytes: u64 },
-    /// The shard index itself cannot be decoded.
     #[error("shard index: {stage}: {error}")]
     #[doc(hidden)]
     Index { stage: String, error: Box<CodecError> },
     #[error("inner chunk ({}): {stage}: {error}", join(coords))]
     #[doc(hidden)]
-    InnerChunk {
-        coords: Vec<u64>,
-        stage: String,
-        /// The position of its codec among the inner codecs.
-        codec_index: usize,
-        error: Box<CodecError>,
-    },
-    /// A codec inside of this one cannot decode.
+    InnerChunk { coords: Vec<u64>, stage: String, codec_index: usize, error: Box<CodecError> },
     #[error("{stage}: {error}")]
     #[doc(hidden)]
     Block { stage: String, error: Box<CodecError> },
@@ -133,7 +125,6 @@ pub enum CodecError {
     #[error("expected a codec that is encoded with here, found one that is only decoded")]
     #[doc(hidden)]
     OnlyDecoded,
-    /// The codec decodes this, but has no encoder for it.
     #[error("expected {expected} to encode with, found {found}")]
     #[doc(hidden)]
     NotEncoded { expected: String, found: String },
@@ -157,7 +148,7 @@ impl CodecError {
         }
     }
 
-    /// Why the store gave no bytes, where that is what went wrong. A range that does not lie within the bytes is wrong in them.
+    /// `None` for a range that does not lie within the bytes: then the bytes are wrong, not the store.
     pub(super) fn store(&self) -> Option<&StoreError> {
         match self {
             Self::Store(StoreError::OutOfRange { .. }) => None,
@@ -167,7 +158,6 @@ impl CodecError {
         }
     }
 
-    /// The inner chunk that it is about: coordinates for each shard on the way.
     pub(crate) fn inner(&self) -> Vec<Vec<u64>> {
         match self {
             Self::InnerChunk { coords, error, .. } => {
@@ -182,7 +172,6 @@ impl CodecError {
         }
     }
 
-    /// The byte at which something is wrong in the input of the stage that failed, or of the stage inside of it.
     pub(crate) fn byte(&self) -> Option<u64> {
         match self {
             Self::InnerChunk { error, .. } | Self::Index { error, .. } | Self::Block { error, .. } => {
@@ -192,7 +181,6 @@ impl CodecError {
         }
     }
 
-    /// Whether only single elements have no value.
     pub(crate) fn is_of_elements(&self) -> bool {
         match self {
             Self::Element { .. } => true,
@@ -201,7 +189,6 @@ impl CodecError {
         }
     }
 
-    /// The coordinates in the array of the element that it names.
     pub(super) fn in_array(&self) -> Option<&[u64]> {
         match self {
             Self::Element { in_array, .. } => in_array.as_deref(),
@@ -210,7 +197,6 @@ impl CodecError {
         }
     }
 
-    /// Says where in an array of that shape its element is, or that it lies past it.
     pub(crate) fn place_in_array(&mut self, coords: Vec<u64>, shape: &[u64]) {
         match self {
             Self::Element { in_array, reason, .. } => {
@@ -231,5 +217,8 @@ fn first_of(count: u64) -> String {
 }
 
 fn not_decoded(name: &str) -> String {
-    super::named::about(name).map_or_else(String::new, |about| format!(": {about}"))
+    match super::named::about(name) {
+        Some(about) => format!(": {about}"),
+        None => String::new(),
+    }
 }

@@ -10,16 +10,14 @@ use super::map::{Elementwise, is_same_number, same_value};
 use super::{Chain, StageInfo};
 use crate::metadata::{CodecMetadata, DocumentError, Scalar};
 
-/// The fill value of an array behind each codec that computes with it, those of inner chunks included, and back again.
+/// Through each codec that computes with the fill value, those of inner chunks included, and back again.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FillPath {
-    /// The fill value as the document has it; `None` where there is none.
     pub start: Option<Scalar>,
-    /// What it is behind each of those codecs, in encoding order, as far as it can be encoded.
+    /// After each of those codecs, in encoding order, as far as the value can be encoded.
     pub encoded: Vec<Scalar>,
-    /// What it is in front of each of those codecs on the way back, in decoding order, as far as it can be decoded.
+    /// Before each of those codecs on the way back, in decoding order, as far as the value can be decoded.
     pub decoded: Vec<Scalar>,
-    /// Why it cannot be encoded, or does not come back.
     pub fault: Option<DocumentError>,
 }
 
@@ -52,39 +50,35 @@ impl FillPath {
         if same_value(start, &value) {
             return Ok(());
         }
-        let culprit = codecs.get(self.loses(start)).map(|codec| codec.metadata);
-        culprit.map_or(Ok(()), |codec| Err(codec.fault(survives(start), self.to_string())))
+        match codecs.get(self.loses(start)) {
+            Some(codec) => Err(codec.metadata.fault(survives(start), self.to_string())),
+            None => Ok(()),
+        }
     }
 
-    /// The number of the codec that takes something from the fill value which nothing gives back: the last one of those
-    /// at the start of which the value is another on the way back.
+    /// The codec that takes something from the fill value which no other gives back: the last one before which the value
+    /// differs on the way back.
     fn loses(&self, start: &Scalar) -> usize {
-        let forth = std::iter::once(start).chain(&self.encoded);
-        let differs =
-            forth.zip(self.decoded.iter().rev()).take_while(|(forth, back)| !same_value(forth, back));
-        differs.count().saturating_sub(1)
+        let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
+        let same = pairs.position(|(forth, back)| same_value(forth, back));
+        same.unwrap_or(self.decoded.len()).saturating_sub(1)
     }
 
-    /// All its values in order, there and back; none where no codec computes with the fill value.
     pub fn values(&self) -> impl Iterator<Item = &Scalar> {
         let start = self.start.iter().filter(|_| !self.encoded.is_empty());
         start.chain(&self.encoded).chain(&self.decoded)
     }
 
-    /// The path in words, where a codec makes another number of the fill value.
     pub fn text(&self) -> Option<String> {
-        let changes =
-            self.start.as_ref().is_some_and(|start| !self.values().all(|value| is_same_number(start, value)));
+        let start = self.start.as_ref()?;
+        let changes = self.values().any(|value| !is_same_number(start, value));
         changes.then(|| self.to_string())
     }
 
-    /// The fault, if it stands at a codec or within its configuration.
     pub fn fault_of(&self, stage: &StageInfo) -> Option<&DocumentError> {
-        let within = |fault: &&DocumentError| {
-            let rest = fault.pointer.strip_prefix(&stage.codec.pointer);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.fault.as_ref().filter(within)
+        let fault = self.fault.as_ref()?;
+        let rest = fault.pointer.strip_prefix(&stage.codec.pointer)?;
+        if rest.is_empty() || rest.starts_with('/') { Some(fault) } else { None }
     }
 }
 
@@ -105,7 +99,7 @@ struct Computing<'a> {
     rule: &'a dyn Elementwise,
 }
 
-/// The codecs that compute with the fill value, in encoding order, up to the first behind which it is not known.
+/// In encoding order, up to the first codec after which the fill value is not known.
 fn computing(chain: &Chain) -> Vec<Computing<'_>> {
     let mut found = Vec::new();
     for stage in &chain.array_to_array {
@@ -115,7 +109,9 @@ fn computing(chain: &Chain) -> Vec<Computing<'_>> {
             None => {}
         }
     }
-    found.extend(chain.sharding().map(|shard| computing(shard.inner())).unwrap_or_default());
+    if let Some(sharding) = chain.sharding() {
+        found.extend(computing(sharding.inner()));
+    }
     found
 }
 

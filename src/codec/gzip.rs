@@ -11,7 +11,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use super::deflate::inflate;
 use super::reader::{Reader, corrupt_at, hex};
 use super::{Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
-use crate::metadata::{CodecMetadata, Field, Json};
+use crate::metadata::{CodecMetadata, Field};
 use serde_json::json;
 
 #[derive(Debug)]
@@ -19,10 +19,8 @@ struct Gzip {
     level: u8,
 }
 
-/// The level where none is given; the one of the libraries in use.
 const LEVEL: u8 = 5;
 
-/// The marks of a gzip member: its signature, and DEFLATE, the one method there is.
 const SIGNATURE: Signature = Signature {
     // A header of 10 bytes, 2 of an empty stream, and a trailer of 8.
     least_nbytes: 20,
@@ -57,14 +55,17 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let level = codec.optional("level").map_or(Ok(LEVEL), |level| read_level(&level))?;
+    let level = match codec.optional("level") {
+        None => LEVEL,
+        Some(field) => {
+            let expected = "a level from 0 to 9";
+            match u8::try_from(field.size(expected)?) {
+                Ok(level @ 0..=9) => level,
+                _ => return Err(field.unexpected(expected)),
+            }
+        }
+    };
     Ok(Box::new(Gzip { level }))
-}
-
-fn read_level(level: &Json) -> Field<u8> {
-    let expected = "a level from 0 to 9";
-    let number = u8::try_from(level.size(expected)?).ok().filter(|number| *number <= 9);
-    number.ok_or_else(|| level.unexpected(expected))
 }
 
 impl BytesToBytes for Gzip {
@@ -94,7 +95,7 @@ impl BytesToBytes for Gzip {
     }
 }
 
-/// Flags of a member header (RFC 1952, section 2.3.1).
+/// RFC 1952, section 2.3.1.
 const HEADER_CRC: u8 = 0x02;
 const EXTRA: u8 = 0x04;
 const NAME: u8 = 0x08;
@@ -127,7 +128,6 @@ impl GzipRun<'_> {
     }
 }
 
-/// The fields of a member header that have a fixed place.
 struct MemberHeader {
     flags: u8,
     mtime: u32,
@@ -136,7 +136,6 @@ struct MemberHeader {
 }
 
 const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "comment"];
-/// Systems on which a member was made; 255 is one that is not known.
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
 
 impl fmt::Display for MemberHeader {
@@ -172,9 +171,9 @@ fn header(reader: &mut Reader) -> Result<MemberHeader, CodecError> {
     }
     for (flag, what) in [(NAME, "a file name"), (COMMENT, "a comment")] {
         if flags & flag != 0 {
-            let end = reader.rest().iter().position(|byte| *byte == 0);
-            let end =
-                end.ok_or_else(|| reader.corrupt(format!("{what} with a zero at its end"), "no zero"))?;
+            let Some(end) = reader.rest().iter().position(|byte| *byte == 0) else {
+                return Err(reader.corrupt(format!("{what} with a zero at its end"), "no zero"));
+            };
             reader.take(end + 1, what)?;
         }
     }
@@ -184,7 +183,6 @@ fn header(reader: &mut Reader) -> Result<MemberHeader, CodecError> {
     Ok(MemberHeader { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
 }
 
-/// Checks a member against its trailer. Of the first member it is noted.
 fn trailer(
     reader: &mut Reader,
     member: &[u8],

@@ -3,7 +3,7 @@
 use super::{CodecError, Representation, StageInfo};
 use crate::metadata::{ArrayRepresentation, DataType};
 
-/// Other ways to read the bytes that a stage found, where the numbers fit exactly.
+/// The numbers have to fit exactly.
 pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
     if let (CodecError::TooMuch { limit }, Representation::Bytes(nbytes)) = (error, &stage.decoded) {
         return too_much(nbytes.most(), *limit);
@@ -17,8 +17,8 @@ pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
     same_shape(array, *found).into_iter().chain(same_data_type(array, *found)).collect()
 }
 
-/// What bytes may be that give far more than the chunk has. They decode as far as they were followed, so that nothing is
-/// known to be wrong with them but that.
+/// The bytes decode as far as they were followed: nothing is known to be wrong with them but that they give far more than
+/// the chunk has.
 fn too_much(most: Option<u64>, limit: u64) -> Vec<String> {
     let Some(most) = most.filter(|most| *most < limit) else { return Vec::new() };
     let what = "the bytes of another array, a wrong shape or data type, or bytes made to fill the memory";

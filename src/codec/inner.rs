@@ -10,26 +10,20 @@ use super::{CodecError, DecodeOptions, Note, StageWork};
 use crate::metadata::text::join;
 use crate::store::{ByteSource, Slice, StoreError};
 
-/// The trace of one inner chunk.
-///
 /// The stages lead from the shard to the elements of the inner chunk: its `sharding_indexed` stage gives the stored
 /// bytes of the inner chunk, and the stages of the inner chain follow. `array -> array` codecs in front of the sharding
 /// do not run.
 #[derive(Debug)]
 pub struct InnerTrace {
-    /// The stages; nothing is stored for an inner chunk that is missing.
     pub trace: Trace,
-    /// Where the inner chunk begins in the shard it lies in.
     pub offset: Option<u64>,
-    /// How many bytes it takes, as the index says: they may still not be read.
+    /// As the index says: the bytes may still not be read.
     pub nbytes: Option<u64>,
 }
 
 impl InnerTrace {
-    /// Decodes the inner chunk that `path` leads to: its coordinates in the shard and, where shards are nested, the
-    /// coordinates in that one, and so on. Outputs beyond `keep` bytes in all are dropped.
-    ///
-    /// `None` when a chain on the way has no shards, or the path leads out of a grid.
+    /// `path` has the coordinates in the shard and, where shards are nested, the coordinates in that one, and so on. Outputs
+    /// beyond `keep` bytes in all are dropped. `None` when a chain on the way has no shards, or the path leads out of a grid.
     pub fn record(
         chain: &Chain,
         shard: &dyn ByteSource,
@@ -51,19 +45,22 @@ impl InnerTrace {
 }
 
 pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain> {
-    path.iter().try_fold(chain, |chain, coords| {
+    let mut chain = chain;
+    for coords in path {
         let sharding = chain.sharding()?;
-        sharding.grid().contains(coords).then(|| sharding.inner())
-    })
+        if !sharding.grid().contains(coords) {
+            return None;
+        }
+        chain = sharding.inner();
+    }
+    Some(chain)
 }
 
-/// A way down through shards, and what has been found on it.
 struct Descent<'a> {
     options: &'a DecodeOptions,
     tracer: Tracer,
     stored: Option<Vec<u8>>,
     offset: Option<u64>,
-    /// How many bytes it takes there, once the innermost index was read.
     nbytes: Option<u64>,
     before: usize,
 }

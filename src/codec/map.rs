@@ -11,12 +11,12 @@ pub trait Elementwise {
 
     fn decode_one(&self, value: &Scalar) -> Result<Scalar, String>;
 
-    /// The decoding of an element as a formula with its numbers, such as `-6.0 / 4.0 + 10.0 = 8.5`.
+    /// Of decoding, with its numbers: `-6.0 / 4.0 + 10.0 = 8.5`.
     fn formula(&self, encoded: &Scalar) -> String;
 }
 
-/// Maps every element of an array of that shape: with `kernel`, where there is a fast way and it is sure, otherwise one by one
-/// with `exact`. Those without a result become zeros, and are marked.
+/// Maps with `kernel`, where there is a fast way and it is sure, otherwise one by one with `exact`. Elements without a
+/// result become zeros, and are marked.
 pub fn map_elements(
     input: &Elements,
     shape: &[u64],
@@ -56,7 +56,6 @@ pub fn map_elements(
     work.leave_marked(Elements::new(to.clone(), output), marks, shape)
 }
 
-/// Refuses data types that are no real numbers: the codec is only defined on those.
 pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
     match data_type {
         DataType::Integer(_) | DataType::Float(_) => Ok(()),
@@ -64,7 +63,7 @@ pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
     }
 }
 
-/// Whether two elements are the same number: every NaN is the same, and both zeros.
+/// Every NaN is the same number, and so are both zeros.
 pub fn same_value(one: &Scalar, other: &Scalar) -> bool {
     match (one, other) {
         (Scalar::Float(one), Scalar::Float(other)) => {
@@ -76,7 +75,6 @@ pub fn same_value(one: &Scalar, other: &Scalar) -> bool {
     }
 }
 
-/// Whether two elements of other data types are the same number.
 pub fn is_same_number(from: &Scalar, to: &Scalar) -> bool {
     match (from, to) {
         (Scalar::Integer(integer), Scalar::Float(float))

@@ -3,20 +3,19 @@
 use super::CodecError;
 use crate::metadata::delinear;
 
-/// Elements that have no value behind a codec: how many, which, and why the first of them has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
     count: u64,
     first: Option<(u64, String)>,
-    /// A bit for each element; nothing where nobody wants to know which they are.
+    /// A bit for each element; empty unless the places are wanted.
     bits: Vec<u64>,
 }
 
 const WORD: u64 = u64::BITS as u64;
 
 impl Marks {
-    /// Marks an element, by its number in C order; `size` is the number of all elements if somebody wants to know later
-    /// which are marked. Elements are marked in order, each once.
+    /// Marks elements in order, each once. `index` is a number in C order; `size` is the number of all elements if the
+    /// places of those that are marked are wanted later.
     pub(super) fn mark(&mut self, index: u64, size: Option<usize>, reason: impl FnOnce() -> String) {
         self.count += 1;
         if self.first.is_none() {
@@ -35,13 +34,11 @@ impl Marks {
         self.count
     }
 
-    /// Whether an element is marked, by its number in C order.
     pub fn contains(&self, index: u64) -> bool {
         let word = usize::try_from(index / WORD).ok().and_then(|word| self.bits.get(word));
         word.is_some_and(|word| word >> (index % WORD) & 1 == 1)
     }
 
-    /// The marked elements, by their numbers in C order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
         let bits = |word: u64| (0..WORD).filter(move |bit| word >> bit & 1 == 1);
         self.bits.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(move |(place, word)| {
@@ -49,7 +46,6 @@ impl Marks {
         })
     }
 
-    /// The failure of a stage of that shape, if an element is marked.
     pub(super) fn error(&self, shape: &[u64]) -> Option<CodecError> {
         let (index, reason) = self.first.clone()?;
         let coords = delinear(index, shape);

@@ -12,14 +12,13 @@ const LISTS: &[&str] = &["codecs", "index_codecs"];
 
 #[doc(hidden)]
 impl Chain {
-    /// The codecs in encoding order, each in one form, whichever way its document says it. Chains with the same meaning
-    /// make the same of the same bytes; what does nothing is left out.
+    /// In encoding order. Chains with the same meaning make the same of the same bytes; what does nothing is left out.
     pub fn meaning(&self) -> Vec<Value> {
         self.stages().filter_map(StageInfo::meaning).collect()
     }
 
-    /// What the codecs say in another way than their specifications and are read all the same, and names that are known
-    /// but not decoded: of this chain, and of the chains of inner chunks and of the shard index.
+    /// Where codecs differ from their specifications and are read all the same, and names that are known but not decoded: of
+    /// this chain, and of the chains of inner chunks and of the shard index.
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         let mut notes: Vec<DocumentNote> = self.stages().flat_map(StageInfo::document_notes).collect();
         if let Some(sharding) = self.sharding() {
@@ -32,7 +31,6 @@ impl Chain {
 
 #[doc(hidden)]
 impl StageInfo {
-    /// The codec in one form, whichever way its document says it; `None` where it does nothing.
     pub fn meaning(&self) -> Option<Value> {
         let mut configuration = self.codec.configuration.as_object().cloned().unwrap_or_default();
         // In V2 the name stands among the members.
@@ -73,8 +71,7 @@ fn written(name: &str, mut configuration: Map<String, Value>) -> Value {
     }
 }
 
-/// An entry in the list of another codec: a name alone is the same as an object with it. Documents have no more levels than
-/// [`crate::limits::JSON_DEPTH`].
+/// A name alone is the same as an object with it. Documents have no more levels than [`crate::limits::JSON_DEPTH`].
 fn inner(codec: &Value) -> Value {
     let name = codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or_default();
     let configuration = codec.get("configuration").and_then(Value::as_object).cloned().unwrap_or_default();

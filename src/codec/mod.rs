@@ -125,7 +125,6 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError>;
 
-    /// Where an element of the decoded array is in the encoded one; `None` where that is not known.
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
         Some(coords.to_vec())
     }
@@ -135,8 +134,7 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
         Some(coords.to_vec())
     }
 
-    /// How many elements of the decoded array depend on so many of the encoded one, the first of which has these
-    /// coordinates.
+    /// Counts the elements of the decoded array that depend on `count` of the encoded one, from this one on.
     fn dependents(&self, _first: &[u64], count: u64) -> Option<u64> {
         Some(count)
     }
@@ -145,7 +143,6 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
         Dimensions::Kept
     }
 
-    /// The rule for one element, where the codec computes with each of them on its own.
     fn elementwise(&self) -> Option<&dyn Elementwise> {
         None
     }
@@ -156,28 +153,22 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
 }
 
 pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
-    /// How many bytes the codec encodes to, where that is fixed.
     fn encoded_nbytes(&self) -> Option<u64> {
         None
     }
 
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError>;
 
-    /// The same for bytes that nobody else needs: they may become those of the elements.
     fn decode_owned(&self, input: Vec<u8>, work: &mut StageWork) -> Result<Elements, CodecError> {
         self.decode(&Slice(&input), work)
     }
 
-    /// The bytes of an element, by its number in C order, in the encoded chunk; `None` where they cannot be separated
-    /// from the others.
     fn locate(&self, _index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
         None
     }
 
     /// The elements, of `size`, that depend on a byte of the encoded chunk; none where the byte holds no element. `None`
-    /// where that is not known.
-    ///
-    /// This looks for them by bisection: the bytes of the elements are in the order of the elements.
+    /// where that is not known. They are found by bisection: the bytes of the elements are in the order of the elements.
     fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {
         let first = bisect(size, |index| Some(self.locate(index, encoded)?.end > byte))?;
         let end = bisect(size, |index| Some(self.locate(index, encoded)?.start > byte))?;
@@ -188,28 +179,23 @@ pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
         Err(CodecError::OnlyDecoded)
     }
 
-    /// The codec as a shard, whose inner chunks can be read one by one.
     fn sharding(&self) -> Option<&Sharding> {
         None
     }
 }
 
 pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
-    /// How many bytes so many decoded bytes are encoded to, where that is fixed.
     fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
         None
     }
 
-    /// Decodes the bytes; at most `work.limit` come out.
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError>;
 
-    /// Where some of the decoded bytes are in the encoded ones; `None` where they depend on all of them.
     fn locate(&self, _ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {
         None
     }
 
-    /// The decoded bytes that depend on some of the encoded ones; none where these are a checksum. `None` where all of
-    /// them may.
+    /// The decoded bytes that depend on a range of the encoded ones; none where these are a checksum. `None` where all may.
     fn locate_back(&self, _range: &Range<u64>, _encoded: &[u8]) -> Option<Range<u64>> {
         None
     }
@@ -219,7 +205,7 @@ pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
     }
 }
 
-/// The first of `size` numbers of which something holds, where it holds of all behind it too; `size` where it holds of none.
+/// The first of `size` numbers from which on something holds; `size` where it never does.
 fn bisect(size: u64, holds: impl Fn(u64) -> Option<bool>) -> Option<u64> {
     let (mut low, mut high) = (0, size);
     while low < high {
@@ -276,7 +262,6 @@ pub const CODECS: &[CodecRow] = &[
 ];
 
 impl CodecRow {
-    /// The row of a codec, by its name or another name of it.
     pub fn find(name: &str) -> Option<&'static Self> {
         CODECS.iter().find(|row| row.name == name || row.aliases.contains(&name))
     }
@@ -293,7 +278,6 @@ impl CodecRow {
         Self::of(codec).map(Self::kind)
     }
 
-    /// The row that a name stands for in its place in a document.
     pub(crate) fn named(name: &str, role: CodecRole) -> Option<&'static Self> {
         match role {
             CodecRole::Filter | CodecRole::Compressor => Self::find_v2(name),
@@ -303,8 +287,7 @@ impl CodecRow {
         }
     }
 
-    /// The codec that people mean by a name, whichever kind of document it is from: also a name that documents of this
-    /// kind cannot have.
+    /// In whichever kind of document: also by a name that documents of this kind cannot have.
     pub fn meant_by(name: &str) -> Option<&'static Self> {
         Self::find(name).or_else(|| Self::find_v2(name))
     }

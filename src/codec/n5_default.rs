@@ -27,7 +27,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
 };
 
-/// What is shown of a block. The lengths of further dimensions follow, as many as there are.
+/// The lengths of further dimensions follow.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
     StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
@@ -58,7 +58,6 @@ impl ArrayToBytes for N5Default {
         if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }
     }
 
-    /// A block is as large as the chunk.
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let shape = &self.decoded.shape;
         let lengths: Option<Vec<u32>> = shape.iter().map(|edge| u32::try_from(*edge).ok()).collect();
@@ -77,7 +76,7 @@ impl ArrayToBytes for N5Default {
 }
 
 impl N5Default {
-    /// A block may be larger than the chunk, but not by as much as its header likes.
+    /// A block may be larger than the chunk, but not by any number that its header gives.
     fn check_size(&self, block: &ArrayRepresentation) -> Result<(), CodecError> {
         let nbytes = |array: &ArrayRepresentation| array.nbytes().unwrap_or(u64::MAX);
         let most =
@@ -89,7 +88,6 @@ impl N5Default {
         Err(corrupt_at(4, expected, block.to_string()))
     }
 
-    /// The shape of the block, and what comes after the header.
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
         let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {

@@ -7,7 +7,6 @@ use super::{CODECS, CodecRow};
 
 const IMAGECODECS: &str = "imagecodecs_";
 
-/// Codecs that are named but not decoded: how their names are written, and what they are.
 pub const NAMED_ONLY: &[(&str, &str)] = &[
     ("pickle", "not decoded: it can run any program when it is read"),
     // Proposals for the registry.
@@ -62,7 +61,6 @@ const OF_IMAGECODECS: &[(&str, &str)] = &[
     ("packbits", "PackBits, run lengths of bytes"),
 ];
 
-/// What is known of a name that no codec here has, and what to do about it; `None` where nothing is.
 pub fn about(name: &str) -> Option<String> {
     if let Some(row) = spelt_otherwise(name) {
         return Some(format!("the codec is called \"{}\"", row.name));
@@ -76,7 +74,7 @@ pub fn about(name: &str) -> Option<String> {
     Some(format!("a codec of Python's imagecodecs that is not decoded{what}"))
 }
 
-/// The codec whose name differs only in hyphens, underscores, spaces and capitals.
+/// Only hyphens, underscores, spaces and capitals may differ.
 fn spelt_otherwise(name: &str) -> Option<&'static CodecRow> {
     let plain = |name: &str| name.to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);

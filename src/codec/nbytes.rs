@@ -3,20 +3,18 @@
 use super::{ArrayToBytes, BytesToBytes};
 use crate::metadata::ArrayRepresentation;
 
-/// How many times larger than the array the output of an `array -> bytes` codec may be. No writer comes near: a bool as
-/// JSON is six times as large.
+/// By how much an `array -> bytes` codec may make an array larger. No writer comes near: a bool as JSON is six times as
+/// large.
 const GROWTH: u64 = 16;
-/// The share of its input by which a `bytes -> bytes` codec may make it larger. Compressors store what they cannot
+/// The part of its input by which a `bytes -> bytes` codec may make it larger. Compressors store what they cannot
 /// compress; in the worst case zlib adds 5 bytes to 16 KiB, and Blosc 16 bytes to all.
 const SHARE: u64 = 8;
-/// How many bytes a codec may add to any input: headers, tables, checksums.
 const OVERHEAD: u64 = 1 << 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NBytes {
     Exactly(u64),
-    /// No more than that: as much as codecs can make of the chunk. What is more was not made of it.
+    /// What codecs can make of the chunk. More bytes were not made of it.
     AtMost(u64),
-    /// Any number: the elements are of any length, or a codec cannot be used.
     Any,
 }
 
@@ -36,14 +34,8 @@ impl NBytes {
         }
     }
 
-    /// The most that an `array -> bytes` codec makes of so many bytes.
     pub(super) const fn grown(nbytes: u64) -> Self {
         Self::AtMost(nbytes.saturating_mul(GROWTH).saturating_add(OVERHEAD))
-    }
-
-    /// The most that a `bytes -> bytes` codec makes of so many bytes.
-    const fn stored(nbytes: u64) -> Self {
-        Self::AtMost(nbytes.saturating_add(nbytes / SHARE).saturating_add(OVERHEAD))
     }
 
     pub(super) fn of_array(codec: &dyn ArrayToBytes, decoded: &ArrayRepresentation) -> Self {
@@ -61,7 +53,9 @@ impl NBytes {
             (_, Self::Any) => Self::Any,
             (Some(nbytes), Self::Exactly(_)) => Self::Exactly(nbytes),
             (Some(nbytes), Self::AtMost(_)) => Self::AtMost(nbytes),
-            (None, Self::Exactly(nbytes) | Self::AtMost(nbytes)) => Self::stored(nbytes),
+            (None, Self::Exactly(nbytes) | Self::AtMost(nbytes)) => {
+                Self::AtMost(nbytes.saturating_add(nbytes / SHARE).saturating_add(OVERHEAD))
+            }
         }
     }
 }

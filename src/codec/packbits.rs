@@ -16,7 +16,7 @@ use crate::store::ByteSource;
 struct PackBits {
     decoded: ArrayRepresentation,
     padding: Padding,
-    /// The bits of a component that are stored: the first, and how many.
+    /// Of a component: the first stored bit, and how many are stored.
     bits: (u32, u32),
     components: u64,
     /// Whether the highest stored bit is repeated above it.
@@ -45,11 +45,15 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         ));
     };
     let bit = |names: [&str; 2], default: u32| {
-        let field = names.iter().find_map(|name| codec.optional(name));
-        let Some(field) = field.filter(|field| !field.value().is_null()) else { return Ok(default) };
+        let field = match names.iter().find_map(|name| codec.optional(name)) {
+            Some(field) if !field.value().is_null() => field,
+            _ => return Ok(default),
+        };
         let expected = format!("a bit from 0 to {}", width - 1);
-        let bit = u32::try_from(field.size(&expected)?).ok().filter(|bit| *bit < width);
-        bit.ok_or_else(|| field.unexpected(expected))
+        match u32::try_from(field.size(&expected)?) {
+            Ok(bit) if bit < width => Ok(bit),
+            _ => Err(field.unexpected(expected)),
+        }
     };
     let first = bit(["first_bit", "start_bit"], 0)?;
     let last = bit(["last_bit", "end_bit"], width - 1)?;
@@ -172,7 +176,6 @@ impl PackBits {
         self.decoded.size()?.checked_mul(self.components)?.checked_mul(self.bits.1.into())
     }
 
-    /// How many bits at the end of the last byte are not used.
     fn padding_bits(&self) -> u8 {
         u8::try_from((8 - self.total().unwrap_or(0) % 8) % 8).unwrap_or(0)
     }
@@ -184,7 +187,6 @@ impl PackBits {
         (stored | above) << first
     }
 
-    /// The padding that is stated has to be the one that is needed, in an input of `nbytes` bytes.
     fn check_padding(&self, padding: u8, nbytes: usize) -> Result<(), CodecError> {
         let expected = self.padding_bits();
         if padding == expected {
@@ -194,7 +196,6 @@ impl PackBits {
         Err(corrupt_at(offset, format!("{expected} bits of padding"), padding.to_string()))
     }
 
-    /// Leaves the elements that are whole in packed bytes, where somebody wants them.
     fn leave(&self, packed: &[u8], work: &mut StageWork) {
         if !work.is_traced {
             return;

@@ -5,13 +5,10 @@ use crate::metadata::starts;
 
 #[doc(hidden)]
 impl Chain {
-    /// The coordinates in the decoded chunk of the element that a fault names; `None` where it names none, or its place
-    /// depends on everything.
     pub fn element_of(&self, fault: &StageFault) -> Option<Vec<u64>> {
         self.place(fault.stage.codec_index, &fault.error)
     }
 
-    /// The same, for an error of the codec with a position in `codecs`.
     fn place(&self, codec_index: usize, error: &CodecError) -> Option<Vec<u64>> {
         match error {
             CodecError::Element { coords, .. } => self.dependent_of_element(codec_index, coords),

@@ -30,7 +30,6 @@ pub struct Step {
     pub location: Location,
     /// The element there, or the bytes; `None` where the stage was not reached, or its output was not kept.
     pub value: Option<String>,
-    /// How the stage computes the element, where it computes with each on its own.
     #[doc(hidden)]
     pub formula: Option<String>,
 }
@@ -39,15 +38,11 @@ const SHOWN: usize = 16;
 
 #[doc(hidden)]
 impl Chain {
-    /// The coordinates of an element of the chunk in what the `array -> bytes` codec takes; `None` outside the chunk.
     pub fn locate_in_front(&self, coords: &[u64]) -> Option<Vec<u64>> {
         linear(coords, &self.decoded().shape)?;
         self.array_to_array.iter().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate(&coords))
     }
 
-    /// Where an element of the chunk is in front of every stage, from the array to the stored bytes.
-    ///
-    /// `None` when the coordinates do not lie in the chunk.
     pub fn probe(&self, trace: &Trace, coords: &[u64]) -> Option<Vec<Step>> {
         let mut location = Location::Element(coords.to_vec(), linear(coords, &self.decoded().shape)?);
         let mut steps = Vec::new();
@@ -99,13 +94,13 @@ impl Chain {
 }
 
 fn step(trace: &Trace, info: &StageInfo, location: Location) -> Step {
-    let value = output(trace, info).and_then(|value| match (value, &location) {
-        (Value::Array(elements), Location::Element(_, index)) => {
-            Some(elements.get(usize::try_from(*index).ok()?)?.to_string())
+    let value = match (output(trace, info), &location) {
+        (Some(Value::Array(_)), Location::Element(..)) => {
+            scalar_at(trace, info, &location).map(|scalar| scalar.to_string())
         }
-        (Value::Bytes(bytes), _) => bytes_at(bytes, &location),
+        (Some(Value::Bytes(bytes)), _) => bytes_at(bytes, &location),
         _ => None,
-    });
+    };
     Step { stage: Some(info.clone()), location, value, formula: None }
 }
 
@@ -134,7 +129,6 @@ fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
     }
 }
 
-/// What went into a stage: what the one before it gave, or the stored bytes.
 pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a [u8]> {
     let (place, _) = stage_trace(trace, info)?;
     let before = place.checked_sub(1).and_then(|before| trace.stages.get(before));
@@ -148,7 +142,6 @@ pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'
     }
 }
 
-/// Whether a codec stands within the configuration of another one, such as that of the shard it is in.
 fn within(pointer: &str, outer: &str) -> bool {
     pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -15,29 +15,23 @@ use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Field, Integer, Json, Scalar, Variable, fill_value,
 };
 
-/// What was seen in values, as far as proposals depend on it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueTraits {
-    /// How the numbers can be kept as integers, where all of them are decimals of a few digits.
+    /// Set where all numbers are decimals of a few digits, which can be kept as integers.
     pub decimals: Option<DecimalForm>,
-    /// An error that is small beside the range of the numbers.
     pub tolerance: Option<f64>,
 }
 
-/// How decimals are kept as integers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecimalForm {
-    /// The digits behind the point.
     pub places: u32,
-    /// The integer type that has them all.
     pub stored: Integer,
-    /// The integer that stands for NaN, where there is one.
     pub nan: Option<i128>,
 }
 
-/// The most bytes of an element that are shuffled: the container has one byte for their number.
+/// The container of Blosc has one byte for the size of an element.
 const SHUFFLED_NBYTES: usize = 255;
-/// The significant bits that are kept where some are given up: about three decimal digits.
+/// About three decimal digits, where some are given up.
 const KEPT_BITS: u32 = 10;
 
 struct Subject<'a> {
@@ -45,7 +39,6 @@ struct Subject<'a> {
     traits: &'a ValueTraits,
 }
 
-/// A chain for a subject; `None` where it makes no sense there.
 type Propose = fn(&Subject) -> Option<Vec<Value>>;
 
 const PROPOSALS: &[Propose] = &[
@@ -68,20 +61,17 @@ const PROPOSALS: &[Propose] = &[
     |it| it.blocks(json!({"mode": "fixed_accuracy", "tolerance": it.traits.tolerance?})),
 ];
 
-/// The chains that are worth trying on values of a data type, as documents list them.
 pub fn proposals(data_type: &DataType, traits: &ValueTraits) -> Vec<Value> {
     let subject = Subject { data_type, traits };
     PROPOSALS.iter().filter_map(|propose| propose(&subject).map(Value::Array)).collect()
 }
 
-/// An ordinary chain that compresses values of a data type.
 pub fn compressed(data_type: &DataType) -> Option<Value> {
     let subject = Subject { data_type, traits: &ValueTraits::default() };
     subject.plain(Some(zstd(3))).map(Value::Array)
 }
 
-/// A codec as somebody may begin with it in a chain for values of that shape and data type: with the configuration that it
-/// has in a proposal, where it is in one.
+/// A codec to begin with in a chain: with its configuration in a proposal, where it is in one.
 pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&transpose::ROW) {
         let order: Vec<usize> = (0..decoded.shape.len()).rev().collect();
@@ -93,7 +83,7 @@ pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     entries.into_iter().find(same).cloned().unwrap_or_else(|| json!({"name": row.name}))
 }
 
-/// The same with a configuration that does something, where the codec needs one: for a first look at it.
+/// As [`begun`], but the codec does something, for a first look at it.
 pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&cast_value::ROW) {
         return entry(row, json!({"data_type": "int32", "rounding": "nearest-even"}));
@@ -110,14 +100,12 @@ pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     begun(row, decoded)
 }
 
-/// The codec that converts values to another data type, at a place in a document.
 pub fn cast_to(data_type: &DataType, pointer: &str) -> Field<CodecMetadata> {
     let value = entry(&cast_value::ROW, json!({"data_type": data_type.to_string()}));
     CodecMetadata::read(&Json::at(&value, pointer.to_owned()))
 }
 
-/// The same list, where the name alone of the codec that lays elements out also says in which order of bytes: people mean
-/// that of their machine.
+/// Adds the order of bytes of this machine to `bytes` where only its name is given, because that is what is meant.
 pub fn completed(mut codecs: Value) -> Value {
     for codec in codecs.as_array_mut().into_iter().flatten() {
         if codec.as_str() == Some(bytes::ROW.name) {
@@ -157,8 +145,10 @@ impl Subject<'_> {
         let typesize = self.data_type.nbytes();
         // Single bytes have nothing that could be shuffled but their bits.
         let fits = typesize <= SHUFFLED_NBYTES && (typesize > 1 || shuffle == "bitshuffle");
-        let whole = (fits && !self.data_type.is_variable()).then(|| self.laid_out())??;
-        Some(vec![whole, shuffle_of(cname, shuffle, typesize)])
+        if !fits || self.data_type.is_variable() {
+            return None;
+        }
+        Some(vec![self.laid_out()?, shuffle_of(cname, shuffle, typesize)])
     }
 
     fn differences(&self, then: Value) -> Option<Vec<Value>> {
@@ -170,11 +160,13 @@ impl Subject<'_> {
     }
 
     fn packed_bools(&self, then: Option<Value>) -> Option<Vec<Value>> {
-        let is_bool = *self.data_type == DataType::Bool;
-        is_bool.then(|| std::iter::once(json!({"name": packbits::ROW.name})).chain(then).collect())
+        if *self.data_type != DataType::Bool {
+            return None;
+        }
+        Some(std::iter::once(json!({"name": packbits::ROW.name})).chain(then).collect())
     }
 
-    /// As integers, exactly where every value is the decimal that it looks like.
+    /// As integers, which is exact where every value is the decimal that it looks like.
     fn decimals(&self, then: Value) -> Option<Vec<Value>> {
         let form = self.traits.decimals.as_ref()?;
         let DataType::Float(kind) = self.data_type else { return None };
@@ -189,9 +181,12 @@ impl Subject<'_> {
         };
         let power = 10_f64.powi(i32::try_from(form.places).ok()?);
         let scale = fill_value::write(&Scalar::Float(Float::nearest(*kind, power)?));
-        let scaled = (form.places > 0).then(|| entry(&scale_offset::ROW, json!({"scale": scale})));
-        let rest = [entry(&cast_value::ROW, cast), layout(&stored), then];
-        Some(scaled.into_iter().chain(rest).collect())
+        let mut chain = Vec::new();
+        if form.places > 0 {
+            chain.push(entry(&scale_offset::ROW, json!({"scale": scale})));
+        }
+        chain.extend([entry(&cast_value::ROW, cast), layout(&stored), then]);
+        Some(chain)
     }
 
     fn numbers(&self) -> Option<Vec<Value>> {
@@ -203,24 +198,28 @@ impl Subject<'_> {
             DataType::Time(_) => true,
             _ => false,
         };
-        fits.then(|| vec![entry(&filters::pcodec::ROW, json!({"level": 8}))])
+        if fits { Some(vec![entry(&filters::pcodec::ROW, json!({"level": 8}))]) } else { None }
     }
 
     fn blocks(&self, configuration: Value) -> Option<Vec<Value>> {
-        let fits = matches!(self.data_type, DataType::Float(FloatType::Float32 | FloatType::Float64));
-        fits.then(|| vec![entry(&zfp::ROW, configuration)])
+        if !matches!(self.data_type, DataType::Float(FloatType::Float32 | FloatType::Float64)) {
+            return None;
+        }
+        Some(vec![entry(&zfp::ROW, configuration)])
     }
 
     fn rounded(&self) -> Option<Vec<Value>> {
         let DataType::Float(kind) = self.data_type else { return None };
         // Narrow floats have no more bits than are kept.
-        let fits = kind.format().mantissa_bits > KEPT_BITS;
+        if kind.format().mantissa_bits <= KEPT_BITS {
+            return None;
+        }
         // By the name that zarr-python knows too.
         let row = &filters::bitround::ROW;
         let name = row.aliases.first().unwrap_or(&row.name);
-        let rounding = || json!({"name": name, "configuration": {"keepbits": KEPT_BITS}});
-        let typesize = self.data_type.nbytes();
-        fits.then(|| vec![rounding(), layout(self.data_type), shuffle_of("zstd", "shuffle", typesize)])
+        let rounding = json!({"name": name, "configuration": {"keepbits": KEPT_BITS}});
+        let shuffled = shuffle_of("zstd", "shuffle", self.data_type.nbytes());
+        Some(vec![rounding, layout(self.data_type), shuffled])
     }
 }
 

@@ -25,7 +25,6 @@ impl<'a> Reader<'a> {
         self.input.get(start..self.position).unwrap_or_default()
     }
 
-    /// Goes on at `position`, where a decoder of its own stopped.
     pub fn set_position(&mut self, position: usize) {
         self.position = position.min(self.input.len());
     }
@@ -34,12 +33,10 @@ impl<'a> Reader<'a> {
         corrupt_at(self.position, expected, found)
     }
 
-    /// The input ends here, and its format does not; `found` says so.
     pub fn ended(&self, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
         ended_at(self.position, expected, found)
     }
 
-    /// The next `nbytes` bytes; `what` says what they are.
     pub fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
         let rest = self.rest();
         let taken = rest.get(..nbytes).ok_or_else(|| self.cut_short(nbytes, what))?;
@@ -60,17 +57,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A fault at a byte that has been read.
 pub fn corrupt_at(position: usize, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
     CodecError::Corrupt { offset: position as u64, expected: expected.into(), found: found.into() }
 }
 
-/// The end of the input at a place where its format goes on.
 pub fn ended_at(position: usize, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
     CodecError::Ended { offset: position as u64, expected: expected.into(), found: found.into() }
 }
 
-/// Bytes as a fault shows them: `1f 8b`.
+/// `1f 8b`.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

@@ -21,10 +21,10 @@ pub(super) const ROW: CodecRow = CodecRow {
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let place = codec.required("shape", "a shape")?;
     let dimensions = place.list("sizes, lists of dimensions, or -1", |item| Dimension::read(item))?;
-    let shape = resolve(&dimensions, &decoded.shape).ok_or_else(|| {
+    let Some(shape) = resolve(&dimensions, &decoded.shape) else {
         let expected = format!("a shape of as many elements as {decoded}, dimensions in order");
-        place.unexpected(expected)
-    })?;
+        return Err(place.unexpected(expected));
+    };
     Ok(Box::new(Reshape {
         decoded: decoded.shape.clone(),
         encoded: ArrayRepresentation { shape, ..decoded.clone() },
@@ -53,28 +53,23 @@ impl Dimension {
     }
 }
 
-/// The shape that the dimensions stand for; `None` where they do not fit the decoded one.
 fn resolve(dimensions: &[Dimension], decoded: &[u64]) -> Option<Vec<u64>> {
-    let axes: Vec<usize> = dimensions
-        .iter()
-        .flat_map(|dimension| if let Dimension::Of(axes) = dimension { axes.as_slice() } else { &[] })
-        .copied()
-        .collect();
+    let mut axes: Vec<usize> = Vec::new();
+    let mut known = Vec::with_capacity(dimensions.len());
+    for dimension in dimensions {
+        known.push(match dimension {
+            Dimension::Size(size) => Some(*size),
+            Dimension::Of(own) => {
+                axes.extend(own);
+                let edges: Option<Vec<u64>> = own.iter().map(|axis| decoded.get(*axis).copied()).collect();
+                Some(product(&edges?)?)
+            }
+            Dimension::Rest => None,
+        });
+    }
     if !axes.is_sorted_by(|one, other| one < other) {
         return None;
     }
-    let of = |axes: &[usize]| {
-        let edges: Option<Vec<u64>> = axes.iter().map(|axis| decoded.get(*axis).copied()).collect();
-        product(&edges?)
-    };
-    let known: Vec<Option<u64>> = dimensions
-        .iter()
-        .map(|dimension| match dimension {
-            Dimension::Size(size) => Some(Some(*size)),
-            Dimension::Of(axes) => of(axes).map(Some),
-            Dimension::Rest => Some(None),
-        })
-        .collect::<Option<_>>()?;
     let size = product(decoded)?;
     let others = product(&known.iter().flatten().copied().collect::<Vec<_>>())?;
     let rest = match known.iter().filter(|edge| edge.is_none()).count() {
@@ -86,15 +81,16 @@ fn resolve(dimensions: &[Dimension], decoded: &[u64]) -> Option<Vec<u64>> {
     (product(&shape)? == size && stays_in_place(dimensions, &shape, decoded)).then_some(shape)
 }
 
-/// Whether each list of dimensions covers the same elements as the dimension it makes.
 fn stays_in_place(dimensions: &[Dimension], shape: &[u64], decoded: &[u64]) -> bool {
-    dimensions.iter().enumerate().all(|(index, dimension)| {
-        let Dimension::Of(axes) = dimension else { return true };
-        let (Some(first), Some(last)) = (axes.first(), axes.last()) else { return true };
-        let consecutive = last - first + 1 == axes.len();
-        consecutive
-            && product(shape.get(..index).unwrap_or(&[])) == product(decoded.get(..*first).unwrap_or(&[]))
-    })
+    for (index, dimension) in dimensions.iter().enumerate() {
+        let Dimension::Of(axes) = dimension else { continue };
+        let (Some(first), Some(last)) = (axes.first(), axes.last()) else { continue };
+        let before = product(shape.get(..index).unwrap_or(&[]));
+        if last - first + 1 != axes.len() || before != product(decoded.get(..*first).unwrap_or(&[])) {
+            return false;
+        }
+    }
+    true
 }
 
 impl ArrayToArray for Reshape {

@@ -13,52 +13,42 @@ use super::{ArrayToArray, ArrayToBytes, BytesToBytes, Representation, StageInfo}
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentNote, Field};
 
 pub struct CodecRow {
-    /// The registered name.
     pub name: &'static str,
     pub aliases: &'static [&'static str],
-    /// The ids under which Zarr V2 documents name it.
     pub v2: &'static [&'static str],
     pub summary: &'static str,
-    /// The topic of its card.
     pub card: &'static str,
     /// The name of the codec that it is another form of; its own where it is none.
     pub same_as: &'static str,
     /// Puts its configuration into one form, whichever way a document says it.
     pub canonical: fn(&StageInfo, &mut Map<String, Value>),
     pub form: StoredForm,
-    /// Which worked example explains it.
     pub lesson: Lesson,
-    /// How its bytes are recognised; only compressors have a mark.
+    /// Only compressors have a mark.
     pub signature: Option<&'static Signature>,
-    /// What is known of its checksum, where it is nothing but one.
     pub checksum: Option<&'static ChecksumFacts>,
     /// Whether decoding notices a wrong byte, with the configuration in a document.
     pub checks: fn(&CodecMetadata) -> bool,
     /// What its document says in another way than the specification, and is read all the same.
     pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
-    /// The dtypes that it reads bytes as, where it is a filter of a V2 document.
     pub(super) dtypes: fn(&CodecMetadata) -> FilterDtypes,
-    /// The fields around the compressed bytes that are worth showing.
+    /// Around the compressed bytes, if worth showing.
     pub fields: &'static [StoredField],
-    /// The fields whose place depends on what the bytes say, at most some thousand of them.
+    /// Those whose place depends on what the bytes say, at most some thousand of them.
     pub inside: fn(&[u8]) -> Vec<StoredField>,
-    /// The members of its configuration that name what it does; a table shows them beside its name.
     pub named: &'static [&'static str],
     /// The members that say how much it does, such as a level; they are shown too where chains are compared.
     pub amounts: &'static [&'static str],
-    /// Options to try where elements have no value, the gentlest first.
     pub remedies: &'static [Remedy],
     pub(super) build: Build,
 }
 
-/// A member of a configuration, and a value with which more elements have a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Remedy {
     pub member: &'static str,
     pub value: &'static str,
 }
 
-/// What the bytes are like that a codec writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredForm {
     /// In a form of its own: bytes that another codec wrote do not decode.
@@ -71,27 +61,21 @@ pub enum StoredForm {
     Anything,
 }
 
-/// The worked examples there are: which one explains a codec. Their words are elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lesson {
-    /// The number of bytes that go in and come out.
     Sizes,
     Transpose,
     Reshape,
     ScaleOffset,
     CastValue,
     Elementwise,
-    /// Elements that are added up.
     Delta,
     PackedBools,
-    /// An element at its fixed place.
     Plain,
-    /// An element behind its length.
     Lengths,
     PackedBits,
     Shard,
     Checksum,
-    /// The bytes of an element, far apart.
     Shuffle,
     Base64,
 }
@@ -129,7 +113,6 @@ pub(super) enum Build {
 }
 
 impl CodecRow {
-    /// A codec of which nothing more is known; most of them are so in most respects.
     pub(super) const fn new(name: &'static str, summary: &'static str, build: Build) -> Self {
         Self {
             name,
@@ -182,13 +165,13 @@ impl CodecRow {
         }
     }
 
-    /// Whether its own bytes show that it wrote them: by a mark, or by a checksum that agrees.
+    /// By a mark, or by a checksum that agrees.
     pub fn leaves_a_mark(&self) -> bool {
         self.signature.is_some() || self.checksum.is_some()
     }
 
-    /// The entry that a document would have for it, in a list or place of that role; `None` where documents of that
-    /// version cannot name it.
+    /// The entry of a document, in a list or place of that role; `None` where documents of that version cannot name the
+    /// codec.
     pub fn metadata(&self, role: CodecRole, configuration: Value) -> Option<CodecMetadata> {
         let (name, configuration) = match role {
             CodecRole::Codec | CodecRole::Implied => (self.name, configuration),
@@ -207,13 +190,12 @@ impl CodecRow {
         Some(CodecMetadata { name, configuration, must_understand: true, pointer, role })
     }
 
-    /// The same as JSON.
     pub fn entry(&self, role: CodecRole, configuration: Value) -> Option<Value> {
         self.metadata(role, configuration).as_ref().map(written)
     }
 }
 
-/// The note on a codec for numbers that has times before it: they are read as the integers that NumPy keeps them in.
+/// Codecs for numbers read times as the integers that NumPy keeps them in.
 pub(super) fn times_as_integers(stage: &StageInfo) -> Vec<DocumentNote> {
     let Representation::Array(array) = &stage.decoded else { return Vec::new() };
     if !matches!(array.data_type, DataType::Time(_)) {
@@ -224,7 +206,6 @@ pub(super) fn times_as_integers(stage: &StageInfo) -> Vec<DocumentNote> {
     vec![stage.codec.note(format!("{name} is not specified for {data_type}, which is read as int64"))]
 }
 
-/// The entry of a codec as a document has it.
 pub fn written(codec: &CodecMetadata) -> Value {
     if codec.role != CodecRole::Codec {
         return codec.configuration.clone();
@@ -235,7 +216,7 @@ pub fn written(codec: &CodecMetadata) -> Value {
     }
 }
 
-/// What people call a codec: its name without the library that it comes from.
+/// The name without the library that the codec comes from.
 pub fn label(name: &str) -> &str {
     name.strip_prefix("numcodecs.").unwrap_or(name)
 }

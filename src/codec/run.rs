@@ -26,12 +26,10 @@ pub struct StageFault {
 }
 
 impl StageFault {
-    /// A fault of a stage that does not know where in the array its chunk is.
     pub(crate) fn new(stage: &StageInfo, error: CodecError) -> Self {
         Self { stage: Box::new(stage.clone()), error }
     }
 
-    /// The error of a codec that this chain is inside of: as an inner chunk, an index, or a block.
     pub(super) fn of_inner_chunk(self, coords: &[u64]) -> CodecError {
         CodecError::InnerChunk {
             coords: coords.to_vec(),
@@ -49,12 +47,10 @@ impl StageFault {
         CodecError::Block { stage: self.stage.codec.name.clone(), error: Box::new(self.error) }
     }
 
-    /// Its name: that of the codec, or `store` where the codec never got its bytes.
     pub(crate) fn name(&self) -> &str {
         if self.store().is_some() { "store" } else { &self.stage.codec.name }
     }
 
-    /// Why the store did not give the bytes that the stage asked for, where that is the fault: nothing is known of them then.
     #[doc(hidden)]
     pub fn store(&self) -> Option<&StoreError> {
         self.error.store()
@@ -65,37 +61,31 @@ impl StageFault {
         if let Some(error) = self.store() {
             return error.reason();
         }
-        let place = self.element().map(|coords| format!("; in the array it is ({})", join(coords)));
-        format!("{}{}", self.error, place.unwrap_or_default())
+        match self.element() {
+            Some(coords) => format!("{}; in the array it is ({})", self.error, join(coords)),
+            None => self.error.to_string(),
+        }
     }
 
-    /// The coordinates in the array of the element because of which it failed, where it is one and its place is known.
     pub(crate) fn element(&self) -> Option<&[u64]> {
         self.error.in_array()
     }
 }
 
-/// What a recorder gets beside the result of a stage.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
     pub notes: Vec<Note>,
-    /// What had come out when it failed.
     pub partial: Option<Partial>,
     pub elapsed: Duration,
 }
 
-/// Listens to a chain while it decodes.
 pub trait Recorder {
-    /// A stage has run: what came out, or why it failed.
     fn ran(&mut self, stage: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside);
 
-    /// Whether it wants to know all there is to know, however long that takes to find; see `StageWork::is_traced`.
     fn is_tracing(&self) -> bool {
         false
     }
 
-    /// What the inner chunks of a shard may cost, where that is known from the shard it lies in; see
-    /// `StageWork::inner_limit`.
     fn inner_limit(&self) -> Option<u64> {
         None
     }
@@ -108,7 +98,7 @@ impl Recorder for Silent {
     fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Beside) {}
 }
 
-/// Keeps what everybody should know who reads the bytes, and nothing else: decoding in bulk costs no more for it.
+/// Keeps remarks only, so that decoding in bulk costs no more.
 #[derive(Debug, Clone, Default)]
 pub struct Remarks {
     pub notes: Vec<Note>,
@@ -120,10 +110,9 @@ impl Recorder for Remarks {
     }
 }
 
-/// Listens only for remarks: inside a shard, nobody else would report them.
+/// Keeps the remarks of inner chunks, which no other recorder hears.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
-    /// What the inner chunks of a shard may cost that is itself an inner chunk.
     pub(super) inner_limit: Option<u64>,
     pub(super) every_checksum: bool,
     pub(super) notes: Vec<(String, Note)>,
@@ -131,10 +120,11 @@ pub(super) struct Overheard {
 
 impl Recorder for Overheard {
     fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, beside: Beside) {
-        let every = self.every_checksum;
-        let wanted = |note: &Note| note.is_remark() || (every && note.name == CHECKSUM);
-        let said = beside.notes.into_iter().filter(wanted);
-        self.notes.extend(said.map(|note| (stage.codec.name.clone(), note)));
+        for note in beside.notes {
+            if note.is_remark() || (self.every_checksum && note.name == CHECKSUM) {
+                self.notes.push((stage.codec.name.clone(), note));
+            }
+        }
     }
 
     fn inner_limit(&self) -> Option<u64> {
@@ -143,8 +133,8 @@ impl Recorder for Overheard {
 }
 
 impl StageWork<'_> {
-    /// Passes on the remarks of inner stages; `place` is where they ran. There may be very many such places, so that only
-    /// the first are named.
+    /// Passes on the remarks of stages that ran at an inner `place`. There may be very many such places, so that only the
+    /// first are named.
     pub(super) fn pass_on(&mut self, place: &str, inner: Overheard) {
         const NAMED: usize = 16;
         const LAST: usize = NAMED - 1;
@@ -160,7 +150,6 @@ impl StageWork<'_> {
 
 #[doc(hidden)]
 impl Chain {
-    /// Decodes a chunk.
     pub fn decode(
         &self,
         source: &dyn ByteSource,
@@ -171,7 +160,6 @@ impl Chain {
         Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
 
-    /// Decodes a chunk; what comes out may be shared with the recorder.
     pub(super) fn run(
         &self,
         source: &dyn ByteSource,
@@ -200,8 +188,7 @@ impl Chain {
         Ok(value)
     }
 
-    /// Decodes a box of a chunk. Of a shard only the inner chunks are read that the box touches, unless a codec in front
-    /// of the sharding rearranges them.
+    /// Of a shard only the inner chunks that the box touches are read, unless a codec before the sharding rearranges them.
     pub fn decode_box(
         &self,
         source: &dyn ByteSource,
@@ -211,10 +198,12 @@ impl Chain {
     ) -> Result<Elements, StageFault> {
         let shape = &self.decoded().shape;
         let size = lengths(region);
-        let Some(sharding) = self.sharding().filter(|_| self.array_to_array.is_empty() && *shape != size)
-        else {
-            let whole = self.decode(source, options, recorder)?;
-            return Ok(if *shape == size { whole } else { cut(&whole, shape, region) });
+        if *shape == size {
+            return self.decode(source, options, recorder);
+        }
+        let sharding = match self.sharding() {
+            Some(sharding) if self.array_to_array.is_empty() => sharding,
+            _ => return Ok(cut(&self.decode(source, options, recorder)?, shape, region)),
         };
         self.check_sizes(options)?;
         let bytes = self.decode_bytes(source, options, recorder)?;
@@ -227,15 +216,15 @@ impl Chain {
         Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
 
-    /// What is decoded at once where only a box is wanted: an inner chunk of a shard, otherwise the whole chunk.
+    /// Where only a box is wanted: an inner chunk of a shard, otherwise the whole chunk.
     pub fn decoded_at_once(&self) -> &ArrayRepresentation {
-        match self.sharding().filter(|_| self.array_to_array.is_empty()) {
-            Some(sharding) => sharding.inner().decoded_at_once(),
-            None => self.decoded(),
+        match self.sharding() {
+            Some(sharding) if self.array_to_array.is_empty() => sharding.inner().decoded_at_once(),
+            _ => self.decoded(),
         }
     }
 
-    /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.
+    /// `None` when there are no `bytes -> bytes` stages and the bytes are still in the source.
     pub fn decode_bytes(
         &self,
         source: &dyn ByteSource,
@@ -253,8 +242,8 @@ impl Chain {
         Ok(value)
     }
 
-    /// How many inner chunks of a shard are stored, and how many are missing. Only the index is read, where no codec
-    /// stands behind the sharding.
+    /// Counts the inner chunks of a shard that are stored, and those that are missing. Only the index is read, where no
+    /// codec comes after the sharding.
     pub fn count_inner(
         &self,
         source: &dyn ByteSource,
@@ -265,19 +254,20 @@ impl Chain {
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
         let Some(sharding) = self.sharding() else { return Ok((0, 0)) };
         let mut work = StageWork { is_traced: false, ..StageWork::new(options) };
-        let index = sharding.read_index(shard, &mut work);
-        let fault = |error| StageFault::new(self.array_to_bytes_info(), error);
-        index.map(|index| index.count()).map_err(fault)
+        match sharding.read_index(shard, &mut work) {
+            Ok(index) => Ok(index.count()),
+            Err(error) => Err(StageFault::new(self.array_to_bytes_info(), error)),
+        }
     }
 
-    /// How many bytes a stored chunk may have that is read whole: as many as the codecs can make of a chunk, but not many
-    /// more than a chunk may decode to.
+    /// Of a chunk that is read whole: what the codecs can make of a chunk, but not many bytes more than a chunk may decode
+    /// to.
     pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
         let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
         most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)
     }
 
-    /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
+    /// Refuses a chunk if an array on the way is over the limit, before anything is read.
     pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         let limit = options.max_chunk_bytes;
         for stage in self.stages() {
@@ -312,8 +302,8 @@ impl StageRun<'_> {
         let mut work = StageWork::new(self.options);
         if let Representation::Bytes(nbytes) = info.decoded {
             work.expected = nbytes.exactly();
-            work.limit =
-                nbytes.most().map_or(work.limit, |most| most.min(work.limit)).saturating_add(STAGE_SLACK);
+            let most = nbytes.most().unwrap_or(u64::MAX);
+            work.limit = most.min(work.limit).saturating_add(STAGE_SLACK);
         }
         work.is_traced = self.recorder.is_tracing();
         if work.is_traced {

@@ -16,18 +16,15 @@ use super::work::{DecodeOptions, Partial, StageWork};
 use crate::metadata::{Elements, delinear, linear};
 use crate::store::Slice;
 
-/// The elements of a damaged chunk, as far as they can be had.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Salvage {
-    /// All elements; those that are not readable have no meaning.
     pub elements: Elements,
-    /// What each failed stage had given; the first one, and those that failed because of what it had not.
+    /// Of the first failed stage, and of those that failed because of what it had not given.
     losses: Vec<Loss>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 struct Loss {
-    /// How many codecs come before what the stage gives.
     place: usize,
     given: Given,
 }
@@ -41,7 +38,7 @@ enum Given {
 }
 
 impl Loss {
-    /// Of a shard both may hold: broken inner chunks, and elements without a value in others.
+    /// A shard may hold both: broken inner chunks, and elements without a value in others.
     fn of(place: usize, partial: &Partial) -> Vec<Self> {
         let mut given = Vec::new();
         match &partial.value {
@@ -62,7 +59,6 @@ impl Loss {
 
 #[doc(hidden)]
 impl Chain {
-    /// What is readable of a chunk of which a stage failed. `None` where nothing is.
     pub fn salvage(&self, trace: &Trace, options: &DecodeOptions) -> Option<Salvage> {
         let options = DecodeOptions { ignore_checksums: true, ..*options };
         let failed = trace.stages.iter().find(|stage| matches!(stage.outcome, Outcome::Failed(_)))?;
@@ -81,7 +77,8 @@ impl Chain {
                 Ok(elements) => elements,
                 // What stands for elements that are lost may have no value here either.
                 Err(_) => {
-                    let partial = work.partial.filter(|partial| partial.marks.is_some())?;
+                    let partial = work.partial?;
+                    partial.marks.as_ref()?;
                     losses.extend(Loss::of(place, &partial));
                     match partial.value {
                         Value::Array(elements) => elements,
@@ -93,7 +90,7 @@ impl Chain {
         Some(Salvage { elements, losses })
     }
 
-    /// Decodes a chunk of which single elements have no value, where none of those is needed. `None` where one is, or
+    /// Decodes a chunk in which single elements have no value, if none of those is needed. `None` where one is, or
     /// something else is wrong.
     pub(crate) fn decode_needed(
         &self,
@@ -110,15 +107,13 @@ impl Chain {
         if all_there { Some(salvage.elements) } else { None }
     }
 
-    /// Goes on with bytes that `behind` codecs have still to decode, up to what the `array -> bytes` codec gives.
-    fn salvage_bytes(&self, mut bytes: Vec<u8>, behind: usize, options: &DecodeOptions) -> Option<Elements> {
-        for stage in self.bytes_to_bytes.get(..behind)?.iter().rev() {
+    fn salvage_bytes(&self, mut bytes: Vec<u8>, left: usize, options: &DecodeOptions) -> Option<Elements> {
+        for stage in self.bytes_to_bytes.get(..left)?.iter().rev() {
             bytes = stage.codec.decode(&bytes, &mut StageWork::new(options)).ok()?;
         }
         self.array_to_bytes.codec.decode(&Slice(&bytes), &mut StageWork::new(options)).ok()
     }
 
-    /// Whether an element does not depend on anything that a failed stage had not given.
     pub fn is_readable(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> bool {
         salvage.losses.iter().all(|loss| self.reads(trace, loss, coords).unwrap_or(false))
     }
@@ -146,17 +141,17 @@ impl Chain {
         }
     }
 
-    /// The bytes of an element behind some of the `bytes -> bytes` codecs.
-    fn bytes_of(&self, trace: &Trace, index: u64, behind: usize) -> Option<Vec<Range<u64>>> {
+    fn bytes_of(&self, trace: &Trace, index: u64, count: usize) -> Option<Vec<Range<u64>>> {
         let encoded = |info| encoded_bytes(trace, info).unwrap_or_default();
         let stage = &self.array_to_bytes;
-        let first = stage.codec.locate(index, encoded(&stage.info))?;
-        let stages = self.bytes_to_bytes.get(..behind)?;
-        stages.iter().try_fold(vec![first], |ranges, stage| stage.codec.locate(&ranges, encoded(&stage.info)))
+        let mut ranges = vec![stage.codec.locate(index, encoded(&stage.info))?];
+        for stage in self.bytes_to_bytes.get(..count)? {
+            ranges = stage.codec.locate(&ranges, encoded(&stage.info))?;
+        }
+        Some(ranges)
     }
 }
 
-/// The output of a failed stage, with zeros for the rest.
 fn padded(failed: &StageTrace) -> Option<Value> {
     match (&failed.partial.as_ref()?.value, &failed.info.decoded) {
         (Value::Bytes(bytes), Representation::Bytes(NBytes::Exactly(nbytes))) => {

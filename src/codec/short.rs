@@ -7,23 +7,22 @@ use crate::metadata::text::shorten;
 use crate::metadata::{CodecMetadata, CodecRole};
 
 const LONGEST: usize = 40;
-/// The most codecs within codecs that are looked into: documents may have more levels than anybody reads.
+/// Codecs within codecs are looked into no further: documents may have more levels than anyone reads.
 const LEVELS: usize = 4;
 
 struct Named {
     words: Vec<String>,
-    /// Whether elements just stand there: that goes without saying beside any other codec.
+    /// Elements just stand there: that goes without saying beside any other codec.
     is_plain: bool,
     within: Vec<Named>,
 }
 
-/// The codecs in a few words, in encoding order: `blosc lz4 shuffle`. What every chain has is left out, unless there is
-/// nothing else.
+/// In encoding order: `blosc lz4 shuffle`. What every chain has is left out, unless there is nothing else.
 pub fn in_short(codecs: &[CodecMetadata]) -> String {
     written(&read_all(codecs))
 }
 
-/// The codecs with what their configurations say that matters for size and speed: `bytes blosc(lz4 shuffle 5)`.
+/// With what matters for size and speed: `bytes blosc(lz4 shuffle 5)`.
 pub fn in_full(codecs: &[CodecMetadata]) -> String {
     let named = codecs.iter().filter(|codec| codec.role != CodecRole::Implied);
     let all: Vec<String> = named.map(|codec| full(&codec.name, &codec.configuration, codec.role)).collect();
@@ -34,12 +33,14 @@ fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
     let row = CodecRow::named(name, role);
     let own = row.map_or(name, |row| row.label());
     let members = row.map_or([&[][..], &[]], |row| [row.named, row.amounts]).concat();
-    let said = |member: &&str| match configuration.get(*member)? {
-        Value::String(text) => Some(shorten(text, LONGEST)),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let said: Vec<String> = members.iter().filter_map(said).collect();
+    let mut said = Vec::new();
+    for member in members {
+        match configuration.get(member) {
+            Some(Value::String(text)) => said.push(shorten(text, LONGEST)),
+            Some(Value::Number(number)) => said.push(number.to_string()),
+            _ => {}
+        }
+    }
     let own = shorten(own, LONGEST);
     match said.as_slice() {
         [] => own,
@@ -48,7 +49,6 @@ fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
     }
 }
 
-/// Every name by which somebody may look for the codecs: their own, and those within their configurations.
 pub fn all_names(codecs: &[CodecMetadata]) -> Vec<String> {
     let mut names = Vec::new();
     collect(read_all(codecs), &mut names);
@@ -71,15 +71,19 @@ fn read(name: &str, configuration: &Value, role: CodecRole, levels: usize) -> Na
             words.push(shorten(word, LONGEST));
         }
     }
-    let inner = configuration.get("codecs").and_then(Value::as_array).filter(|_| levels > 0);
-    let within = inner.into_iter().flatten().filter_map(|codec| {
-        let name = codec.as_str().or_else(|| codec.get("name")?.as_str())?;
-        let configuration = codec.get("configuration").unwrap_or(&Value::Null);
-        Some(read(name, configuration, CodecRole::Codec, levels - 1))
-    });
+    let mut within = Vec::new();
+    if levels > 0
+        && let Some(codecs) = configuration.get("codecs").and_then(Value::as_array)
+    {
+        for codec in codecs {
+            let Some(name) = codec.as_str().or_else(|| codec.get("name")?.as_str()) else { continue };
+            let configuration = codec.get("configuration").unwrap_or(&Value::Null);
+            within.push(read(name, configuration, CodecRole::Codec, levels - 1));
+        }
+    }
     let is_plain =
         row.is_some_and(|row| row.kind() == CodecKind::ArrayToBytes && row.form == StoredForm::Plain);
-    Named { words, is_plain, within: within.collect() }
+    Named { words, is_plain, within }
 }
 
 fn written(codecs: &[Named]) -> String {

@@ -5,29 +5,24 @@ use std::borrow::Cow;
 
 use crate::metadata::{Field, Json};
 
-/// How the bytes of a compressed format are recognised, and where they end.
 pub struct Signature {
-    /// What every stream begins with.
     pub magic: &'static [u8],
-    /// How many first bytes are the mark: the magic, and what follows it in a header that is checked.
+    /// The magic, and what follows it in a header that is checked.
     pub mark_nbytes: usize,
-    /// Whether bytes that begin with the magic may be of this format.
     pub fits: fn(&[u8]) -> bool,
-    /// The fewest bytes that a writer gives; 0 where a short stream could be of another format.
+    /// 0 where a short stream could be of another format.
     pub least_nbytes: usize,
-    /// What a document would say of these bytes: what their header says, and what is commonly chosen.
+    /// What a document would say: what the header says, and what is commonly chosen.
     pub configuration: fn(&[u8]) -> Value,
-    /// Where the bytes end by the lengths that stand in them.
+    /// By the lengths that stand in the bytes.
     pub end: fn(&[u8]) -> StreamEnd,
-    /// What shows that bytes are missing at the end.
     pub cut: CutSign,
-    /// Whether these bytes have a checksum of what comes out, where that is not so of all of them.
+    /// For formats in which only some streams have a checksum of what comes out.
     pub has_checksum: fn(&[u8]) -> bool,
-    /// What it costs to decode a byte; two stand for about 5 ns.
+    /// To decode a byte; two stand for about 5 ns.
     pub cost: u64,
 }
 
-/// Where a stream ends by its own format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamEnd {
     /// In front of this byte.
@@ -37,18 +32,15 @@ pub enum StreamEnd {
     Unknown,
 }
 
-/// What shows that bytes are missing at the end of a stream.
 #[derive(Clone, Copy)]
 pub enum CutSign {
-    /// The stream itself. This says why it is cut, where that is sure; the number is how many bytes should come out, where
-    /// that is known.
+    /// Says why the stream is cut, where that is sure. The number is how many bytes should come out, where that is known.
     Stream(fn(&[u8], Option<u64>) -> Option<String>),
     /// Nothing but that its decoder finds no fault up to the last byte, and is not done.
     Decoder,
 }
 
 impl Signature {
-    /// A format that is known by its magic alone.
     pub(super) const fn new(magic: &'static [u8], configuration: fn(&[u8]) -> Value, cost: u64) -> Self {
         Self {
             magic,
@@ -67,38 +59,31 @@ impl Signature {
         input.starts_with(self.magic) && (self.fits)(input)
     }
 
-    /// Whether the bytes are fewer than any writer gives, and begin as a stream does, as far as they go.
     pub fn is_too_short(&self, input: &[u8]) -> bool {
         let begins = input.starts_with(self.magic) || self.magic.starts_with(input);
         input.len() < self.least_nbytes && !input.is_empty() && begins
     }
 }
 
-/// Whether compressed bytes may be as many: compressors store what they cannot compress, so that they hardly add to it.
+/// Compressors store what they cannot compress, so that they hardly add to it.
 pub(super) fn may_have(nbytes: u64, decoded: Option<u64>) -> bool {
     decoded.is_none_or(|decoded| nbytes <= decoded.saturating_add(decoded / 64).saturating_add(64))
 }
 
 pub struct ChecksumFacts {
-    /// What people call it, such as `CRC-32C`.
     pub title: &'static str,
-    /// Where it stands when a document does not say it.
     pub default: WhichEnd,
     pub sides: &'static [WhichEnd],
     /// The reversed polynomial, where it is a cyclic redundancy check: a wrong one gives away which bit was flipped.
     pub polynomial: Option<u32>,
-    /// What a document says for it to stand there.
     pub configuration: fn(WhichEnd) -> Value,
 }
 
 impl ChecksumFacts {
-    /// How many bytes a checksum has. All there are have as many.
     pub const NBYTES: usize = 4;
-    /// What a byte costs; see [`Signature::cost`].
     pub const COST: u64 = 1;
 }
 
-/// On which side of the bytes a checksum stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhichEnd {
     Start,
@@ -106,7 +91,6 @@ pub enum WhichEnd {
 }
 
 impl WhichEnd {
-    /// As documents write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -128,7 +112,6 @@ pub struct StoredField {
     pub place: FieldPlace,
     pub nbytes: usize,
     pub reading: FieldReading,
-    /// What it is called, in a word.
     pub name: &'static str,
     pub meaning: Cow<'static, str>,
 }
@@ -137,13 +120,10 @@ pub(super) const MOST_FIELDS: usize = 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldPlace {
-    /// So many bytes behind the start.
     FromStart(usize),
-    /// So many bytes before the end.
     FromEnd(usize),
 }
 
-/// How the bytes of a field are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldReading {
     /// Bytes that are always the same, or flags.
@@ -179,7 +159,6 @@ impl StoredField {
         Self { place: FieldPlace::FromEnd(back), nbytes, reading, name, meaning: Cow::Borrowed(meaning) }
     }
 
-    /// A field whose meaning depends on the bytes around it.
     pub(super) fn found(
         start: usize,
         nbytes: usize,

@@ -7,23 +7,21 @@ use std::cell::RefCell;
 
 use crate::metadata::Elements;
 
-/// How many buffers a thread keeps: one for what comes out, one for what is on its way.
+/// One for what comes out, one for what is on its way.
 const MOST: usize = 2;
-/// A larger buffer is not kept.
 const MOST_NBYTES: usize = 4 << 20;
 
 thread_local! {
     static SPARE: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A buffer for somebody who writes every byte of it: what is in it may be left from before.
+/// For callers that write every byte: what is in it may be left from before.
 pub fn buffer(nbytes: usize) -> Vec<u8> {
     let fits = |buffer: &Vec<u8>| buffer.len() == nbytes && buffer.capacity() == nbytes;
-    let spare = SPARE.with_borrow_mut(|spare| {
-        let place = spare.iter().position(fits)?;
-        Some(spare.swap_remove(place))
-    });
-    spare.unwrap_or_else(|| vec![0; nbytes])
+    SPARE.with_borrow_mut(|spare| match spare.iter().position(fits) {
+        Some(place) => spare.swap_remove(place),
+        None => vec![0; nbytes],
+    })
 }
 
 pub fn give_back(buffer: Vec<u8>) {

@@ -5,11 +5,10 @@ use super::{ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, StageWork};
 use crate::metadata::{ArrayRepresentation, Elements};
 use crate::store::ByteSource;
 
-/// Stands where a codec cannot: it is not known, or its configuration cannot be used.
 #[derive(Debug, Clone)]
 pub struct StandIn {
     pub error: CodecError,
-    /// What the stage is taken to encode to; only asked for by stages that fail for the same reason.
+    /// Only asked for by stages that fail for the same reason.
     pub encoded: ArrayRepresentation,
 }
 
@@ -47,7 +46,7 @@ impl BytesToBytes for StandIn {
     }
 }
 
-/// Stands for an unknown codec that the document allows a reader to pass over: the bytes go through as they are.
+/// For an unknown codec that the document allows a reader to pass over: the bytes go through as they are.
 #[derive(Debug, Clone)]
 pub struct PassedOver {
     pub representation: ArrayRepresentation,

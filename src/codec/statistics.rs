@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 1 << 28;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
     pub nbytes: u64,
-    /// The entropy of the bytes, each on its own: from 0 (all the same) to 8 bits for a byte (nothing left to compress).
+    /// Of the bytes, each on its own: from 0 (all the same) to 8 bits for a byte (nothing left to compress).
     pub entropy: f64,
     pub elements: Option<ElementStatistics>,
 }
@@ -20,21 +20,19 @@ pub struct Statistics {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ElementStatistics {
     pub size: u64,
-    /// How many lie past the array, among the first ones. They were left out: nobody reads them.
+    /// Elements past the array, among the first ones. They do not count in what follows.
     pub overhang: u64,
-    /// How many of the others were looked at: the first ones.
+    /// Elements that were counted: the first ones.
     pub looked_at: u64,
-    /// The least and the greatest, where the data type has an order and there is one that is not NaN.
+    /// `None` where the data type has no order, or there is nothing but NaN.
     pub range: Option<(Scalar, Scalar)>,
-    /// How many are `NaN`, or no time (`NaT`).
     pub nan: u64,
     pub infinite: u64,
     pub fill: u64,
 }
 
 impl Statistics {
-    /// Counts. `fill` is the fill value of the array at this place, and `used` says which elements lie past the array,
-    /// where some do.
+    /// `fill` is the fill value of the array at this place; `used` says which elements lie past the array.
     pub fn of(value: &Value, fill: Option<&Scalar>, used: Option<&UsedElements>) -> Self {
         let bytes = value.visible_bytes();
         let elements = match value {

@@ -48,7 +48,6 @@ pub struct StageTrace {
     pub elapsed: Duration,
     /// How many bytes went in; `None` when the stage was not reached.
     pub input_nbytes: Option<u64>,
-    /// What had come out when it failed.
     #[doc(hidden)]
     pub partial: Option<Partial>,
 }
@@ -108,7 +107,6 @@ impl Trace {
         Self { stored, stages, fault }
     }
 
-    /// The trace of a chunk that is not stored: no stage runs, and every element is the fill value.
     pub(crate) fn missing(chain: &Chain) -> Self {
         Self { stored: None, stages: chain.decoding().map(not_reached).collect(), fault: None }
     }
@@ -174,7 +172,7 @@ impl Tracer {
         Outcome::Decoded(nbytes as u64, Some(Arc::clone(value)))
     }
 
-    /// Drops what the first stages gave, until no more than `most` bytes are left: the last ones are nearest to the values.
+    /// Leaves no more than `most` bytes. The last outputs are kept, because they are nearest to the values.
     fn drop_first(&mut self, most: usize) {
         let mut kept: usize = self.stages.iter().map(kept_nbytes).sum();
         for stage in &mut self.stages {

@@ -5,16 +5,14 @@ use std::ops::Range;
 use super::{Chain, Dimensions};
 use crate::metadata::{delinear, lengths, linear, product};
 
-/// The elements between two stages, in C order: whether each is of the array. Elements behind the last are not known.
+/// In C order. Elements after the last are not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsedElements(Vec<bool>);
 
-/// The most elements of which it is known.
 const MOST: u64 = MOST_ELEMENTS as u64;
 pub(super) const MOST_ELEMENTS: usize = 1 << 22;
 
 impl UsedElements {
-    /// Whether the element of this number is of the array.
     pub fn has(&self, index: usize) -> bool {
         self.0.get(index).copied().unwrap_or(true)
     }
@@ -43,8 +41,7 @@ fn is_outside(mut row: u64, shape: &[u64], used: &[Range<u64>]) -> bool {
 
 #[doc(hidden)]
 impl Chain {
-    /// Which elements of what the codec at this place decodes to are of the array, where `used` is the part of the chunk
-    /// that is. `None` where that is not known.
+    /// What the codec at this place decodes to; `used` is the part of the chunk in the array. `None` where it is not known.
     pub fn used_behind(&self, codec_index: usize, used: &[Range<u64>]) -> Option<UsedElements> {
         let before = self.array_to_array.get(..codec_index.min(self.array_to_array.len()))?;
         let mut shape = self.decoded().shape.clone();
@@ -62,7 +59,7 @@ impl Chain {
         UsedElements::of_box(&shape, &part)
     }
 
-    /// The same, element by element: behind a codec that gives the elements another shape they are no box.
+    /// Goes element by element: after a codec that gives the elements another shape they are no box.
     fn each_used_behind(&self, codec_index: usize, used: &[Range<u64>]) -> Option<UsedElements> {
         let before = self.array_to_array.get(..codec_index.min(self.array_to_array.len()))?;
         let encoded = &before.last()?.codec.encoded().shape;

@@ -20,7 +20,6 @@ impl Value {
         }
     }
 
-    /// The bytes that a person sees: of elements of any length, what they refer to.
     pub(crate) fn visible_bytes(&self) -> &[u8] {
         match self {
             Self::Bytes(bytes) => bytes,

@@ -23,7 +23,6 @@ struct Vlen {
     inner: Option<Dtype>,
 }
 
-/// The number of elements, which comes first.
 const COUNT_NBYTES: usize = 4;
 
 pub(super) const UTF8: CodecRow = CodecRow {
@@ -84,7 +83,7 @@ impl ArrayToBytes for Vlen {
         let count = u64::from(number(&mut reader, "the number of elements")?);
         let mut elements = Vec::new();
         let result = self.check_count(count);
-        // Of another number the ones that are there are read only where somebody wants them.
+        // If there are more or fewer than expected, the elements are read only when tracing.
         let wanted = match &result {
             Err(_) if !work.is_traced => 0,
             _ => count.min(self.decoded.size().unwrap_or(0)),
@@ -167,16 +166,16 @@ impl Vlen {
 
     fn elements(&self, stored: Vec<&[u8]>) -> Elements {
         let data_type = self.decoded.data_type.clone();
-        let Some(inner) = self.inner.as_ref().filter(|inner| !inner.byte_order.is_same()) else {
-            return Elements::variable(data_type, stored);
-        };
-        let reversed = stored.into_iter().map(|element| {
-            let mut own = element.to_vec();
-            inner.byte_order.apply(&mut own, inner.data_type.nbytes());
-            own
-        });
-        let reversed: Vec<Vec<u8>> = reversed.collect();
-        Elements::variable(data_type, reversed.iter().map(Vec::as_slice))
+        match &self.inner {
+            Some(inner) if !inner.byte_order.is_same() => {
+                let mut reversed: Vec<Vec<u8>> = stored.into_iter().map(<[u8]>::to_vec).collect();
+                for element in &mut reversed {
+                    inner.byte_order.apply(element, inner.data_type.nbytes());
+                }
+                Elements::variable(data_type, reversed.iter().map(Vec::as_slice))
+            }
+            _ => Elements::variable(data_type, stored),
+        }
     }
 }
 
@@ -191,7 +190,6 @@ fn number(reader: &mut Reader, what: &str) -> Result<u32, CodecError> {
     Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
 }
 
-/// The bytes of each element, as far as they are there.
 fn places(encoded: &[u8]) -> impl Iterator<Item = Range<u64>> {
     let mut reader = Reader::new(encoded);
     reader.set_position(COUNT_NBYTES);

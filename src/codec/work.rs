@@ -18,13 +18,11 @@ pub struct Note {
 }
 
 impl Note {
-    /// Whether it reports something about the stored bytes that everybody should know who reads them, though they
-    /// decode.
+    /// Whether all who read the stored bytes should know of it, though they decode.
     pub(crate) fn is_remark(&self) -> bool {
         self.name == MISMATCH || self.name == ODD_BOOLS
     }
 
-    /// Whether it reports a checksum that does not match and was ignored.
     #[doc(hidden)]
     pub fn is_mismatch(&self) -> bool {
         self.name == MISMATCH
@@ -77,27 +75,22 @@ impl Default for DecodeOptions {
     }
 }
 
-/// What a codec gets to know while it decodes, and where it leaves its notes.
 #[derive(Debug)]
 pub struct StageWork<'a> {
     pub options: &'a DecodeOptions,
-    /// The most bytes that may come out.
     pub limit: u64,
-    /// How many bytes the next stage expects, where that is known: room for them is made at once.
+    /// By the next stage, where that is known: room for them is made at once.
     pub expected: Option<u64>,
-    /// Whether somebody wants to know all there is to know: what had come out before a failure, and notes that take
-    /// time to find. Decoding in bulk does without.
+    /// Whether to keep what had come out before a failure and to make notes that take time. Decoding in bulk does without.
     pub is_traced: bool,
-    /// What the inner chunks of a shard may cost together, where the shard is an inner chunk itself: its part of what the
-    /// stored shard may cost.
+    /// Of the inner chunks of a shard that is an inner chunk itself: its part of what the stored shard may cost.
     pub inner_limit: Option<u64>,
-    /// The bytes of an element, where the first codec that encodes bytes gets them; 1 behind it.
+    /// For the first codec that encodes bytes; 1 for those after it.
     pub element_nbytes: usize,
     pub notes: Vec<Note>,
     pub partial: Option<Partial>,
 }
 
-/// What a codec had given when it failed: what is readable of a damaged chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
     /// The first bytes, or the first elements in C order. Of a shard, all elements, where those of broken inner chunks
@@ -105,11 +98,9 @@ pub struct Partial {
     pub value: Value,
     /// How many bytes at the start of the input had been used for it, where that is known.
     pub consumed: Option<u64>,
-    /// How many elements among those of `value` were not decoded: the ones in broken inner chunks of a shard.
+    /// Elements among those of `value` that lie in broken inner chunks of a shard, and were not decoded.
     pub filled: u64,
-    /// The inner chunks that those are in.
     pub broken: Vec<Vec<u64>>,
-    /// The elements among those of `value` that could not be converted.
     pub marks: Option<Arc<Marks>>,
 }
 
@@ -118,14 +109,12 @@ impl Partial {
         Self { value, consumed, filled: 0, broken: Vec::new(), marks: None }
     }
 
-    /// How many elements of `value` have no meaning.
     pub fn lost(&self) -> u64 {
         self.filled.saturating_add(self.marks.as_ref().map_or(0, |marks| marks.count()))
     }
 }
 
 impl<'a> StageWork<'a> {
-    /// Work without a limit of its own: the limit of the options counts. Notes and partial output are kept.
     pub fn new(options: &'a DecodeOptions) -> Self {
         Self {
             options,
@@ -143,8 +132,7 @@ impl<'a> StageWork<'a> {
         self.notes.push(Note { name, value: value.into() });
     }
 
-    /// Leaves the bytes that had come out before a failure, if there are any and somebody wants them; at most as many
-    /// as may come out.
+    /// Leaves the bytes that had come out before a failure, if they are wanted; at most as many as may come out.
     pub fn leave_bytes(&mut self, mut output: Vec<u8>, consumed: Option<u64>) {
         if !self.is_traced || output.is_empty() {
             return;
@@ -154,14 +142,13 @@ impl<'a> StageWork<'a> {
         self.partial = Some(Partial::new(Value::Bytes(output), consumed));
     }
 
-    /// Leaves the elements that had come out before a failure, if there are any and somebody wants them.
     pub fn leave_elements(&mut self, elements: Elements, consumed: Option<u64>) {
         if self.is_traced && elements.size() > 0 {
             self.partial = Some(Partial::new(Value::Array(elements), consumed));
         }
     }
 
-    /// Gives the elements of an array of that shape if none of them is marked, or leaves them.
+    /// Returns the elements if none of them is marked; leaves them otherwise.
     pub(super) fn leave_marked(
         &mut self,
         elements: Elements,
@@ -176,8 +163,7 @@ impl<'a> StageWork<'a> {
         Err(error)
     }
 
-    /// As [`leave_elements`](Self::leave_elements), of a shard: so many of the elements were not decoded, those in these
-    /// inner chunks, and the marked ones have no value.
+    /// Of a shard: `filled` elements, those in the `broken` inner chunks, were not decoded.
     pub(super) fn leave_filled(
         &mut self,
         elements: Elements,
@@ -186,15 +172,14 @@ impl<'a> StageWork<'a> {
         marks: Marks,
     ) {
         let size = elements.size() as u64;
-        let marks = Some(marks).filter(|marks| marks.count() > 0).map(Arc::new);
+        let marks = (marks.count() > 0).then(|| Arc::new(marks));
         let partial = Partial { filled, broken, marks, ..Partial::new(Value::Array(elements), None) };
         if self.is_traced && size > partial.lost() {
             self.partial = Some(partial);
         }
     }
 
-    /// Gives the output of a decoder that came to its end, or leaves what there is of it; `consumed` bytes of the input
-    /// had been used.
+    /// Leaves what there is of the output of a decoder that failed; it had used `consumed` bytes of the input.
     pub(super) fn or_leave(
         &mut self,
         result: Result<(), CodecError>,
@@ -210,8 +195,7 @@ impl<'a> StageWork<'a> {
         }
     }
 
-    /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored. The computed one is noted where
-    /// it is another than the stored one.
+    /// A mismatch is an error, or a note when checksums are ignored. The computed checksum is noted where it differs.
     pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
         self.note(CHECKSUM, format!("{stored:#010x}"));
         if stored == computed {

@@ -24,11 +24,11 @@ use crate::store::ByteSource;
 #[derive(Debug)]
 struct Zfp {
     decoded: ArrayRepresentation,
-    /// The lengths, the fastest dimension first.
+    /// The fastest dimension first.
     dims: Vec<usize>,
     size: usize,
     scalar: ZfpScalarType,
-    /// How the stream is made; or why that is not known, where its header says it.
+    /// Or why it is not known, where the header of the stream says it.
     config: Field<ZfpConfig>,
     has_header: bool,
 }
@@ -121,7 +121,6 @@ fn read_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
     }
 }
 
-/// What numcodecs makes of the configuration of `zfpy`.
 fn read_zfpy_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
     const MODES: std::ops::RangeInclusive<i64> = 0..=5;
     let configuration = codec.configuration();
@@ -189,7 +188,6 @@ impl ArrayToBytes for Zfp {
 }
 
 impl Zfp {
-    /// So many bits for each number on average; `None` where zfp has no such stream.
     fn fixed_rate(&self, rate: f64) -> Option<ZfpConfig> {
         let dimensionality = match self.dims.len() {
             1 => ZfpDimensionality::D1,
@@ -200,16 +198,18 @@ impl Zfp {
         ZfpConfig::fixed_rate(rate, self.scalar, dimensionality, ZfpStreamAlignment::Unaligned).ok()
     }
 
-    /// Refuses what only reversible streams keep: in others a number that is not finite takes its whole block along.
+    /// Only reversible streams keep numbers that are not finite: in others such a number takes its whole block along.
     fn check_finite(&self, input: &Elements) -> Result<(), CodecError> {
-        let is_odd = |scalar: &Scalar| matches!(scalar, Scalar::Float(float) if !float.value().is_finite());
-        let Some((index, scalar)) = input.iter().enumerate().find(|(_, scalar)| is_odd(scalar)) else {
-            return Ok(());
-        };
-        let reason =
-            format!("expected a finite number, which zfp needs unless it is reversible, found {scalar}");
-        let coords = delinear(index as u64, &self.decoded.shape);
-        Err(CodecError::Element { coords, count: 1, reason, in_array: None })
+        for (index, scalar) in input.iter().enumerate() {
+            if matches!(&scalar, Scalar::Float(float) if !float.value().is_finite()) {
+                let reason = format!(
+                    "expected a finite number, which zfp needs unless it is reversible, found {scalar}"
+                );
+                let coords = delinear(index as u64, &self.decoded.shape);
+                return Err(CodecError::Element { coords, count: 1, reason, in_array: None });
+            }
+        }
+        Ok(())
     }
 
     fn compress<T: ZfpScalar, const N: usize>(
@@ -234,7 +234,6 @@ impl Zfp {
         Ok(stream.as_bytes().get(..nbytes).unwrap_or_default().to_vec())
     }
 
-    /// What the header says; it has to be about as many numbers of the same type.
     fn header(
         &self,
         stream: &mut ZfpBitStream,

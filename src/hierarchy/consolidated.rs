@@ -12,22 +12,22 @@ use super::{Hierarchy, Node, NodeKind, names_tables};
 use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, v2};
 use crate::store::{EntryKind, join};
 
-/// How many copies are compared. Each costs a read of the store.
+/// Each comparison costs a read of the store.
 const MOST: usize = 10_000;
 
-/// The note on a store at an address, where comparing would take a request for each node.
+/// Comparing would take a request for each node.
 const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metadata, which are not compared with their own \
                                documents: the store is at an address";
 
 #[doc(hidden)]
 impl Hierarchy {
-    /// The note on copies that are used without being compared: those of a store at an address.
+    /// For copies that are used without being compared: those of a store at an address.
     pub fn copies_in_force(&self, node: &Node) -> Option<&'static str> {
         if node.key.is_empty() && self.copies().is_some() { Some(COPIES_IN_FORCE) } else { None }
     }
 
-    /// One sentence for each difference between the copies that a group keeps and the documents below it.
-    /// At an address they are not compared: see [`copies_in_force`](Self::copies_in_force).
+    /// A sentence for each copy that differs from the document of its node. At an address copies are not compared: see
+    /// [`copies_in_force`](Self::copies_in_force).
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
         if self.store().is_remote() {
@@ -52,7 +52,7 @@ impl Hierarchy {
         notes
     }
 
-    /// The copies in a `.zmetadata`; otherwise what is wrong with the file, or `None` where there is no file.
+    /// What is wrong with a `.zmetadata`; `Err(None)` where there is no file, or it holds no copies.
     pub(super) fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
         let own = self.store().read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
         let bytes = match own {
@@ -72,7 +72,6 @@ impl Hierarchy {
         }
     }
 
-    /// The note on one copy, if it differs. `key` leads from the group to the document.
     fn compare(&self, group: &str, key: &str, copy: &Value) -> Option<String> {
         let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
         let shown = if node.is_empty() { "the group itself" } else { node };
@@ -88,7 +87,7 @@ impl Hierarchy {
         }
     }
 
-    /// The notes on nodes directly below a group that have no copy.
+    /// Nodes directly below a group that have no copy.
     fn unlisted(&self, key: &str, copies: &Map<String, Value>) -> Vec<String> {
         let mut listed = BTreeSet::new();
         for path in copies.keys() {
@@ -110,7 +109,7 @@ impl Hierarchy {
     }
 }
 
-/// A document without the copies it may hold itself: not every writer repeats those in the copy of a group.
+/// Not every writer repeats the copies that a document may hold itself in the copy of a group.
 fn without_copies(document: &Value) -> Value {
     let mut document = document.clone();
     if let Some(members) = document.as_object_mut() {

@@ -12,21 +12,21 @@ use super::Hierarchy;
 use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, NodeDocument, v2};
 use crate::store::{DirectoryEntry, EntryKind, is_key, join};
 
-/// How many levels above an array are asked for copies: it lies seldom deeper in its store, and each level is a request.
+/// An array seldom lies deeper in its store, and each level is a request.
 const LEVELS_ASKED: usize = 4;
 
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     documents: BTreeMap<String, Vec<u8>>,
-    /// The nodes directly below each node, those that have no document of their own among them.
+    /// Names directly below each node, also of nodes that have no document of their own.
     below: BTreeMap<String, BTreeSet<String>>,
-    /// Whether nothing else is asked for: a node without a copy is taken for none.
+    /// Nothing else is asked for: a node without a copy is taken for none.
     are_all: bool,
 }
 
 #[doc(hidden)]
 impl Hierarchy {
-    /// The copies at the root of a store on a network, if there are some that can be used. They are read once.
+    /// At the root of a store on a network. They are read once.
     pub(super) fn copies(&self) -> Option<&Copies> {
         if !self.store().is_remote() {
             return None;
@@ -34,9 +34,9 @@ impl Hierarchy {
         self.copies.get_or_init(|| self.read_copies()).as_ref()
     }
 
-    /// The nearest hierarchy above this one on a network that keeps a copy of the document of its root, and the key of that in it.
-    /// Only copies say what else is there, at the cost of one document for each level: that of the format of this one's root. Of
-    /// what has no copy nothing is asked.
+    /// The nearest hierarchy above this one on a network that keeps a copy of the document of its root, and the key of this root
+    /// in it. Only copies say what else is there, at the cost of one document for each level, of the format of this root.
+    /// Nodes without a copy are not asked for.
     pub fn above(&self, zarr_format: u8) -> Option<(Self, String)> {
         let mut store = self.store().clone();
         let mut key = String::new();
@@ -108,7 +108,6 @@ impl Copies {
         all
     }
 
-    /// Takes in a node and those it lies in.
     fn enter(&mut self, node: &str) {
         let mut node = node;
         while !node.is_empty() {

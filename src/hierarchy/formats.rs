@@ -5,16 +5,14 @@ use std::fmt;
 #[derive(Debug, Clone, Copy)]
 pub struct StoreFormat {
     pub name: &'static str,
-    /// What it is recognised by; empty where that needs no words.
+    /// Empty where the name says it.
     pub marks: &'static str,
     pub support: FormatSupport,
 }
 
-/// How much is done with a hierarchy or a store of some format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormatSupport {
     Reads,
-    /// It is named, and everything around it is shown.
     Names,
 }
 
@@ -35,7 +33,6 @@ const fn names(name: &'static str, marks: &'static str) -> StoreFormat {
     StoreFormat { name, marks, support: FormatSupport::Names }
 }
 
-/// Every format that is read, and those that people may take for it and that are named instead.
 pub const FORMATS: &[StoreFormat] = &[
     reads("Zarr V3", "`zarr.json`"),
     reads("Zarr V2", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`"),

@@ -31,13 +31,13 @@ pub use crate::store::{OpenStoreError, PathError};
 const OTHER_DOCUMENTS: &[(&str, &str)] =
     &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
 
-/// The note on a repository of Icechunk that is not opened by its own path.
+/// Unless the repository is opened by its own path.
 const ICECHUNK: &str = if cfg!(feature = "icechunk") {
     "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
 } else {
     "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
 };
-/// The note on references in Parquet that are not opened by their own path.
+/// Unless the references are opened by their own path.
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
      are opened by their own path"
@@ -45,10 +45,10 @@ const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are read by a \
      program that was built with `--features references-parquet`"
 };
-/// The same at an address.
+/// At an address.
 const PARQUET_AWAY: &str = "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are \
      read from a disk only: copy this folder to one, from where its references may lead to addresses";
-/// The member of `.zmetadata` that only references have.
+/// A member that only the `.zmetadata` of references has.
 const RECORDS: &[u8] = b"\"record_size\"";
 const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
@@ -73,15 +73,13 @@ pub struct Hierarchy {
     /// The path that it was opened at, as the user wrote it.
     pub name: String,
     store: Store,
-    /// The repository that a store on a network turned out to be, when its root was looked at.
+    /// What a store on a network turned out to be, when its root was looked at.
     repository: Arc<OnceLock<Store>>,
     access: StoreAccess,
     limits: Limits,
-    /// The copies of documents at the root of a store on a network, read when first needed.
     copies: Arc<OnceLock<Option<Copies>>>,
 }
 
-/// Why nothing can be said of what stands under a name.
 pub const NOT_UTF_8: &str = "its name is not UTF-8, so that no key leads to it";
 
 impl Hierarchy {
@@ -152,7 +150,7 @@ impl Hierarchy {
         Self { name: name.to_owned(), store, repository, access, limits, copies }
     }
 
-    /// The same hierarchy, opened again: what has changed in the store since then is seen.
+    /// Later reads see what has changed in the store.
     #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, OpenStoreError> {
         let gone = |reason| OpenStoreError { path: self.name.clone(), reason };
@@ -166,7 +164,6 @@ impl Hierarchy {
         self.store().is_remote()
     }
 
-    /// The path of a node as the user would write it.
     pub(crate) fn display(&self, key: &str) -> String {
         if key.is_empty() {
             self.name.clone()
@@ -177,12 +174,12 @@ impl Hierarchy {
 
     /// What is at a key that is a directory.
     pub fn describe(&self, key: &str) -> Node {
-        // Where both formats are there, `zarr.json` is in force: zarr-python takes it too.
+        // Where both formats are there, `zarr.json` counts: zarr-python takes it too.
         let v3 = self.read(key, DOCUMENT);
         let v2 = || [v2::ARRAY, v2::GROUP].into_iter().find_map(|name| self.read_v2(key, name));
         let (kind, beside) = match v3 {
             Ok(Some(bytes)) => {
-                // On a network that would be two more requests for what is not in force.
+                // On a network that would be two more requests for documents that do not count.
                 let others = [v2::ARRAY, v2::GROUP].into_iter().filter(|_| !self.store().is_remote());
                 let beside = others.into_iter().find(|name| self.store().has(&join(key, name)));
                 (NodeKind::Document(Arc::new(NodeDocument::read(&bytes, &self.limits))), beside)
@@ -232,25 +229,30 @@ impl Hierarchy {
         if self.store().is_empty_directory(key) {
             return NodeKind::Directory("an empty directory: no store was written here yet");
         }
-        let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.store().has(&join(key, name)));
-        let reason = other.map(|(_, reason)| *reason).or_else(|| self.references(key));
-        let reason = reason.unwrap_or("a directory without zarr.json, .zarray or .zgroup");
-        NodeKind::Directory(reason)
+        for (name, reason) in OTHER_DOCUMENTS {
+            if self.store().has(&join(key, name)) {
+                return NodeKind::Directory(reason);
+            }
+        }
+        let reason = self.references(key);
+        NodeKind::Directory(reason.unwrap_or("a directory without zarr.json, .zarray or .zgroup"))
     }
 
-    /// References or an archive at an address: they would be read on a disk.
+    /// References or an archive at an address could be read on a disk.
     fn read_from_disk_only(&self, key: &str) -> Option<&'static str> {
         // Each question is a request: only of what was opened it is worth them, and a file has no name below it.
         if !self.store().is_remote() || !key.is_empty() {
             return None;
         }
-        if self.read(key, v2::CONSOLIDATED).ok().flatten().is_some_and(|text| names_tables(&text)) {
+        if let Ok(Some(text)) = self.read(key, v2::CONSOLIDATED)
+            && names_tables(&text)
+        {
             return Some(PARQUET_AWAY);
         }
         self.store().form_of_file()
     }
 
-    /// The kind of references to chunks elsewhere, where a directory holds nothing else.
+    /// For a directory that holds nothing but references to chunks elsewhere.
     fn references(&self, key: &str) -> Option<&'static str> {
         #[cfg(feature = "icechunk")]
         if let Store::Icechunk(store) = self.store() {
@@ -270,10 +272,10 @@ impl Hierarchy {
     /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
-        let entries = match self.copies().filter(|copies| copies.decide(key)) {
-            Some(copies) => copies.list(key),
-            None if !self.store().lists() => self.named_children(key)?,
-            None => self.store().list(key, self.limits.nodes)?,
+        let entries = match self.copies() {
+            Some(copies) if copies.decide(key) => copies.list(key),
+            _ if !self.store().lists() => self.named_children(key)?,
+            _ => self.store().list(key, self.limits.nodes)?,
         };
         let is_directory =
             |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
@@ -303,7 +305,7 @@ impl Hierarchy {
         }
     }
 
-    /// Describes the target of a link to a directory. Only nodes count: other targets have nothing to do with the store.
+    /// Follows a link to a directory. Only nodes count: other targets have nothing to do with the store.
     fn linked(&self, child: &Child) -> Node {
         // A loop is named as such, before the number of links is counted: it would be over any limit.
         if self.store().leads_back(&child.key) {
@@ -321,7 +323,7 @@ impl Hierarchy {
     }
 }
 
-/// Whether a `.zmetadata` is that of tables of references, which has copies of documents too.
+/// The `.zmetadata` of tables of references has copies of documents too.
 fn names_tables(text: &[u8]) -> bool {
     text.windows(RECORDS.len()).any(|part| part == RECORDS)
 }

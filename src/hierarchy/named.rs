@@ -11,18 +11,17 @@ use serde_json::{Map, Value};
 use super::{Hierarchy, Node, NodeKind};
 use crate::store::{DirectoryEntry, EntryKind, StoreError, join, relative};
 
-/// The most nodes that are looked for below one: each is a request. A large plate has so many wells.
+/// Nodes below one are asked for with a request each. A large plate has so many wells.
 const MOST: usize = 6144;
-/// The most series of bioformats2raw that are looked for one after the other, where no list says how many there are.
+/// Series of bioformats2raw are looked for one after the other, where no list says how many there are.
 const SERIES: usize = 128;
-/// How many groups above a node may name what is below it: a plate names its wells, which lie in rows.
+/// Groups above a node may name what is below it: a plate names its wells, which lie in rows.
 const ABOVE: usize = 4;
 
 type NameReader = fn(&Map<String, Value>, &mut Vec<String>);
-/// Each convention by which a group names what is below it.
 const CONVENTIONS: &[NameReader] = &[images, labels, plates, elements, coordinates];
 
-/// The nodes below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
+/// Below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
 const ELEMENTS: &[(&str, &[&str])] = &[
     ("anndata", &["X", "layers", "obs", "obsm", "obsp", "raw", "uns", "var", "varm", "varp"]),
     ("raw", &["X", "var", "varm"]),
@@ -37,7 +36,7 @@ const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
 #[doc(hidden)]
 impl Hierarchy {
-    /// That the names below a group are known only from documents, where its server lists none.
+    /// For a group whose server lists no names, so that those below it are known only from documents.
     pub fn unlisted_note(&self, node: &Node) -> Option<String> {
         let is_group = node.kind.group().is_some_and(|group| group.attributes.is_ok());
         if !is_group || self.store().lists() || self.copies().is_some_and(|copies| copies.decide(&node.key)) {
@@ -47,18 +46,18 @@ impl Hierarchy {
         Some(format!("{unknown}, but for nodes that documents name"))
     }
 
-    /// The nodes below a node that documents name, and that are there or cannot be read.
+    /// Nodes that documents name, and that are there or cannot be read.
     pub(super) fn named_children(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let names = self.names_below(key);
         let entries = names.into_iter().map(|name| DirectoryEntry { name, kind: EntryKind::Directory });
         let mut entries = DirectoryEntry::sorted(entries);
-        // Who asks for one of them asks for all.
+        // A caller that asks for one of them asks for all.
         self.store().expect(key, &entries);
         entries.retain(|entry| self.may_be(&join(key, &entry.name)));
         if entries.is_empty() { Err(StoreError::Unlisted { key: key.to_owned() }) } else { Ok(entries) }
     }
 
-    /// Whether something is under a key, or may be.
+    /// True also where it is not known.
     fn may_be(&self, key: &str) -> bool {
         match self.describe(key).kind {
             NodeKind::Document(_) => true,
@@ -67,7 +66,7 @@ impl Hierarchy {
         }
     }
 
-    /// The names directly below a node that its own document has, or one of a group above it.
+    /// In its own document, or in that of a group above it.
     fn names_below(&self, key: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut group = key;
@@ -89,7 +88,6 @@ impl Hierarchy {
         names
     }
 
-    /// The paths that the document of a group names, from there.
     fn paths_below(&self, group: &str) -> Vec<String> {
         let node = self.describe(group);
         let attributes = node.kind.group().and_then(|group| group.attributes.as_ref().ok());
@@ -107,7 +105,7 @@ impl Hierarchy {
         below
     }
 
-    /// The images of bioformats2raw: those of its list, otherwise those with numbers, up to the first that is not there.
+    /// Images of bioformats2raw: those of its list, otherwise those with numbers, up to the first that is not there.
     fn series(&self, group: &str) -> Vec<String> {
         let node = self.describe(&join(group, "OME"));
         let mut names = Vec::new();
@@ -128,12 +126,11 @@ impl Hierarchy {
     }
 }
 
-/// The members of OME-Zarr: since 0.5 they are in an attribute of their own.
+/// Since OME-Zarr 0.5 its members are in an attribute of their own.
 fn ome(attributes: &Map<String, Value>) -> &Map<String, Value> {
     attributes.get("ome").and_then(Value::as_object).unwrap_or(attributes)
 }
 
-/// The items of a list; none of anything else.
 fn items(list: Option<&Value>) -> impl Iterator<Item = &Value> {
     list.and_then(Value::as_array).into_iter().flatten().take(MOST)
 }
@@ -142,7 +139,6 @@ fn add_texts(list: Option<&Value>, names: &mut Vec<String>) {
     names.extend(items(list).filter_map(Value::as_str).map(str::to_owned));
 }
 
-/// Adds the member `path` of each item of a list.
 fn add_paths(list: Option<&Value>, names: &mut Vec<String>) {
     for item in items(list) {
         if let Some(Value::String(path)) = item.get("path") {
@@ -151,7 +147,6 @@ fn add_paths(list: Option<&Value>, names: &mut Vec<String>) {
     }
 }
 
-/// The levels of images, and the group that their labels would lie in.
 fn images(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     for image in items(ome(attributes).get("multiscales")) {
         add_paths(image.get("datasets"), names);
@@ -163,7 +158,6 @@ fn labels(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     add_texts(ome(attributes).get("labels"), names);
 }
 
-/// The wells of a plate, and the images of a well.
 fn plates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     for (name, list) in [("plate", "wells"), ("well", "images")] {
         if let Some(own) = ome(attributes).get(name) {
@@ -190,13 +184,12 @@ fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     }
 }
 
-/// The coordinates that the attributes of a group name, as xarray writes them.
+/// As xarray writes them.
 fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     let text = attributes.get("coordinates").and_then(Value::as_str).unwrap_or_default();
     names.extend(text.split_whitespace().take(MOST).map(str::to_owned));
 }
 
-/// A path below the group; `None` where it leads out of it.
 fn plain(path: &str) -> Option<String> {
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
     let is_key = path.split('/').all(|part| !matches!(part, "" | "." | ".."));

@@ -14,10 +14,8 @@ pub struct Node {
     pub key: String,
     /// What is there.
     pub kind: NodeKind,
-    /// The name of a V2 document that stands beside a `zarr.json` and is not in force.
     #[doc(hidden)]
     pub beside: Option<&'static str>,
-    /// The target of the link, as written, if it is a link to a directory.
     #[doc(hidden)]
     pub link: Option<String>,
 }
@@ -53,13 +51,12 @@ pub struct Child {
     pub name: String,
     /// Its key from the root of the hierarchy.
     pub key: String,
-    /// What the listing found under it: a directory may still turn out to be no node.
+    /// As listed: a directory may still turn out to be no node.
     #[doc(hidden)]
     pub kind: EntryKind,
 }
 
 impl Child {
-    /// The child, as neither a node nor a directory of nodes.
     pub(super) fn other(&self, reason: &'static str) -> Node {
         Node { key: self.key.clone(), kind: NodeKind::Other(reason), beside: None, link: None }
     }
@@ -94,7 +91,7 @@ impl Node {
         self.kind.array().is_some()
     }
 
-    /// Whether it may have children. An array has none: what is below it are chunks.
+    /// An array has no children: what is below it are chunks.
     pub(crate) fn may_have_children(&self) -> bool {
         match &self.kind {
             NodeKind::Document(_) => !self.is_array(),
@@ -113,7 +110,7 @@ impl Node {
     }
 }
 
-/// The fault of a document that cannot be read. Nothing else is known of its node.
+/// Nothing else is known of the node.
 pub fn unreadable(error: &StoreError) -> DocumentError {
     let own = error.key().rsplit('/').next().unwrap_or_default();
     let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);

@@ -10,12 +10,11 @@ use crate::store::{Store, StoreError};
 pub(super) const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
 
 impl Hierarchy {
-    /// The store behind it.
     pub fn store(&self) -> &Store {
         self.repository.get().unwrap_or(&self.store)
     }
 
-    /// The repository that the root is, where it has no document. From then on it is the store of the hierarchy.
+    /// Looks for a repository at the root, where it has no document. From then on it is the store of the hierarchy.
     pub(super) fn root_repository(&self, key: &str) -> Option<NodeKind> {
         if !key.is_empty() {
             return None;
@@ -37,7 +36,6 @@ impl Hierarchy {
     }
 }
 
-/// What is wrong with a repository, as it is said of the document of a node.
 fn unusable(error: &PathError) -> StoreError {
     let (expected, found) = error.contrast();
     StoreError::Reference { key: String::new(), expected, found }

@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning, text_of};
 
-/// The attribute that says how an element is written.
 pub(super) const TYPE: &str = "encoding-type";
 pub(super) const SPATIAL: &str = "spatialdata_attrs";
 const COLUMNS: usize = 256;
@@ -28,19 +27,17 @@ pub enum EncodedKind {
     },
     Nullable,
     Mapping,
-    /// Something in space, of `SpatialData`.
     Spatial,
     #[default]
     Other,
 }
 
-/// Where the names of categories are, from the table that an array of their numbers is in: `AnnData` 0.7 wrote that as an
+/// From the table that an array of the numbers of categories is in: `AnnData` 0.7 wrote the place of their names as an
 /// attribute of the array (`__categories/cell_type`), and nothing of an encoding.
 pub fn categories_elsewhere(attributes: &Map<String, Value>) -> Option<&str> {
     attributes.get("categories")?.as_str()
 }
 
-/// An element of `AnnData` or `SpatialData`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EncodedElement {
     pub kind: EncodedKind,
@@ -48,15 +45,12 @@ pub struct EncodedElement {
     pub version: Option<String>,
     pub columns: Vec<String>,
     pub column_count: usize,
-    /// The name of the column with the labels of rows.
     pub index: Option<String>,
-    /// Rows and columns of a sparse matrix.
     pub shape: Option<[u64; 2]>,
     pub is_ordered: bool,
     pub notes: Vec<MeaningNote>,
 }
 
-/// The kind for the name of an encoding, and the words for it.
 fn kind(encoding: &str) -> (EncodedKind, &str) {
     match encoding {
         "anndata" => (EncodedKind::AnnData, "AnnData"),
@@ -80,7 +74,6 @@ fn kind(encoding: &str) -> (EncodedKind, &str) {
 }
 
 impl EncodedElement {
-    /// Reads the attributes of a node; `None` where they say nothing of an encoding.
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         let mut notes = MeaningNotes::default();
         let encoding = match attributes.get(TYPE) {
@@ -146,7 +139,7 @@ impl EncodedElement {
         if self.encoding.is_empty() { "an encoding without a name" } else { kind(&self.encoding).1 }
     }
 
-    /// What it is, in a few words: `sparse matrix by rows (CSR), 2700×32738`.
+    /// `sparse matrix by rows (CSR), 2700×32738`.
     pub fn in_short(&self) -> String {
         let mut parts = vec![self.words().to_owned()];
         if self.kind == EncodedKind::Table {

@@ -8,54 +8,50 @@ use crate::metadata::DataType;
 use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
 
-/// The most numbers of a list that are read.
+/// Numbers of a list that are read.
 pub(super) const LIST: usize = 1 << 12;
-/// The longest text that is taken for a number, a date or a unit.
+/// Longer texts are taken for no number, date or unit.
 pub(super) const TEXT: usize = 200;
 
 #[derive(Debug, Clone, Copy)]
 pub struct MeaningSource<'a> {
     pub attributes: &'a Map<String, Value>,
     pub data_type: &'a DataType,
-    /// The version of the format: in V2 the fill value of an array of a data set is its `_FillValue`.
+    /// In V2 the fill value of an array of a data set is its `_FillValue`.
     pub zarr_format: u8,
-    /// The fill value, unless the document leaves it open.
+    /// `None` where the document leaves it open.
     pub fill_value: Option<&'a Scalar>,
-    /// The codec that scales or shifts numbers, where the chain has one.
     pub scaling_codec: Option<&'a str>,
 }
 
-/// A number, whole where it is written so.
+/// Whole where the number is written so.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RawNumber {
     Integer(i128),
     Real(f64),
 }
 
-/// What a note on an attribute is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteKind {
-    /// It is read as it is meant, and something about it is worth knowing.
+    /// The attribute is read as it is meant, and something about it is worth knowing.
     Remark,
-    /// It has another form than its convention says.
     Form,
-    /// Numbers cannot be unpacked with it, or all of them become the same.
+    /// Numbers cannot be unpacked, or all of them become the same.
     Packing,
     /// A codec has unpacked the numbers already.
     PackedTwice,
-    /// It masks a value that no element can be.
+    /// No element can be the masked value.
     FillRange,
-    /// It is another value than the one that missing chunks have.
+    /// Missing chunks have another value.
     FillDiffers,
-    /// What it says of valid or missing values holds for none.
+    /// No value is valid, or none is missing.
     Valid,
     /// Numbers and names of flags do not belong to each other.
     Flags,
-    /// It is about time, and gives no dates.
+    /// The attribute is about time, and gives no dates.
     Time,
 }
 
-/// What is odd about an attribute, or why it cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct MeaningNote {
@@ -75,7 +71,6 @@ impl fmt::Display for MeaningNote {
 pub(super) struct MeaningNotes(pub(super) Vec<MeaningNote>);
 
 impl MeaningNotes {
-    /// Notes that an attribute has another form than its convention says.
     pub(super) fn add(&mut self, attribute: &str, message: impl Into<String>) {
         self.add_of(NoteKind::Form, attribute, message);
     }
@@ -84,7 +79,6 @@ impl MeaningNotes {
         self.0.push(MeaningNote { kind, attribute: attribute.to_owned(), message: message.into() });
     }
 
-    /// Notes that an attribute is something else than what its convention has.
     pub(super) fn unexpected(&mut self, attribute: &str, expected: &str, found: &Value) {
         self.add(attribute, format!("expected {expected}, found {}; it is not used", shown(found)));
     }
@@ -99,7 +93,6 @@ impl RawNumber {
         }
     }
 
-    /// The whole number that it is, if it is one.
     #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^100")]
     pub fn whole(self) -> Option<i128> {
         match self {
@@ -119,7 +112,7 @@ impl fmt::Display for RawNumber {
     }
 }
 
-/// A real number in the shortest form that reads back.
+/// The shortest form that reads back.
 pub(super) fn real_text(value: f64) -> String {
     match value {
         _ if value.is_nan() => "NaN".to_owned(),
@@ -128,7 +121,7 @@ pub(super) fn real_text(value: f64) -> String {
     }
 }
 
-/// A computed number, without the digits that are nothing but rounding: 276.55 for 276.54999999999995.
+/// Without the digits that are nothing but rounding: 276.55 for 276.54999999999995.
 pub fn computed_text(value: f64) -> String {
     real_text(format!("{value:.14e}").parse().unwrap_or(value))
 }
@@ -143,7 +136,6 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// The beginning of a text, long enough for every line.
 pub(super) fn beginning(text: &str) -> String {
     text.chars().take(TEXT + 1).collect()
 }
@@ -153,13 +145,13 @@ pub(super) fn text_of(attributes: &Map<String, Value>, name: &str) -> Option<Str
 }
 
 impl<'a> MeaningSource<'a> {
-    /// An attribute. One that is `null` says nothing.
+    /// `null` says nothing.
     pub(super) fn attribute(&self, name: &str) -> Option<&'a Value> {
         self.attributes.get(name).filter(|value| !value.is_null())
     }
 }
 
-/// A text of an attribute. Empty ones say nothing.
+/// An empty text says nothing.
 pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<String> {
     let value = source.attribute(name)?;
     let Value::String(text) = value else {
@@ -192,7 +184,7 @@ pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNote
     found
 }
 
-/// The only item of a list, or what is no such list.
+/// The only item of a list, or the value itself.
 pub(super) fn single(value: &Value) -> &Value {
     match value {
         Value::Array(items) => match items.as_slice() {
@@ -203,7 +195,7 @@ pub(super) fn single(value: &Value) -> &Value {
     }
 }
 
-/// All numbers of an attribute; `None` where there is no such attribute, or it is not used.
+/// `None` where there is no such attribute, or it is not used.
 pub(super) fn numbers(
     source: &MeaningSource,
     name: &str,
@@ -230,7 +222,7 @@ pub(super) fn finite(value: &Value) -> Option<f64> {
     if number.is_finite() { Some(number) } else { None }
 }
 
-/// A number in JSON, or in a text, where writers put numbers that JSON does not have.
+/// In JSON, or in a text, where writers put numbers that JSON does not have.
 pub(super) fn read_number(value: &Value) -> Option<RawNumber> {
     let text = match value {
         Value::Number(number) => number.to_string(),

@@ -7,21 +7,18 @@ use crate::metadata::gregorian_date;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CfCalendar {
-    /// That of Julius Caesar until 4 October 1582, that of Pope Gregory from 15 October on; no day is between them.
+    /// By Julius Caesar until 4 October 1582, by Pope Gregory from 15 October on; no day is between them.
     Standard,
-    /// That of Gregory at all times.
     ProlepticGregorian,
-    /// That of Julius Caesar at all times.
     Julian,
     /// No year has a leap day.
     NoLeap,
-    /// Every year has one.
+    /// Every year has a leap day.
     AllLeap,
-    /// Twelve months of thirty days.
     Days360,
 }
 
-/// The names of the calendars in attributes; the first name of each is the one that is shown.
+/// As attributes have them; the first name of each is shown.
 const NAMES: &[(&str, CfCalendar)] = &[
     ("standard", CfCalendar::Standard),
     ("gregorian", CfCalendar::Standard),
@@ -34,23 +31,21 @@ const NAMES: &[(&str, CfCalendar)] = &[
     ("360_day", CfCalendar::Days360),
 ];
 
-/// 15 October 1582, counted from 1970.
+/// 15 October 1582.
 const REFORM: i128 = -141_427;
-/// Days from 1 March of the year 0 to 1 January 1970, by Gregory's calendar and by that of Caesar.
+/// Days from 1 March of the year 0 to 1 January 1970, by Gregory and by Caesar.
 const MARCH: [i128; 2] = [719_468, 719_470];
-/// The days before each month of a year without a leap day, and of one with it.
+/// Days before each month of a year without a leap day, and of one with it.
 const BEFORE: [[u16; 12]; 2] = [
     [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334],
     [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335],
 ];
 
-/// A day of a calendar. Years are counted as astronomers do: the year before 1 is 0.
+/// Years are counted as astronomers do: the year before 1 is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CalendarDay {
     pub year: i128,
-    /// The month, from 1.
     pub month: u8,
-    /// The day of the month, from 1.
     pub day: u8,
 }
 
@@ -67,12 +62,11 @@ impl CfCalendar {
         }
     }
 
-    /// Whether a year has a name of its own that is 0. People who count by Caesar's calendar have none.
+    /// People who count by Caesar's calendar have no year 0.
     pub fn has_year_zero(self) -> bool {
         !matches!(self, Self::Standard | Self::Julian)
     }
 
-    /// The number of a day; `None` where the calendar has no such day.
     pub fn number(self, day: CalendarDay) -> Option<i128> {
         let CalendarDay { year, month, day: own } = day;
         if !(1..=12).contains(&month) || own == 0 || year.unsigned_abs() > 1 << 64 {
@@ -105,7 +99,7 @@ impl CfCalendar {
         }
     }
 
-    /// The number of the first day of a month that is counted from January 1970.
+    /// `month` is counted from January 1970.
     pub fn month_begin(self, month: i128) -> i128 {
         let year = 1970 + month.div_euclid(12);
         let first = CalendarDay { year, month: small(month.rem_euclid(12) + 1), day: 1 };
@@ -115,7 +109,6 @@ impl CfCalendar {
 }
 
 impl CalendarDay {
-    /// The months since January 1970.
     pub fn months(self) -> i128 {
         (self.year - 1970) * 12 + i128::from(self.month) - 1
     }
@@ -136,7 +129,7 @@ fn in_year(year: i128, within: i128, is_leap: bool) -> CalendarDay {
     CalendarDay { year, month, day: small(within - before(is_leap, month) + 1) }
 }
 
-/// The year that begins in March, and the days since then: so the leap day is the last of its year.
+/// The year begins in March, so that the leap day is its last; the days are counted from there.
 fn from_march(CalendarDay { year, month, day }: CalendarDay) -> (i128, i128) {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     (year, (153 * i128::from(month) + 2) / 5 + i128::from(day) - 1)

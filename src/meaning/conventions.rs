@@ -11,10 +11,10 @@ use super::{anndata, dimensions, flags, geo, mask, ome, packing, time, unsigned}
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Convention {
     pub name: &'static str,
-    /// The attributes by which it is recognised: any of them.
+    /// Any of them is enough to recognise the convention.
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub attributes: &'static [&'static str],
-    /// Whether it is one of data sets that xarray decodes, in which a fill value means "no value".
+    /// For data sets that xarray decodes, in which a fill value means "no value".
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub of_data_sets: bool,
     pub source: &'static str,
@@ -102,8 +102,8 @@ pub const CONVENTIONS: &[Convention] = &[
 ];
 
 impl Convention {
-    /// Whether attributes follow the conventions of data sets that xarray decodes. Images and labels of OME-Zarr, `AnnData` and
-    /// bare arrays are none of these: there the fill value is a value like any other.
+    /// Whether xarray decodes the data set. For images and labels of OME-Zarr, `AnnData` and bare arrays the fill value is a
+    /// value like any other.
     pub fn is_data_set(attributes: &Map<String, Value>) -> bool {
         !attributes.contains_key(anndata::TYPE)
             && Self::of(attributes).any(|convention| convention.of_data_sets)

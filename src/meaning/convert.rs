@@ -7,7 +7,7 @@ use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 
 impl Meaning {
-    /// The physical values of elements. Masked ones are NaN, and of times the one that is none.
+    /// Masked elements are NaN, or no time.
     pub fn convert(&self, elements: Elements) -> Elements {
         if self.keeps_values() {
             return elements;
@@ -26,7 +26,6 @@ impl Meaning {
         self.physical.scalar(&bytes).unwrap_or_else(|| raw.clone())
     }
 
-    /// Passes on each element as a number. Common types are read directly.
     fn each(&self, elements: &Elements, mut use_it: impl FnMut(RawNumber)) {
         macro_rules! all {
             ($type:ty, $number:expr) => {{

@@ -17,13 +17,12 @@ pub struct Description {
     pub long_name: Option<String>,
     pub standard_name: Option<String>,
     pub units: Option<String>,
-    /// The arrays that say where elements are, besides those of its dimensions.
+    /// Say where elements are, besides the arrays of the dimensions.
     pub coordinates: Vec<String>,
-    /// The arrays that say how the plane lies on the earth.
+    /// Say how the plane lies on the earth.
     pub grid_mapping: Vec<String>,
-    /// The arrays that say something about the elements, such as how good they are.
+    /// Say something about the elements, such as how good they are.
     pub ancillary: Vec<String>,
-    /// The array with the ends of the cells.
     pub bounds: Option<String>,
 }
 
@@ -53,7 +52,7 @@ impl Description {
         }
     }
 
-    /// The arrays that it names, each with the attribute that does.
+    /// Arrays with the attributes that name them.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let mut named = Vec::new();
         for (attribute, names) in [

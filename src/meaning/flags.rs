@@ -17,7 +17,6 @@ pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FlagTable {
-    /// The names, with the numbers that have them.
     pub rows: Vec<FlagRow>,
 }
 
@@ -25,9 +24,9 @@ pub struct FlagTable {
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct FlagRow {
     pub name: String,
-    /// What the bits are that count; any of them, where there is no value.
+    /// Of the bits that count; any of them may be set, where there is no value.
     pub value: Option<i128>,
-    /// The bits that count; all, where there are no masks.
+    /// Bits that count; all, where there are no masks.
     pub mask: Option<i128>,
 }
 

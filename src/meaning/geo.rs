@@ -31,16 +31,14 @@ const LISTED: usize = 64;
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct GeoPlace {
     pub conventions: Vec<String>,
-    /// The coordinate reference system: a code, or the name that a description begins with.
+    /// A code of the coordinate reference system, or the name that a description begins with.
     pub crs: Option<String>,
-    /// The attribute that says so.
     pub crs_from: Option<&'static str>,
     pub dimensions: Vec<String>,
     /// From columns and rows to coordinates: `x = a·column + b·row + c`, `y = d·column + e·row + f`.
     pub transform: Option<[f64; 6]>,
-    /// The least and the greatest coordinates: x, y, x, y.
+    /// Least and greatest: x, y, x, y.
     pub bbox: Option<[f64; 4]>,
-    /// The paths of the sizes that it is there in.
     pub levels: Vec<String>,
     pub notes: Vec<MeaningNote>,
 }
@@ -65,7 +63,7 @@ impl GeoPlace {
         Some(found)
     }
 
-    /// What it is, in a few words: `EPSG:32631, 3 levels`.
+    /// `EPSG:32631, 3 levels`.
     pub fn in_short(&self) -> String {
         let place = match self.crs.as_ref().or(self.conventions.first()) {
             Some(place) => place,
@@ -95,7 +93,7 @@ fn conventions(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec
     names
 }
 
-/// The coordinate reference system, in the form that is shortest, and the attribute it is from.
+/// In the shortest form, with the attribute that has it.
 fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(String, &'static str)> {
     if let Some(Value::String(code)) = attributes.get("proj:code") {
         return Some((beginning(code), "proj:code"));
@@ -131,7 +129,7 @@ fn url_code(url: &str) -> String {
     }
 }
 
-/// The name that a text of WKT begins with: `PROJCRS["WGS 84 / UTM zone 31N", …`.
+/// For a text of WKT: `PROJCRS["WGS 84 / UTM zone 31N", …`.
 fn wkt_name(wkt: &Value) -> Option<String> {
     let (_, rest) = wkt.as_str()?.split_once('"')?;
     Some(beginning(rest.split_once('"')?.0))
@@ -166,7 +164,6 @@ fn names(attributes: &Map<String, Value>, name: &str, notes: &mut MeaningNotes) 
     names
 }
 
-/// A list of exactly `N` finite numbers.
 fn numbers<const N: usize>(
     attributes: &Map<String, Value>,
     name: &str,
@@ -184,7 +181,7 @@ fn numbers<const N: usize>(
     None
 }
 
-/// The paths of the sizes, in the layout of the convention `multiscales`.
+/// In the layout of the convention `multiscales`.
 fn levels(attributes: &Map<String, Value>) -> Vec<String> {
     let mut levels = Vec::new();
     if let Some(multiscales) = attributes.get("multiscales")

@@ -32,9 +32,9 @@ pub(super) const VALID: [&str; 3] = ["valid_range", "valid_min", "valid_max"];
 pub struct ElementMask {
     pub fill: Option<RawNumber>,
     pub missing: Vec<RawNumber>,
-    /// The least and the greatest valid value.
+    /// Least and greatest.
     pub valid: [Option<RawNumber>; 2],
-    /// Whether those are physical values, and not stored ones.
+    /// Physical, and not stored.
     pub valid_is_physical: bool,
 }
 
@@ -67,7 +67,6 @@ impl MaskReason {
 }
 
 impl ElementMask {
-    /// Reads the mask of elements; `meant` is the integer type that they are meant to have.
     pub(super) fn read(
         source: &MeaningSource,
         meant: Option<Integer>,
@@ -118,12 +117,11 @@ impl ElementMask {
         Self::default()
     }
 
-    /// Whether no element is masked by an attribute.
     pub fn is_empty(&self) -> bool {
         self.fill.is_none() && self.missing.is_empty() && self.valid == [None, None]
     }
 
-    /// Why a stored number is no value; `physical` is the number after unpacking.
+    /// `physical` is the stored number after unpacking.
     pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
         let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
         if matches!(self.fill, Some(fill) if is_same(fill, stored)) {
@@ -227,7 +225,6 @@ pub(super) fn scalar_number(scalar: &Scalar) -> Option<RawNumber> {
     }
 }
 
-/// A number as an element of the type; `None` where no element can be it.
 fn typed(
     number: RawNumber,
     data_type: &DataType,
@@ -260,7 +257,7 @@ fn typed(
     }
 }
 
-/// A whole number as an element has it: written with the sign that is stored, or with the one that is meant.
+/// The number may have the sign that is stored, or the one that is meant.
 fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
     match meant {
         Some(meant) if own.has(whole) || meant.has(whole) => Some(meant.wrap(whole)),
@@ -281,7 +278,7 @@ fn nearest(kind: FloatType, value: f64) -> f64 {
     }
 }
 
-/// The end of a range as elements have it that are meant to have another sign.
+/// For elements that are meant to have another sign.
 fn wrapped(end: RawNumber, meant: Option<Integer>) -> Option<RawNumber> {
     match (end, meant) {
         (RawNumber::Integer(whole), Some(meant)) if !meant.has(whole) => {

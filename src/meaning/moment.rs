@@ -8,23 +8,20 @@
 use super::calendar::{CalendarDay, CfCalendar};
 
 const LONGEST: usize = 64;
-/// Nanoseconds of a second, and of longer spans.
+/// In nanoseconds, as longer spans are.
 pub(super) const SECOND: i128 = 1_000_000_000;
 pub(super) const MINUTE: i128 = 60 * SECOND;
 pub(super) const HOUR: i128 = 60 * MINUTE;
 pub(super) const DAY: i128 = 24 * HOUR;
 
-/// A span of time with a name: a year, a month, a day, an hour …
+/// A year, a month, a day, an hour …, in nanoseconds since 1970; the next one begins at `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedTime {
-    /// Where it begins.
     pub begin: i128,
-    /// Where the next one begins.
     pub end: i128,
 }
 
 impl NamedTime {
-    /// Reads a date; `None` where it is none, or the calendar does not have it.
     pub fn read(text: &str, calendar: CfCalendar) -> Option<Self> {
         let text = text.trim();
         if text.len() > LONGEST || !text.is_ascii() {
@@ -49,7 +46,6 @@ impl NamedTime {
     }
 }
 
-/// The last part of a date that is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DatePart {
     Year,
@@ -68,7 +64,6 @@ impl DateWords<'_> {
         rest.is_some()
     }
 
-    /// A number of at least one and at most so many digits.
     fn number(&mut self, most: usize) -> Option<i128> {
         let end = self.rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
         let (digits, rest) = self.rest.split_at_checked(end)?;
@@ -114,7 +109,6 @@ impl DateWords<'_> {
         Some((CalendarDay { year, month, day: small(self.number(2)?)? }, DatePart::Day))
     }
 
-    /// A number of at most two digits that is below another.
     fn below(&mut self, most: i128) -> Option<i128> {
         let number = self.number(2)?;
         if number < most { Some(number) } else { None }
@@ -169,7 +163,7 @@ impl DateWords<'_> {
     }
 }
 
-/// An instant as a date; with the time of day, unless it is left out.
+/// With the time of day, unless it is midnight and left out.
 pub fn date_text(instant: i128, calendar: CfCalendar, with_clock: bool) -> String {
     let CalendarDay { year, month, day } = calendar.day(instant.div_euclid(DAY));
     let year = if year <= 0 && !calendar.has_year_zero() { year - 1 } else { year };

@@ -51,7 +51,7 @@ impl Packing {
         Some(packing)
     }
 
-    /// The attributes that change numbers; `None` where a factor of 1 or an offset of 0 leaves them as they are.
+    /// The attributes that change numbers; a factor of 1 or an offset of 0 does not.
     fn effective(&self) -> Option<&'static str> {
         let is_other = |number: Option<RawNumber>, nothing: f64| match number {
             Some(number) => (number.real() - nothing).abs() > 0.0,
@@ -76,7 +76,7 @@ impl Packing {
         number
     }
 
-    /// The stored number that a value comes from, not rounded; `None` where none does.
+    /// Not rounded; `None` where the value comes from no stored number.
     pub fn pack(&self, value: f64) -> Option<f64> {
         let mut stored = value;
         if let Some(offset) = self.offset {

@@ -14,20 +14,19 @@ use super::unsigned;
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayDocument, DataType, Integer, NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
-/// What the elements of an array mean, as its attributes say it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meaning {
     pub raw: DataType,
-    /// The data type of physical values, as xarray has it. Where elements are times, it counts them.
+    /// As xarray has it. Where elements are times, it counts them.
     pub physical: DataType,
     pub description: Description,
-    /// The integer type that elements are meant to have, where it is another one.
+    /// The integer type that elements are meant to have, if it is not their own.
     pub unsigned: Option<Integer>,
     pub mask: ElementMask,
     pub packing: Option<Packing>,
     pub time: Option<TimeReference>,
     pub flags: Option<FlagTable>,
-    /// Whether integers stand for true and false.
+    /// Integers stand for true and false.
     pub is_bool: bool,
     pub dimensions: Vec<Option<String>>,
     pub conventions: Vec<&'static Convention>,
@@ -35,7 +34,6 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// Reads what an array means. `document` is the whole document that the array was read from.
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {
         let mut notes = MeaningNotes::default();
         let unsigned = unsigned::read(source, &mut notes);
@@ -74,7 +72,7 @@ impl Meaning {
         meaning
     }
 
-    /// The note that a codec has unpacked numbers already which the attributes unpack again.
+    /// A codec has unpacked numbers already, which the attributes unpack again.
     pub fn packed_twice(&self) -> Option<&MeaningNote> {
         match self.packing {
             Some(_) => self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice),
@@ -82,7 +80,6 @@ impl Meaning {
         }
     }
 
-    /// Whether physical values are the elements as they are, with nothing to say about them.
     pub fn is_plain(&self) -> bool {
         self.keeps_values()
             && self.time.is_none()
@@ -90,13 +87,11 @@ impl Meaning {
             && self.description == Description::default()
     }
 
-    /// Whether physical values are the elements as they are.
+    /// Elements are physical values as they are.
     pub fn keeps_values(&self) -> bool {
         self.physical == self.raw && self.packing.is_none() && self.mask.is_empty()
     }
 
-    /// The physical number of a stored one, or why there is none.
-    ///
     /// # Errors
     /// When the element is masked.
     pub fn physical(&self, stored: RawNumber) -> Result<RawNumber, MaskReason> {

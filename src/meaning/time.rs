@@ -17,7 +17,7 @@ use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 
 pub(super) const CALENDAR: &str = "calendar";
 
-/// A unit: its names, its length, and the unit of NumPy.
+/// Names, length, and the unit of NumPy.
 type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
 
 const UNIT_ROWS: &[UnitRow] = &[
@@ -41,32 +41,29 @@ const UNIT_ROWS: &[UnitRow] = &[
 ];
 
 const IN_NANOS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
-/// An instant further away is no date: the year would have too many digits.
+/// Later instants are no dates: the year would have too many digits.
 const FARTHEST: i128 = 1 << 100;
 
-/// What a count of one stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountedTime {
     Nanos(i128),
-    /// So many months of the calendar, each as long as it is.
+    /// Of the calendar, each as long as it is.
     Months(i128),
 }
 
-/// Since when and in what a number counts time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimeReference {
     pub unit: CountedTime,
     pub calendar: CfCalendar,
-    /// Where it begins: nanoseconds since 1970 of the calendar.
+    /// In nanoseconds since 1970 of the calendar.
     pub start: i128,
-    /// Whether NumPy has the unit, so that xarray computes in nanoseconds.
+    /// NumPy has the unit, so that xarray computes in nanoseconds.
     in_nanos: bool,
-    /// Whether elements are whole and count days from midnight, so that a date is enough.
+    /// Elements are whole and count days from midnight, so that a date is enough.
     is_daily: bool,
 }
 
 impl TimeReference {
-    /// Reads `units` and `calendar`. `None` where they are about no time, or cannot be used.
     pub(super) fn read(source: &MeaningSource, is_whole: bool, notes: &mut MeaningNotes) -> Option<Self> {
         if let DataType::Time(time) = source.data_type {
             return Self::of_type(*time);
@@ -127,12 +124,10 @@ impl TimeReference {
         Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() })
     }
 
-    /// The same start and calendar with another unit, in nanoseconds.
     pub fn counted_in(&self, nanos: i128) -> Self {
         Self { unit: CountedTime::Nanos(nanos), ..self.clone() }
     }
 
-    /// The instant of a number; `None` where it is none, or too far away.
     pub fn instant(&self, number: RawNumber) -> Option<i128> {
         let instant = match (number, self.unit) {
             (RawNumber::Integer(count), CountedTime::Nanos(nanos)) => {
@@ -175,7 +170,7 @@ impl TimeReference {
         Some(self.start + (micros + i128::from(is_short)) * 1000)
     }
 
-    /// The instant some months after the start, on the same day where the month has it, otherwise on its last one.
+    /// Some months after the start, on the same day where the month has it, otherwise on its last one.
     fn month(&self, months: i128) -> Option<i128> {
         let first = self.calendar.day(self.start.div_euclid(DAY));
         let month = first.months().checked_add(months)?;
@@ -206,7 +201,7 @@ impl TimeReference {
     }
 }
 
-/// A part of one times a whole number, rounded once: to the nearest whole number, of two to the even one.
+/// Rounded once to the nearest whole number, of two to the even one.
 fn times(part: f64, number: i128) -> i128 {
     let bits = part.to_bits();
     let exponent = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);
@@ -225,7 +220,7 @@ fn times(part: f64, number: i128) -> i128 {
 }
 
 impl CountedTime {
-    /// The unit of a name, and whether xarray computes in nanoseconds: where NumPy has it by that name, except calendar units.
+    /// Whether xarray computes in nanoseconds comes with the unit: where NumPy has it by that name, except calendar units.
     fn named(name: &str) -> Option<(Self, bool)> {
         let name = name.trim().to_ascii_lowercase();
         let (_, unit, numpys) = UNIT_ROWS.iter().find(|(names, ..)| names.contains(&name.as_str()))?;

@@ -13,7 +13,6 @@ use crate::metadata::{DataType, Integer};
 
 pub(super) const UNSIGNED: &str = "_Unsigned";
 
-/// The integer type that elements are meant to have, where it is another one than theirs.
 pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Integer> {
     let value = source.attribute(UNSIGNED)?;
     let is_unsigned = match value {

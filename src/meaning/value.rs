@@ -7,24 +7,20 @@ use crate::metadata::{Integer, NOT_A_TIME, Scalar};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeaningValue {
-    /// The element as the codecs give it.
     pub raw: Scalar,
     pub masked: Option<MaskReason>,
     pub number: Option<RawNumber>,
     pub date: Option<String>,
     pub flags: Vec<String>,
-    /// The unit, unless it is a date.
+    /// Dates have none.
     pub unit: Option<String>,
     pub steps: Vec<MeaningStep>,
-    /// Whether a codec had unpacked the number already.
     pub is_packed_twice: bool,
     is_computed: bool,
 }
 
-/// One step from an element to what it means.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MeaningStep {
-    /// It is read with another sign.
     Sign(Integer),
     Masked(MaskReason),
     Scale(RawNumber),
@@ -33,7 +29,7 @@ pub enum MeaningStep {
 }
 
 impl MeaningStep {
-    /// The step in signs: `× 0.01`, `+ 273.15`, `→ 270.38 K`.
+    /// `× 0.01`, `+ 273.15`, `→ 270.38 K`.
     pub fn text(&self) -> String {
         match self {
             Self::Sign(integer) => format!("as {}int{}", if integer.signed { "" } else { "u" }, integer.bits),
@@ -54,7 +50,7 @@ fn negated(number: RawNumber) -> RawNumber {
 }
 
 impl MeaningValue {
-    /// The steps on a line, and what is odd about them; `None` where there are none.
+    /// On a line; `None` where there are no steps.
     pub fn way(&self) -> Option<String> {
         if self.steps.is_empty() {
             return None;
@@ -65,7 +61,7 @@ impl MeaningValue {
         Some(format!("{}{mark}", steps.join(" ")))
     }
 
-    /// What is shown instead of the element: `–`, a date, names, or a number with its unit.
+    /// `–`, a date, names, or a number with its unit.
     pub fn text(&self) -> String {
         let unit = match &self.unit {
             Some(unit) => format!(" {unit}"),
@@ -120,7 +116,6 @@ impl Meaning {
         Some(time.text(time.instant(number)?))
     }
 
-    /// The physical number of an element; `None` where it is masked, or no number.
     pub fn number(&self, raw: &Scalar) -> Option<RawNumber> {
         if is_nothing(raw) {
             return None;
@@ -155,7 +150,7 @@ impl Meaning {
         steps
     }
 
-    /// A physical number that was read back, such as a mean, in words: a date, names, or none where the number says it best.
+    /// For a physical number that was read back, such as a mean: a date or names, or `None` where the number says it best.
     pub fn label(&self, physical: &Scalar) -> Option<String> {
         if is_nothing(physical) {
             return Some("–".to_owned());
@@ -170,12 +165,12 @@ impl Meaning {
         self.flags.as_ref()?.text(number.whole()?)
     }
 
-    /// The same where names would hide the order: of flags the number.
+    /// The number itself where names would hide the order.
     pub fn number_text(&self, physical: &Scalar) -> String {
         if self.flags.is_some() { physical.to_string() } else { self.table_text(physical) }
     }
 
-    /// A physical value as a table shows it: computed numbers have no more digits than count.
+    /// Computed numbers have no more digits than count.
     pub fn table_text(&self, physical: &Scalar) -> String {
         if let Some(label) = self.label(physical) {
             return label;
@@ -188,12 +183,10 @@ impl Meaning {
         }
     }
 
-    /// A physical number in words: a date, or a number.
     pub fn real_text(&self, physical: f64) -> String {
         self.date(RawNumber::Real(physical)).unwrap_or_else(|| real_text(physical))
     }
 
-    /// The date or the names of a physical number; `None` where it has neither.
     pub fn named(&self, physical: f64) -> Option<String> {
         let real = RawNumber::Real(physical);
         self.words(real.whole().map_or(real, RawNumber::Integer))

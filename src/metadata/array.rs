@@ -62,22 +62,18 @@ pub struct ArrayDocument {
     pub chunk_key_encoding: Field<ChunkKeyEncoding>,
     /// The fill value.
     pub fill_value: Field<Scalar>,
-    /// Whether the document leaves open what missing chunks hold (`null` in V2); the fill value is zero then.
     #[doc(hidden)]
     pub fill_is_undefined: bool,
     /// The codecs, in encoding order.
     pub codecs: Field<Vec<CodecMetadata>>,
-    /// Whether there is no storage transformer. None is registered, so that any would have to be understood.
     #[doc(hidden)]
     pub storage_transformers: Field<()>,
-    /// Whether every unknown member may be ignored.
     #[doc(hidden)]
     pub other: Field<()>,
     /// A name for each dimension, where there are names.
     pub dimension_names: Field<Option<Vec<Option<String>>>>,
     /// What users of the array have written about it.
     pub attributes: Field<Map<String, Value>>,
-    /// What is read although the specification wants something else there.
     #[doc(hidden)]
     pub notes: Vec<DocumentNote>,
 }
@@ -100,7 +96,6 @@ pub struct ArrayMetadata {
 }
 
 impl ArrayDocument {
-    /// Reads the document of an array.
     #[doc(hidden)]
     pub fn read(json: &Json) -> Self {
         let shape = read_shape(json);
@@ -130,7 +125,7 @@ impl ArrayDocument {
         }
     }
 
-    /// The fault that makes the array unusable. Fields come before those that need them: the first fault is a cause.
+    /// Fields come before those that need them, so that the first fault is a cause.
     fn blocking(&self) -> impl Iterator<Item = &DocumentError> {
         [
             self.shape.as_ref().err(),
@@ -146,7 +141,6 @@ impl ArrayDocument {
         .flatten()
     }
 
-    /// Everything that is wrong in the document; what makes the array unusable comes first.
     pub(crate) fn faults(&self) -> Vec<DocumentError> {
         let mut faults: Vec<DocumentError> = Vec::new();
         let rest = [self.dimension_names.as_ref().err(), self.attributes.as_ref().err()];
@@ -187,7 +181,6 @@ impl ArrayMetadata {
     }
 }
 
-/// Reads the `shape`, which documents of V3 and of V2 have in the same form.
 pub(super) fn read_shape(json: &Json) -> Field<Vec<u64>> {
     json.required("shape", "an array of sizes")?.list("sizes", |item| item.size("a size from 0 to 2^64-1"))
 }
@@ -202,7 +195,6 @@ fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<Scalar> {
     fill_value::read(&field, data_type.as_ref().map_err(Clone::clone)?)
 }
 
-/// Storage transformers that are known but not read, with the words for each.
 const PROPOSED_TRANSFORMERS: &[(&str, &str)] =
     &[("concat-parts", "a proposal, for values that are put together of parts")];
 
@@ -226,11 +218,7 @@ fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Ve
         return Ok(None);
     };
     let names = field.list("names or nulls", |item| {
-        if item.value().is_null() {
-            Ok(None)
-        } else {
-            item.string("a name or null").map(|name| Some(name.to_owned()))
-        }
+        Ok(if item.value().is_null() { None } else { Some(item.string("a name or null")?.to_owned()) })
     })?;
     match shape {
         Ok(shape) if shape.len() != names.len() => {

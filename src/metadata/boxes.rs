@@ -7,7 +7,6 @@ use super::elements::byte_shape;
 use super::{Elements, lengths};
 use std::ops::Range;
 
-/// A box of an array of elements of a fixed size, to be filled.
 #[derive(Debug)]
 pub struct BoxMut<'a> {
     bytes: ArrayViewMutD<'a, u8>,
@@ -15,7 +14,6 @@ pub struct BoxMut<'a> {
 }
 
 impl<'a> BoxMut<'a> {
-    /// All of an array; `None` where its elements do not have that shape.
     pub fn whole(elements: &'a mut Elements, shape: &[u64]) -> Option<Self> {
         let nbytes = elements.data_type().nbytes();
         let bytes = ArrayViewMutD::from_shape(byte_shape(shape, nbytes)?, elements.bytes_mut()).ok()?;
@@ -31,22 +29,25 @@ impl<'a> BoxMut<'a> {
         Some((Self { bytes: first, nbytes: self.nbytes }, Self { bytes: second, nbytes: self.nbytes }))
     }
 
-    /// Fills the box with the elements of an array, and returns whether the array has the shape of the box.
     pub fn copy(&mut self, elements: &Elements, region: &[Range<u64>]) -> bool {
-        let from = byte_shape(&lengths(region), self.nbytes);
-        let from = from.and_then(|shape| ArrayViewD::from_shape(shape, elements.bytes()).ok());
-        let from = from.filter(|from| from.shape() == self.bytes.shape());
-        from.map(|from| self.bytes.assign(&from)).is_some()
+        let Some(shape) = byte_shape(&lengths(region), self.nbytes) else { return false };
+        let Ok(from) = ArrayViewD::from_shape(shape, elements.bytes()) else { return false };
+        if from.shape() != self.bytes.shape() {
+            return false;
+        }
+        self.bytes.assign(&from);
+        true
     }
 
-    /// Fills the box with one element, which is given by its bytes.
     pub fn fill(&mut self, element: &[u8]) {
         match element {
             [first, rest @ ..] if rest.iter().all(|byte| byte == first) => self.bytes.fill(*first),
             _ => {
-                let rows = self.bytes.rows_mut().into_iter().filter_map(ArrayViewMut1::into_slice);
-                let slots = rows.flat_map(|row| row.chunks_exact_mut(element.len().max(1)));
-                slots.for_each(|slot| slot.copy_from_slice(element));
+                for row in self.bytes.rows_mut().into_iter().filter_map(ArrayViewMut1::into_slice) {
+                    for slot in row.chunks_exact_mut(element.len().max(1)) {
+                        slot.copy_from_slice(element);
+                    }
+                }
             }
         }
     }

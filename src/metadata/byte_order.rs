@@ -19,7 +19,6 @@ pub enum ByteOrder {
 }
 
 impl ByteOrder {
-    /// The order of a data type whose every unit is big-endian.
     pub fn big_endian(data_type: &DataType) -> Self {
         match data_type {
             DataType::Complex(float) => Self::reversed(float.format().nbytes(), 2),

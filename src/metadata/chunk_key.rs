@@ -36,7 +36,6 @@ pub enum KeyScheme {
     V2,
 }
 
-/// Encodings that are known but not read, with the words for each.
 const PROPOSED: &[(&str, &str)] = &[
     ("suffix", "a proposal, for keys that end in a suffix such as \".tif\""),
     ("fanout", "a proposal, for keys that spread over more directories"),
@@ -45,7 +44,6 @@ const PROPOSED: &[(&str, &str)] = &[
 ];
 
 impl ChunkKeyEncoding {
-    /// Reads the `chunk_key_encoding` field.
     #[doc(hidden)]
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a chunk key encoding")?;
@@ -65,7 +63,6 @@ impl ChunkKeyEncoding {
         Ok(Self { scheme, separator })
     }
 
-    /// The registered name.
     pub(crate) fn name(self) -> &'static str {
         match self.scheme {
             KeyScheme::Default => "default",
@@ -116,26 +113,27 @@ impl ChunkKeyEncoding {
             && self.coords(key, given).is_some_and(|first| grid.contains_first(&first))
     }
 
-    /// The chunks of a grid that are found under this key or behind it: all of them for the empty key and for `c`; `None` where
-    /// there are none.
+    /// The chunks whose keys are this key or lie below it: all of them for the empty key and for `c`.
     pub(crate) fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
         let rank = grid.rank();
         let whole = grid.grid_shape().into_iter().map(|edge| 0..edge);
         if key.is_empty() || (self.scheme == KeyScheme::Default && key == "c") {
             return Some(whole.collect());
         }
-        // The first chunk behind the key: with as many zeros as it has dimensions less.
-        let first = |more: usize| {
-            let first = self.coords(&format!("{key}{}", "/0".repeat(more)), rank)?;
-            grid.contains(&first).then_some((first, rank - more))
-        };
-        let (first, named) = (0..=rank).find_map(first)?;
-        let own = first.into_iter().take(named).map(|coord| coord..coord.saturating_add(1));
-        Some(own.chain(whole.skip(named)).collect())
+        // With a zero for each dimension that the key does not name, it is the key of the first chunk below it.
+        for more in 0..=rank {
+            if let Some(first) = self.coords(&format!("{key}{}", "/0".repeat(more)), rank)
+                && grid.contains(&first)
+            {
+                let named = rank - more;
+                let own = first.into_iter().take(named).map(|coord| coord..coord.saturating_add(1));
+                return Some(own.chain(whole.skip(named)).collect());
+            }
+        }
+        None
     }
 }
 
-/// The sign between coordinates, in documents of V3 and of V2.
 pub(super) fn read_separator(json: &Json) -> Field<char> {
     match json.value().as_str() {
         Some("/") => Ok('/'),

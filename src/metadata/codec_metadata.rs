@@ -18,10 +18,8 @@ pub struct CodecMetadata {
     /// The member `must_understand`: false where a reader that does not know the codec may ignore it.
     #[doc(hidden)]
     pub must_understand: bool,
-    /// The JSON pointer of the entry.
     #[doc(hidden)]
     pub pointer: String,
-    /// What it is in its document.
     #[doc(hidden)]
     pub role: CodecRole,
 }
@@ -40,7 +38,6 @@ pub enum CodecRole {
 }
 
 impl CodecRole {
-    /// The name of the document it is in.
     pub fn document(self) -> &'static str {
         if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
     }
@@ -48,7 +45,6 @@ impl CodecRole {
 
 #[doc(hidden)]
 impl CodecMetadata {
-    /// Reads one entry.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a codec")?;
         Ok(Self {
@@ -62,47 +58,47 @@ impl CodecMetadata {
         })
     }
 
-    /// How many codecs it is, with those that its configuration lists at any depth.
+    /// Counts the codec itself and those that its configuration lists at any depth.
     pub fn count(&self) -> usize {
         count_in(&self.configuration).saturating_add(1)
     }
 
-    /// The configuration and its place in the document.
     pub fn configuration(&self) -> Json<'_> {
         let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
         let pointer = format!("{}{member}", self.pointer);
         Json::at(&self.configuration, pointer).in_document(self.role.document())
     }
 
-    /// A fault of the whole entry, not of one member.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         DocumentError::new(self.role.document(), &self.pointer, expected, found)
     }
 
-    /// A note on the whole entry, not on one member.
     pub fn note(&self, text: impl Into<String>) -> DocumentNote {
         DocumentNote { document: self.role.document(), pointer: self.pointer.clone(), text: text.into() }
     }
 
-    /// Refuses members of the configuration other than `known`.
     pub fn only(&self, known: &[&str]) -> Field<()> {
         if self.configuration.is_null() { Ok(()) } else { self.configuration().only(known) }
     }
 
-    /// A member of the configuration that has to be there.
     pub fn required(&self, member: &str, expected: &str) -> Field<Json<'_>> {
         self.configuration().required(member, expected)
     }
 
-    /// A member of the configuration that may be absent.
     pub fn optional(&self, member: &str) -> Option<Json<'_>> {
         self.configuration().member(member)
     }
 }
 
-/// How many codecs the lists of a configuration have. Documents have no more levels than [`crate::limits::JSON_DEPTH`].
+/// Documents have no more levels than [`crate::limits::JSON_DEPTH`].
 fn count_in(configuration: &Value) -> usize {
-    let lists = LISTS.iter().filter_map(|list| configuration.get(list)?.as_array());
-    let within = |codec: &Value| codec.get("configuration").map_or(0, count_in).saturating_add(1);
-    lists.flatten().map(within).fold(0, usize::saturating_add)
+    let mut count = 0_usize;
+    for list in LISTS {
+        let Some(codecs) = configuration.get(list).and_then(Value::as_array) else { continue };
+        for codec in codecs {
+            let within = codec.get("configuration").map_or(0, count_in);
+            count = count.saturating_add(within).saturating_add(1);
+        }
+    }
+    count
 }

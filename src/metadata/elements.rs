@@ -35,7 +35,6 @@ impl Elements {
         Self { data_type, bytes, shared: Vec::new() }
     }
 
-    /// Elements of variable length, each from its own bytes.
     #[doc(hidden)]
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut bytes = Vec::new();
@@ -57,7 +56,7 @@ impl Elements {
         Self { data_type: data_type.clone(), bytes: reference(0, own.len()).repeat(size), shared: own }
     }
 
-    /// The same elements in another order or number: their bytes, or references, moved.
+    /// With other bytes: of elements of variable length, other references to the same targets.
     #[must_use]
     pub(crate) fn moved(&self, bytes: Vec<u8>) -> Self {
         Self { data_type: self.data_type.clone(), bytes, shared: self.shared.clone() }
@@ -78,30 +77,29 @@ impl Elements {
         self.data_type.scalar(self.element(index)?)
     }
 
-    /// The same, but only about `most` bytes of a text or of bytes: a screen shows no more of a long one.
     pub(crate) fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
         self.data_type.scalar(self.cut(self.element(index)?, most))
     }
 
-    /// The same for all elements: they take no more memory than their beginnings do.
+    /// The copies take no more memory than what is left of each element.
     #[must_use]
     pub(crate) fn beginnings(&self, most: usize) -> Self {
         Self::variable(self.data_type.clone(), self.each().map(|bytes| self.cut(bytes, most)))
     }
 
-    /// The beginning of one element, if it is a text or bytes.
     fn cut<'a>(&self, bytes: &'a [u8], most: usize) -> &'a [u8] {
-        let end = match self.data_type {
-            DataType::Variable(Variable::String | Variable::Bytes) if bytes.len() > most => {
-                // Not inside a character of UTF-8, whose further bytes all begin with the bits 10.
-                (most..bytes.len()).find(|end| bytes.get(*end).is_none_or(|byte| byte & 0xc0 != 0x80))
+        if !matches!(self.data_type, DataType::Variable(Variable::String | Variable::Bytes)) {
+            return bytes;
+        }
+        for end in most..bytes.len() {
+            // Not inside a character of UTF-8, whose further bytes all begin with the bits 10.
+            if bytes.get(end).is_none_or(|byte| byte & 0xc0 != 0x80) {
+                return bytes.get(..end).unwrap_or(bytes);
             }
-            _ => None,
-        };
-        end.and_then(|end| bytes.get(..end)).unwrap_or(bytes)
+        }
+        bytes
     }
 
-    /// The bytes of the element at a linear index.
     pub(crate) fn element(&self, index: usize) -> Option<&[u8]> {
         let nbytes = self.data_type.nbytes();
         let start = index.checked_mul(nbytes)?;
@@ -119,7 +117,6 @@ impl Elements {
         self.each().filter_map(|bytes| self.data_type.scalar(bytes))
     }
 
-    /// The bytes of each element, in order.
     #[doc(hidden)]
     pub fn each(&self) -> impl Iterator<Item = &[u8]> {
         let variable = self.data_type.is_variable();
@@ -133,7 +130,7 @@ impl Elements {
         &self.bytes
     }
 
-    /// The bytes that a person wants to see: of elements of variable length, the bytes that they refer to.
+    /// Of elements of variable length, the bytes that they refer to.
     pub(crate) fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
@@ -152,30 +149,30 @@ impl Elements {
         Some(part)
     }
 
-    /// The bytes of all elements, without the rest.
     #[doc(hidden)]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The bytes of all elements, to be changed in place.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
 
-    /// Adds the targets of the references of `other`, and gives `other`'s references as they are from now on.
+    /// Takes the targets of `other`, and returns `other`'s references as they lead there.
     fn adopt(&mut self, other: &Self) -> Vec<u8> {
         let before = self.shared.len();
         self.shared.extend_from_slice(&other.shared);
-        let moved = |own: &[u8]| {
-            read_reference(own).map(|(start, nbytes)| reference(start.saturating_add(before), nbytes))
-        };
-        other.bytes.chunks_exact(REFERENCE_NBYTES).filter_map(moved).flatten().collect()
+        let mut references = Vec::with_capacity(other.bytes.len());
+        for own in other.bytes.chunks_exact(REFERENCE_NBYTES) {
+            if let Some((start, nbytes)) = read_reference(own) {
+                references.extend(reference(start.saturating_add(before), nbytes));
+            }
+        }
+        references
     }
 }
 
 impl PartialEq for Elements {
-    /// Elements are equal when each of them is, wherever its bytes are.
     fn eq(&self, other: &Self) -> bool {
         self.data_type == other.data_type && self.each().eq(other.each())
     }
@@ -183,7 +180,6 @@ impl PartialEq for Elements {
 
 impl Eq for Elements {}
 
-/// A reference: two 64-bit numbers.
 fn reference(start: usize, nbytes: usize) -> [u8; REFERENCE_NBYTES] {
     let mut reference = [0; REFERENCE_NBYTES];
     let numbers = [start as u64, nbytes as u64].map(u64::to_le_bytes);
@@ -198,11 +194,9 @@ fn read_reference(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((number(start)?, number(nbytes)?))
 }
 
-/// A box of elements inside a larger array: where it begins, in an array of which shape.
 #[derive(Debug, Clone, Copy)]
 pub struct BoxCorner<'a> {
     pub shape: &'a [u64],
-    /// The coordinates of the first element.
     pub start: &'a [u64],
 }
 
@@ -226,23 +220,20 @@ pub fn copy_box(
     let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target.bytes_mut()).ok()?;
     // `slice_each_axis` panics outside of the array.
     let fits = |shape: &[usize], slices: &[Slice]| {
-        shape.len() == slices.len()
-            && shape
-                .iter()
-                .zip(slices)
-                .all(|(edge, slice)| slice.end.is_some_and(|end| end.unsigned_abs() <= *edge))
+        let inside =
+            |(edge, slice): (&usize, &Slice)| slice.end.is_some_and(|end| end.unsigned_abs() <= *edge);
+        shape.len() == slices.len() && shape.iter().zip(slices).all(inside)
     };
     if !fits(source.shape(), &source_slices) || !fits(target.shape(), &target_slices) {
         return None;
     }
-    let axis_of =
-        |slices: &[Slice], axis: usize| slices.get(axis).copied().unwrap_or_else(|| Slice::from(..));
+    let axis_of = |slices: &[Slice], axis: usize| slices.get(axis).copied().unwrap_or(Slice::from(..));
     let source = source.slice_each_axis(|axis| axis_of(&source_slices, axis.axis.index()));
     target.slice_each_axis_mut(|axis| axis_of(&target_slices, axis.axis.index())).assign(&source);
     Some(())
 }
 
-/// The shape of the array's bytes: the last dimension counts bytes, so that rows are copied whole.
+/// The last dimension counts bytes, so that rows are copied whole.
 pub(super) fn byte_shape(shape: &[u64], nbytes: usize) -> Option<IxDyn> {
     let mut edges: Vec<usize> =
         shape.iter().map(|edge| usize::try_from(*edge).ok()).collect::<Option<_>>()?;
@@ -253,7 +244,6 @@ pub(super) fn byte_shape(shape: &[u64], nbytes: usize) -> Option<IxDyn> {
     Some(IxDyn(&edges))
 }
 
-/// The box in each dimension of [`byte_shape`].
 fn slices(start: &[u64], size: &[u64], nbytes: usize) -> Option<Vec<Slice>> {
     if start.len() != size.len() {
         return None;
@@ -262,13 +252,14 @@ fn slices(start: &[u64], size: &[u64], nbytes: usize) -> Option<Vec<Slice>> {
         return Some(vec![Slice::from(0..nbytes)]);
     }
     let last = start.len() - 1;
-    let along = |(axis, (start, size)): (usize, (&u64, &u64))| {
+    let mut slices = Vec::with_capacity(start.len());
+    for (axis, (start, size)) in start.iter().zip(size).enumerate() {
         let unit = if axis == last { isize::try_from(nbytes).ok()? } else { 1 };
         let end = isize::try_from(start.checked_add(*size)?).ok()?.checked_mul(unit)?;
         let start = isize::try_from(*start).ok()?.checked_mul(unit)?;
-        Some(Slice::new(start, Some(end), 1))
-    };
-    start.iter().zip(size).enumerate().map(along).collect()
+        slices.push(Slice::new(start, Some(end), 1));
+    }
+    Some(slices)
 }
 
 #[cfg(test)]

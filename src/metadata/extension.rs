@@ -15,7 +15,7 @@ pub struct Extension<'a> {
 }
 
 impl<'a> Extension<'a> {
-    /// Reads an extension definition; `what` names the extension point in error messages.
+    /// `what` names the extension point in error messages.
     pub fn read(json: &Json<'a>, what: &str) -> Field<Self> {
         if let Some(name) = json.value().as_str() {
             return Ok(Self { name: name.to_owned(), configuration: None, must_understand: true });
@@ -29,7 +29,10 @@ impl<'a> Extension<'a> {
         if let Some(configuration) = &configuration {
             configuration.object()?;
         }
-        let must_understand = json.member("must_understand").map_or(Ok(true), |flag| flag.boolean())?;
+        let must_understand = match json.member("must_understand") {
+            Some(flag) => flag.boolean()?,
+            None => true,
+        };
         Ok(Self { name, configuration, must_understand })
     }
 

@@ -25,27 +25,29 @@ use super::json::{DocumentNote, Field, Json};
 use super::scalar::Scalar;
 use super::time::{NOT_A_TIME, TimeType};
 
-/// Reads one element of `data_type` from its JSON form.
 pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
-    match data_type {
+    Ok(match data_type {
         // Some writers put `0` or `1`.
-        DataType::Bool => bool_of_number(json.value()).map_or_else(|| json.boolean(), Ok).map(Scalar::Bool),
-        DataType::Integer(integer) => read_integer(json, *integer).map(Scalar::Integer),
-        DataType::Float(kind) => read_float(json, *kind).map(Scalar::Float),
-        DataType::Complex(kind) => read_complex(json, *kind).map(Scalar::Complex),
+        DataType::Bool => match bool_of_number(json.value()) {
+            Some(flag) => Scalar::Bool(flag),
+            None => Scalar::Bool(json.boolean()?),
+        },
+        DataType::Integer(integer) => Scalar::Integer(read_integer(json, *integer)?),
+        DataType::Float(kind) => Scalar::Float(read_float(json, *kind)?),
+        DataType::Complex(kind) => Scalar::Complex(read_complex(json, *kind)?),
         DataType::RawBits(_) | DataType::RawBytes(_) | DataType::Variable(Variable::Bytes) => {
-            read_bytes(json, data_type).map(Scalar::Raw)
+            Scalar::Raw(read_bytes(json, data_type)?)
         }
-        DataType::Chars(_) => read_bytes(json, data_type).and_then(|bytes| packed(json, data_type, &bytes)),
+        DataType::Chars(_) => packed(json, data_type, &read_bytes(json, data_type)?)?,
         DataType::Utf32(_) | DataType::Variable(Variable::String) => {
-            json.string("a string").map(|text| Scalar::Text(text.into()))
+            Scalar::Text(json.string("a string")?.into())
         }
-        DataType::Time(time) => read_time(json, *time),
-        DataType::Struct(fields) => read_struct(json, data_type, fields),
-        DataType::Subarray(array) => read_list(json, &array.data_type).map(Scalar::List),
-        DataType::Variable(Variable::Array(own)) => read_list(json, own).map(Scalar::List),
-        DataType::Variable(Variable::Json) => Ok(Scalar::Json(json.value().to_string().into())),
-    }
+        DataType::Time(time) => read_time(json, *time)?,
+        DataType::Struct(fields) => read_struct(json, data_type, fields)?,
+        DataType::Subarray(array) => Scalar::List(read_list(json, &array.data_type)?),
+        DataType::Variable(Variable::Array(own)) => Scalar::List(read_list(json, own)?),
+        DataType::Variable(Variable::Json) => Scalar::Json(json.value().to_string().into()),
+    })
 }
 
 fn bool_of_number(value: &Value) -> Option<bool> {
@@ -80,12 +82,6 @@ fn read_integer(json: &Json, integer: Integer) -> Field<i128> {
 
 fn read_float(json: &Json, kind: FloatType) -> Field<Float> {
     let format = kind.format();
-    let expected = || {
-        format!(
-            "a number within the range of {}, \"NaN\", \"Infinity\", \"-Infinity\" or \"0x…\"",
-            format.name
-        )
-    };
     let bits = match json.value() {
         Value::Number(number) => float_bits(number, kind),
         Value::String(text) => match text.as_str() {
@@ -97,7 +93,13 @@ fn read_float(json: &Json, kind: FloatType) -> Field<Float> {
         },
         _ => None,
     };
-    bits.map(|bits| Float { kind, bits }).ok_or_else(|| json.unexpected(expected()))
+    let Some(bits) = bits else {
+        let name = format.name;
+        return Err(json.unexpected(format!(
+            "a number within the range of {name}, \"NaN\", \"Infinity\", \"-Infinity\" or \"0x…\""
+        )));
+    };
+    Ok(Float { kind, bits })
 }
 
 /// A JSON number rounded to the type, ties to even; `None` when it is beyond the type's range.
@@ -113,12 +115,14 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
     float.value().is_finite().then_some(bits)
 }
 
-/// `"0x…"`: the bits, most significant first, at most as many as the type has.
+/// `"0x…"`, most significant digit first.
 fn bit_pattern(text: &str, bits: u32) -> Option<u64> {
     let digits = text.strip_prefix("0x")?;
     // `from_str_radix` would take a sign as well.
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let value = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let value = u64::from_str_radix(digits, 16).ok()?;
     (bits == 64 || value >> bits == 0).then_some(value)
 }
 
@@ -129,8 +133,7 @@ fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
     Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
 }
 
-/// Bytes as integers, which is the form of the core specification, or in base64, which zarr-python writes. They are
-/// exactly as many as the data type has, if it has a fixed size.
+/// Integers are the form of the core specification; zarr-python writes base64.
 fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
     let expected = match data_type {
         DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
@@ -156,7 +159,6 @@ pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).ok()
 }
 
-/// An element from its bytes. A short text is filled up with NULs.
 fn packed(json: &Json, data_type: &DataType, bytes: &[u8]) -> Field<Scalar> {
     let mut own = bytes.to_vec();
     own.resize(data_type.nbytes().max(bytes.len()), 0);
@@ -175,21 +177,22 @@ fn read_time(json: &Json, time: TimeType) -> Field<Scalar> {
 fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Field<Scalar> {
     // The registered form is an object; zarr-python wrote base64 before there was one, and still reads it.
     if json.value().is_string() {
-        return read_bytes(json, data_type).and_then(|bytes| packed(json, data_type, &bytes));
+        return packed(json, data_type, &read_bytes(json, data_type)?);
     }
-    let field = |field: &StructField| {
-        let value = json.required(&field.name, "the fill value of every field")?;
-        Ok((Arc::clone(&field.name), read(&value, &field.data_type)?))
-    };
     json.object()?;
-    fields.iter().map(field).collect::<Field<_>>().map(Scalar::Struct)
+    let mut values = Vec::with_capacity(fields.len());
+    for field in fields {
+        let value = json.required(&field.name, "the fill value of every field")?;
+        values.push((Arc::clone(&field.name), read(&value, &field.data_type)?));
+    }
+    Ok(Scalar::Struct(values.into()))
 }
 
 fn read_list(json: &Json, data_type: &DataType) -> Field<Box<[Scalar]>> {
-    json.list("elements", |item| read(item, data_type)).map(Vec::into_boxed_slice)
+    Ok(json.list("elements", |item| read(item, data_type))?.into())
 }
 
-/// The JSON form of an element, the one that [`read`] reads back to the same bits.
+/// [`read`] reads it back to the same bits.
 pub fn write(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Bool(value) => json!(value),

@@ -13,26 +13,22 @@ const MEMBERS: &[&str] = &["zarr_format", "node_type", "attributes", "consolidat
 pub struct GroupDocument {
     /// What users of the group have written about it.
     pub attributes: Field<Map<String, Value>>,
-    /// Copies of the documents below this group.
     #[doc(hidden)]
     pub consolidated: Field<Consolidated>,
-    /// Whether every unknown member may be ignored.
     #[doc(hidden)]
     pub other: Field<()>,
 }
 
-/// The member `consolidated_metadata` of a group document. It is no part of the specification; zarr-python writes it.
+/// The specification does not have it; zarr-python writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Consolidated {
     Absent,
     /// The literal `null`, which older writers leave behind.
     Null,
-    /// A document for each path below the group.
     Inline(Map<String, Value>),
 }
 
 impl GroupDocument {
-    /// Reads the document of a group.
     #[doc(hidden)]
     pub fn read(json: &Json) -> Self {
         Self {
@@ -42,7 +38,6 @@ impl GroupDocument {
         }
     }
 
-    /// Everything that is wrong in the document.
     pub(crate) fn faults(&self) -> Vec<DocumentError> {
         let faults =
             [self.other.as_ref().err(), self.attributes.as_ref().err(), self.consolidated.as_ref().err()];
@@ -63,7 +58,10 @@ fn read_consolidated(json: &Json) -> Field<Consolidated> {
 }
 
 pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
-    json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
+    match json.member("attributes") {
+        Some(field) => field.object().cloned(),
+        None => Ok(Map::new()),
+    }
 }
 
 /// Refuses the first member that is neither `known` nor an object with `"must_understand": false`: a reader has to fail on a

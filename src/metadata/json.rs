@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use super::text::{escape, shorten};
 
-/// The name of the document of every V3 node.
 pub const DOCUMENT: &str = "zarr.json";
 
 /// How much of an offending value an error message quotes, in characters: one line of a terminal, with the rest of the
@@ -25,7 +24,6 @@ pub struct DocumentError {
     pub document: &'static str,
     /// Where in the document.
     pub pointer: String,
-    /// The name of the codec whose entry it is, where it is one.
     #[doc(hidden)]
     pub codec: Option<String>,
     /// What should be there.
@@ -71,11 +69,8 @@ impl DocumentError {
 /// and not decoded. It is no fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentNote {
-    /// The name of the document.
     pub document: &'static str,
-    /// Where in the document.
     pub pointer: String,
-    /// What is there, what it is read as, and what should be there.
     pub text: String,
 }
 
@@ -88,7 +83,6 @@ impl fmt::Display for DocumentNote {
 /// A field of a document: its value, or what is wrong with it. One bad field never hides the others.
 pub type Field<T> = Result<T, DocumentError>;
 
-/// A borrowed JSON value and the pointer that leads to it.
 #[derive(Debug, Clone)]
 pub struct Json<'a> {
     document: &'static str,
@@ -101,12 +95,11 @@ impl<'a> Json<'a> {
         Self::at(value, String::new())
     }
 
-    /// A value that stands at `pointer` in a `zarr.json`.
+    /// `pointer` leads to the value in a `zarr.json`.
     pub fn at(value: &'a Value, pointer: String) -> Self {
         Self { document: DOCUMENT, value, pointer }
     }
 
-    /// The same value in a document of that name.
     #[must_use]
     pub fn in_document(self, document: &'static str) -> Self {
         Self { document, ..self }
@@ -124,28 +117,23 @@ impl<'a> Json<'a> {
         &self.pointer
     }
 
-    /// An error at this place that quotes the value found.
     pub fn unexpected(&self, expected: impl Into<String>) -> DocumentError {
         self.fault(expected, quote(self.value))
     }
 
-    /// An error at this place with other words for what was found.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         DocumentError::new(self.document, &self.pointer, expected, found)
     }
 
-    /// A note on this place.
     pub fn note(&self, text: impl Into<String>) -> DocumentNote {
         DocumentNote { document: self.document, pointer: self.pointer.clone(), text: text.into() }
     }
 
-    /// The member `name` of an object, if it is there.
     pub fn member(&self, name: &str) -> Option<Json<'a>> {
         let value = self.value.as_object()?.get(name)?;
         Some(Json::at(value, join(&self.pointer, name)).in_document(self.document))
     }
 
-    /// The member `name`, which has to be there; `expected` says what it should hold.
     pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
         let missing = || DocumentError::new(self.document, join(&self.pointer, name), expected, "nothing");
         self.member(name).ok_or_else(missing)
@@ -155,7 +143,6 @@ impl<'a> Json<'a> {
         self.value.as_object().ok_or_else(|| self.unexpected("an object"))
     }
 
-    /// The items of the array here; `of` says what the array should hold.
     pub fn items(&self, of: &str) -> Field<Vec<Json<'a>>> {
         let items = self.value.as_array().ok_or_else(|| self.unexpected(format!("an array of {of}")))?;
         let item =
@@ -163,7 +150,6 @@ impl<'a> Json<'a> {
         Ok(items.iter().enumerate().map(item).collect())
     }
 
-    /// The string here; `expected` says which strings would do.
     pub fn string(&self, expected: &str) -> Field<&'a str> {
         self.value.as_str().ok_or_else(|| self.unexpected(expected))
     }
@@ -172,7 +158,7 @@ impl<'a> Json<'a> {
         self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
 
-    /// The integer here, written without fraction or exponent; `expected` names the range.
+    /// A number with a fraction or an exponent is not one.
     pub fn integer(&self, expected: &str) -> Field<i128> {
         let number = self.value.as_number().ok_or_else(|| self.unexpected(expected))?;
         // The text of the number, which `serde_json` keeps, has all digits. `1.0` is refused, as the specification
@@ -180,12 +166,10 @@ impl<'a> Json<'a> {
         number.to_string().parse().map_err(|_| self.unexpected(expected))
     }
 
-    /// The integer here as a size: 0 to 2^64-1.
     pub fn size(&self, expected: &str) -> Field<u64> {
         u64::try_from(self.integer(expected)?).map_err(|_| self.unexpected(expected))
     }
 
-    /// The integer here as a size of at least one.
     pub fn positive(&self, expected: &str) -> Field<u64> {
         match self.size(expected)? {
             0 => Err(self.unexpected(expected)),
@@ -193,12 +177,10 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// An array of which every item is read by `read`.
     pub fn list<T>(&self, of: &str, read: impl Fn(&Json<'a>) -> Field<T>) -> Field<Vec<T>> {
         self.items(of)?.iter().map(read).collect()
     }
 
-    /// Refuses members other than `known`.
     pub fn only(&self, known: &[&str]) -> Field<()> {
         let Some(name) = self.object()?.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
@@ -208,7 +190,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// Adds to a fault what the name is that was found, where it is one of those that are known and not read.
+/// Says more about a name that is known but not read.
 pub(super) fn named_only(mut fault: DocumentError, name: &str, known: &[(&str, &str)]) -> DocumentError {
     if let Some((name, what)) = known.iter().find(|(known, _)| *known == name) {
         fault.found = format!("\"{name}\" ({what}, which is not read)");
@@ -216,7 +198,7 @@ pub(super) fn named_only(mut fault: DocumentError, name: &str, known: &[(&str, &
     fault
 }
 
-/// A value as an error message quotes it: JSON text, cut short, without control characters.
+/// JSON text, cut short, without control characters.
 fn quote(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -20,11 +20,10 @@ pub struct NodeDocument {
     pub value: Value,
     /// What the document describes.
     pub node: Field<GroupOrArray>,
-    /// Its text, and that of the attributes beside it, to find the line of a member.
     texts: Texts,
 }
 
-/// The texts that a node was read from, each only where it has at most [`TEXT_LIMIT`] bytes.
+/// Each only where it has at most [`TEXT_LIMIT`] bytes.
 #[derive(Debug, Clone, Default)]
 struct Texts {
     own: Option<Arc<str>>,
@@ -70,7 +69,7 @@ impl NodeDocument {
         }
     }
 
-    /// Reads a `zarr.json` that is JSON already, such as a member of consolidated metadata.
+    /// From JSON, such as a member of consolidated metadata.
     pub(crate) fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
@@ -99,9 +98,10 @@ impl NodeDocument {
         };
         // Attributes are a document of their own: a fault in them is no fault of the array.
         let texts = Texts { own: kept(bytes), attributes: attributes.and_then(kept) };
-        let attributes = attributes.map_or(Ok(Map::new()), |bytes| {
-            parse(bytes, v2::ATTRIBUTES, limits).and_then(|value| v2::read_attributes(&value))
-        });
+        let attributes = match attributes {
+            Some(bytes) => parse(bytes, v2::ATTRIBUTES, limits).and_then(|value| v2::read_attributes(&value)),
+            None => Ok(Map::new()),
+        };
         let node = if name == v2::ARRAY {
             v2::read_array(&value, attributes).map(|array| GroupOrArray::Array(Box::new(array)))
         } else {
@@ -110,8 +110,7 @@ impl NodeDocument {
         Self { name, value, node, texts }
     }
 
-    /// The text of the document of that name, if the node was read from it. There is none for a document that was
-    /// changed in memory, nor for a very long one.
+    /// `None` for a document that was changed in memory, and for a very long one.
     #[doc(hidden)]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {
@@ -121,14 +120,18 @@ impl NodeDocument {
         }
     }
 
-    /// The document of an array as it would be with some changes.
     #[doc(hidden)]
     pub fn changed(&self, changes: &[Change]) -> Field<Self> {
         let mut value = self.value.clone();
         for change in changes {
-            let missing =
-                || DocumentError::new(self.name, &change.pointer, "a place in the document", "none");
-            put(&mut value, change).ok_or_else(missing)?;
+            if put(&mut value, change).is_none() {
+                return Err(DocumentError::new(
+                    self.name,
+                    &change.pointer,
+                    "a place in the document",
+                    "none",
+                ));
+            }
         }
         if self.name == DOCUMENT {
             return Ok(Self::from_value(value));
@@ -162,7 +165,6 @@ impl NodeDocument {
     }
 }
 
-/// Puts a value into its place; `None` where there is no such place.
 fn put(document: &mut Value, change: &Change) -> Option<()> {
     if let Some(place) = document.pointer_mut(&change.pointer) {
         *place = change.value.clone();
@@ -181,7 +183,9 @@ const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
 fn read_node(json: &Json) -> Field<GroupOrArray> {
     json.object()?;
     let format = json.required("zarr_format", "3")?;
-    if format.value().as_str().is_some_and(|format| format.starts_with(DRAFT)) {
+    if let Some(url) = format.value().as_str()
+        && url.starts_with(DRAFT)
+    {
         return Err(format.fault("3", "a store of the draft of 2020, which is not read"));
     }
     if format.integer("3")? != 3 {

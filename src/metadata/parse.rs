@@ -9,7 +9,7 @@ use super::json::{DocumentError, Field};
 use crate::lenient::quote_bare_numbers;
 use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
-/// Parses the document of that name. `NaN` and the infinities may be in it without quotes.
+/// `NaN` and the infinities may be in the document without quotes.
 pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Value> {
     let fault = |expected: &str, found: String| DocumentError::new(document, "", expected, found);
     let Extent { values, depth } = Extent::of(bytes);
@@ -21,22 +21,27 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
             return Err(fault(&at_most(most, unit, limit), found.to_string()));
         }
     }
-    let found = |error: serde_json::Error| {
-        let known = STARTS.iter().find(|(start, _)| bytes.starts_with(start));
-        known.map_or_else(|| error.to_string(), |(_, found)| (*found).to_owned())
-    };
     if bytes.is_empty() {
         return Err(fault("a JSON document", "an empty file".to_owned()));
     }
+    let error = match serde_json::from_slice(bytes) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
     // Bare numbers are looked for only in what is no JSON: a sound document is read once.
-    serde_json::from_slice(bytes).or_else(|error| {
-        quote_bare_numbers(bytes)
-            .and_then(|quoted| serde_json::from_slice(&quoted).ok())
-            .ok_or_else(|| fault("a JSON document", found(error)))
-    })
+    if let Some(quoted) = quote_bare_numbers(bytes)
+        && let Ok(value) = serde_json::from_slice(&quoted)
+    {
+        return Ok(value);
+    }
+    let found = match STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
+        Some((_, found)) => (*found).to_owned(),
+        None => error.to_string(),
+    };
+    Err(fault("a JSON document", found))
 }
 
-/// How files begin that hold JSON in another form than UTF-8 (RFC 8259, section 8.1), and how the error names them.
+/// Of files that hold JSON in another form than UTF-8 (RFC 8259, section 8.1).
 const STARTS: &[(&[u8], &str)] = &[
     (b"\xef\xbb\xbf", "a byte order mark before it"),
     (b"\xff\xfe", "a text in UTF-16"),
@@ -45,17 +50,14 @@ const STARTS: &[(&[u8], &str)] = &[
     (b"\0", "zeros, or a text in UTF-16 or UTF-32"),
 ];
 
-/// How much there is in a text of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Texts, numbers, lists, objects and the names of members, to the nearest few: what takes memory.
     pub values: u64,
-    /// Levels of lists and objects.
     pub depth: u64,
 }
 
 impl Extent {
-    /// Counts without parsing: what is not JSON has an extent too.
     pub fn of(bytes: &[u8]) -> Self {
         let mut values = 1;
         let mut level = 0_u64;

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// How long a box is in each dimension.
 pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.end - range.start).collect()
 }
@@ -11,7 +10,6 @@ pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.start).collect()
 }
 
-/// The box that two boxes have in common; ranges in which they do not meet are empty.
 pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
     let mut common = Vec::with_capacity(one.len());
     for (one, other) in one.iter().zip(other) {
@@ -21,13 +19,12 @@ pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
     common
 }
 
-/// Whether all of a box lies in another one.
 pub fn covers(region: &[Range<u64>], wanted: &[Range<u64>]) -> bool {
     let mut along = region.iter().zip(wanted);
     along.all(|(own, wanted)| own.start <= wanted.start && wanted.end <= own.end)
 }
 
-/// A box inside another one, in coordinates that begin where the other one begins.
+/// In coordinates that begin where `origin` begins.
 pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>> {
     let mut seen = Vec::with_capacity(region.len());
     for (range, origin) in region.iter().zip(origin) {
@@ -36,7 +33,7 @@ pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>
     seen
 }
 
-/// The boxes of a grid that hold all of it but some coordinates, which come in C order, each once. Boxes do not overlap.
+/// Covers all of a grid but the coordinates `held`, which come in C order, each once. Boxes do not overlap.
 pub fn boxes_between<'a>(held: impl Iterator<Item = &'a [u64]>, shape: &[u64]) -> Vec<Vec<Range<u64>>> {
     let mut boxes = Vec::new();
     if shape.contains(&0) {
@@ -106,7 +103,6 @@ pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
     Some(index)
 }
 
-/// The coordinates of an element from its number in C order.
 pub fn delinear(mut index: u64, shape: &[u64]) -> Vec<u64> {
     let mut coords = vec![0; shape.len()];
     for (coord, edge) in coords.iter_mut().zip(shape).rev() {

@@ -22,13 +22,11 @@ pub struct ArrayRepresentation {
 }
 
 impl ArrayRepresentation {
-    /// How many elements there are; `None` beyond 2^64.
     #[doc(hidden)]
     pub fn size(&self) -> Option<u64> {
         product(&self.shape)
     }
 
-    /// How many bytes the elements take; `None` beyond 2^64.
     #[doc(hidden)]
     pub fn nbytes(&self) -> Option<u64> {
         self.size()?.checked_mul(self.data_type.nbytes() as u64)
@@ -36,7 +34,6 @@ impl ArrayRepresentation {
 }
 
 impl fmt::Display for ArrayRepresentation {
-    /// `4×4 int32`; an array without dimensions is one `int32`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.shape.is_empty() {
             return write!(f, "one {}", self.data_type);

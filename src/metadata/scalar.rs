@@ -31,7 +31,6 @@ pub enum Scalar {
     Struct(Box<[(Arc<str>, Scalar)]>),
     /// Elements of an array, in C order.
     List(Box<[Scalar]>),
-    /// A JSON value.
     #[doc(hidden)]
     Json(Box<str>),
 }
@@ -62,12 +61,13 @@ impl DataType {
             Self::Time(time) => Scalar::Time(*time, little_endian(bytes).cast_signed()),
             Self::Struct(fields) => {
                 let mut rest = bytes;
-                let fields = fields.iter().map(|field| {
-                    let (own, behind) = rest.split_at_checked(field.data_type.nbytes())?;
-                    rest = behind;
-                    Some((Arc::clone(&field.name), field.data_type.scalar(own)?))
-                });
-                Scalar::Struct(fields.collect::<Option<_>>()?)
+                let mut values = Vec::with_capacity(fields.len());
+                for field in fields.iter() {
+                    let (own, after) = rest.split_at_checked(field.data_type.nbytes())?;
+                    rest = after;
+                    values.push((Arc::clone(&field.name), field.data_type.scalar(own)?));
+                }
+                Scalar::Struct(values.into())
             }
             Self::Subarray(array) => Scalar::List(list(&array.data_type, bytes)),
             Self::Variable(_) => return None,
@@ -104,26 +104,26 @@ fn without_nuls(bytes: &[u8]) -> &[u8] {
     bytes.get(..end).unwrap_or_default()
 }
 
-/// A text of code points; what is no code point becomes the replacement character.
+/// What is no code point becomes the replacement character.
 fn utf32(bytes: &[u8]) -> String {
     let (units, _) = bytes.as_chunks::<4>();
     let end = units.iter().rposition(|unit| *unit != [0; 4]).map_or(0, |last| last + 1);
-    let point =
-        |unit: &[u8; 4]| char::from_u32(u32::from_le_bytes(*unit)).unwrap_or(char::REPLACEMENT_CHARACTER);
-    units.iter().take(end).map(point).collect()
+    let mut text = String::new();
+    for unit in units.iter().take(end) {
+        text.push(char::from_u32(u32::from_le_bytes(*unit)).unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    text
 }
 
 #[doc(hidden)]
 impl Scalar {
-    /// The bytes of this element in an array of `data_type`, little-endian. Of an element of variable length these are
-    /// its own bytes, not a reference.
+    /// Little-endian. Of an element of variable length, its own bytes and not a reference.
     pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(data_type.nbytes());
         self.append(data_type, &mut bytes);
         bytes
     }
 
-    /// Appends the bytes of this element in an array of `data_type`, little-endian.
     pub fn append(&self, data_type: &DataType, bytes: &mut Vec<u8>) {
         let before = bytes.len();
         let mut float = |float: &Float| {
@@ -161,7 +161,7 @@ impl Scalar {
         }
     }
 
-    /// The element of a data type whose bytes are all zero. Of variable length, it is the empty one.
+    /// All bytes are zero; an element of variable length is empty.
     pub fn zero(data_type: &DataType) -> Option<Self> {
         match data_type {
             DataType::Variable(Variable::Json) => Some(Self::Json("null".into())),

@@ -7,14 +7,13 @@
 
 use std::ops::Range;
 
-/// Where a value stands in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
-    /// The bytes of the value; of a member of an object, with its name.
+    /// With its name if it is a member of an object.
     pub bytes: Range<usize>,
-    /// The line on which it begins, from 1.
+    /// From 1.
     pub line: usize,
-    /// The character in that line with which it begins, from 1.
+    /// From 1.
     pub column: usize,
 }
 
@@ -46,7 +45,6 @@ impl SourceSpan {
     }
 }
 
-/// The lines of a text, from 0, that the value of a JSON pointer takes; `None` where there is no such value.
 pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
     let source = SourceSpan::find(text, pointer)?;
     let more = text.get(source.bytes)?.matches('\n').count();
@@ -85,7 +83,6 @@ impl Scanner<'_> {
         (self.peek()? == byte).then(|| self.at += 1)
     }
 
-    /// Skips a string; the scanner is at its first quote.
     fn string(&mut self) {
         self.at += 1;
         while let Some(byte) = self.peek() {

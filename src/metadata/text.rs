@@ -30,12 +30,10 @@ pub fn shorten(text: &str, limit: usize) -> String {
     }
 }
 
-/// Coordinates or the edges of a shape with commas between them: `10, 200`.
 pub fn join(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// A shape or coordinates: `(10, 200)`.
 pub fn shape(numbers: &[u64]) -> String {
     format!("({})", join(numbers))
 }
@@ -69,7 +67,6 @@ pub fn size(nbytes: u64) -> String {
     format!("{value:.1} {}", units.next().unwrap_or(&"PB"))
 }
 
-/// A number with its noun: `1 chunk`, `3 chunks`.
 pub fn count(number: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
@@ -77,7 +74,8 @@ pub fn count(number: u128, thing: &str) -> String {
 /// The error message of another library, to stand inside a sentence of ours.
 pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    let Some(first) = chars.next() else { return String::new() };
+    first.to_lowercase().chain(chars).collect()
 }
 
 /// Whether a character could control a terminal, or the direction of what is around it.

@@ -9,10 +9,8 @@ use std::fmt;
 /// A data type of times: `numpy.datetime64[10s]` counts units of ten seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeType {
-    /// Points in time, or spans.
     #[doc(hidden)]
     pub kind: TimeKind,
-    /// What is counted.
     #[doc(hidden)]
     pub unit: TimeUnit,
     /// How many units a count of one stands for.
@@ -20,16 +18,12 @@ pub struct TimeType {
     pub scale: u32,
 }
 
-/// What a time is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TimeKind {
-    /// Since the start of 1970.
     Date,
-    /// Between two dates.
     Span,
 }
 
-/// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it all")]
 pub enum TimeUnit {
@@ -46,11 +40,9 @@ pub enum TimeUnit {
     Picosecond,
     Femtosecond,
     Attosecond,
-    /// A count whose unit is not known.
     Generic,
 }
 
-/// The units and their names in documents, in days or in parts of a second.
 const UNITS: &[(&str, TimeUnit)] = &[
     ("Y", TimeUnit::Year),
     ("M", TimeUnit::Month),
@@ -69,7 +61,6 @@ const UNITS: &[(&str, TimeUnit)] = &[
     ("generic", TimeUnit::Generic),
 ];
 
-/// The count that means "not a time".
 pub const NOT_A_TIME: i64 = i64::MIN;
 
 impl TimeUnit {
@@ -79,19 +70,6 @@ impl TimeUnit {
 
     pub fn name(self) -> &'static str {
         UNITS.iter().find(|(_, unit)| *unit == self).map_or("", |(name, _)| name)
-    }
-
-    fn digits(self) -> Option<u32> {
-        match self {
-            Self::Second => Some(0),
-            Self::Millisecond => Some(3),
-            Self::Microsecond => Some(6),
-            Self::Nanosecond => Some(9),
-            Self::Picosecond => Some(12),
-            Self::Femtosecond => Some(15),
-            Self::Attosecond => Some(18),
-            _ => None,
-        }
     }
 }
 
@@ -106,7 +84,6 @@ impl TimeType {
         }
     }
 
-    /// A count as people write it: a date, or a number with its unit.
     pub fn text(self, count: i64) -> String {
         if count == NOT_A_TIME {
             return "NaT".to_owned();
@@ -143,11 +120,16 @@ fn date(unit: TimeUnit, units: i128) -> String {
             let minutes = units.rem_euclid(1440);
             format!("{}T{:02}:{:02}", day(units.div_euclid(1440)), minutes / 60, minutes % 60)
         }
-        _ => moment(units, unit.digits().unwrap_or(0)),
+        TimeUnit::Second => moment(units, 0),
+        TimeUnit::Millisecond => moment(units, 3),
+        TimeUnit::Microsecond => moment(units, 6),
+        TimeUnit::Nanosecond => moment(units, 9),
+        TimeUnit::Picosecond => moment(units, 12),
+        TimeUnit::Femtosecond => moment(units, 15),
+        TimeUnit::Attosecond => moment(units, 18),
     }
 }
 
-/// A date with hours, minutes and seconds, with `digits` digits after the point.
 fn moment(units: i128, digits: u32) -> String {
     let per_second = 10_i128.pow(digits);
     let seconds = units.div_euclid(per_second);
@@ -166,13 +148,12 @@ fn year(year: i128) -> String {
     if year < 0 { format!("-{:04}", -year) } else { format!("{year:04}") }
 }
 
-/// The date of a day, counted from the start of 1970.
 fn day(days: i128) -> String {
     let (own, month, day) = gregorian_date(days);
     format!("{}-{month:02}-{day:02}", year(own))
 }
 
-/// The year, month and day of a day that is counted from the start of 1970, by the calendar of Gregory at all times.
+/// Days count from the start of 1970; the Gregorian calendar holds for all of them.
 ///
 /// Years are taken to begin in March, so that the leap day is their last; 400 of them have 146 097 days.
 pub fn gregorian_date(days: i128) -> (i128, u8, u8) {

@@ -14,13 +14,11 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16, u8x32, u64x4};
 use super::shuffle::{Planes, put_together, zipped};
 
 const TILE: usize = 32;
-/// Bytes of elements that go through planes at a time: they stay in the cache that is nearest.
+/// Of elements that go through planes at a time: they stay in the nearest cache.
 const STRETCH_NBYTES: usize = 16 << 10;
 
-/// Undoes a bit shuffle.
-///
-/// Both are one whole block, of one length. Blosc1 leaves a block as it is where the number of its
-/// elements is no multiple of 8 (Blosc2 does not).
+/// Both slices are one whole block. Blosc1 leaves a block as it is where the number of its elements is no multiple of 8
+/// (Blosc2 does not).
 pub fn bitunshuffle(typesize: usize, shuffled: &[u8], block: &mut [u8]) {
     bitunshuffle_at(Level::new(), typesize, shuffled, block);
 }
@@ -38,7 +36,6 @@ fn bitunshuffle_at(level: Level, typesize: usize, shuffled: &[u8], block: &mut [
     dispatch!(level, simd => turn_stretches(simd, typesize, shuffled, whole));
 }
 
-/// Rows of bits to planes of bytes, and planes to elements, stretch by stretch.
 #[inline(always)]
 fn turn_stretches<S: Simd>(simd: S, typesize: usize, shuffled: &[u8], block: &mut [u8]) {
     let row_nbytes = block.len() / typesize / 8;
@@ -122,13 +119,14 @@ fn squares_turned<S: Simd>(mut rows: [u64x4<S>; 8]) -> [u64x4<S>; 8] {
 pub fn square_turned(square: [u8; 8]) -> [u8; 8] {
     // swap the off-diagonal bits of each 2×2 square, then the off-diagonal 2×2 squares of each
     // 4×4 square, then the off-diagonal 4×4 squares
-    [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
-        .into_iter()
-        .fold(u64::from_le_bytes(square), |bits, (distance, mask)| {
-            let differ = (bits ^ (bits >> distance)) & mask;
-            bits ^ differ ^ (differ << distance)
-        })
-        .to_le_bytes()
+    let mut bits = u64::from_le_bytes(square);
+    for (distance, mask) in
+        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+    {
+        let differ = (bits ^ (bits >> distance)) & mask;
+        bits ^= differ ^ (differ << distance);
+    }
+    bits.to_le_bytes()
 }
 
 #[cfg(test)]

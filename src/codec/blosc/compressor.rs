@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The version of the bytes inside a split; all five compressors are still at their first.
+/// Of the bytes inside a split; all five compressors are still at their first version.
 pub const VERSIONLZ: u8 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,14 +13,13 @@ pub enum Compressor {
     Lz4,
     /// Raw Snappy, without framing.
     Snappy,
-    /// Deflate in a zlib wrapper.
     Zlib,
     Zstd,
     /// A code that no Blosc1 library writes.
     Unknown(u8),
 }
 
-/// In the order of their codes, which are in bits 5 to 7 of the flags.
+/// In the order of the codes, which are in bits 5 to 7 of the flags.
 const KNOWN: [(Compressor, &str); 5] = [
     (Compressor::BloscLz, "blosclz"),
     (Compressor::Lz4, "lz4"),

@@ -22,35 +22,31 @@ use super::shuffle::unshuffle;
 pub use super::error::BloscError;
 pub use super::header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 
-/// Rows of the block table that are kept; a buffer can have millions of blocks.
+/// A buffer can have millions of blocks.
 pub const MAX_BLOCK_ROWS: usize = 4096;
 
-/// Length of a block start and of a split's length field.
 const LENGTH_NBYTES: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     pub header: BloscHeader,
-    /// The first [`MAX_BLOCK_ROWS`] blocks that were decoded; none where `memcpyed`.
+    /// At most [`MAX_BLOCK_ROWS`]; none where `memcpyed`.
     pub blocks: Vec<BloscBlock>,
     pub bytes: Vec<u8>,
 }
 
-/// How one block was stored: a row of the block table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscBlock {
     pub offset: usize,
-    /// Bytes it takes there, the length fields of its splits included.
     pub cbytes: usize,
     pub nbytes: usize,
     pub splits: usize,
-    /// Number of those that are stored as they are.
     pub raw: usize,
 }
 
 impl Decoded {
-    /// How many bytes at the start of the buffer the decoded bytes are from; `None` where the blocks are stored in
-    /// another order than they decode in, or not all of them are known.
+    /// Bytes at the start of the buffer that the decoded bytes are from; `None` where the blocks are stored in another order
+    /// than they decode in, or not all of them are known.
     pub fn used(&self) -> Option<u64> {
         if self.header.is_memcpyed() {
             return Some(HEADER_NBYTES.saturating_add(self.bytes.len()) as u64);
@@ -62,33 +58,32 @@ impl Decoded {
     }
 }
 
-/// A buffer that cannot be decoded, and what could be decoded of it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct ContainerFault {
     pub error: BloscError,
-    /// The blocks before it; `None` where not even the header could be read.
     pub partial: Option<Box<Decoded>>,
 }
 
-/// Decodes a whole Blosc1 buffer of at most `max_nbytes` decoded bytes.
-///
 /// A buffer whose length is not what its header says is decoded as far as it goes, and is a fault.
 pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, ContainerFault> {
     let header = parse_header(input).map_err(|error| ContainerFault { error, partial: None })?;
     let mut decoded = Decoded { header, blocks: Vec::new(), bytes: Vec::new() };
-    let outcome = header.check(max_nbytes).and_then(|()| {
-        let outcome = decode(input, &mut decoded);
-        // a wrong length is the cause of whatever else is wrong behind it
-        header.check_cbytes(input.len()).and(outcome)
-    });
+    let outcome = match header.check(max_nbytes) {
+        Ok(()) => {
+            let outcome = decode(input, &mut decoded);
+            // A wrong length is the cause of every fault after it.
+            header.check_cbytes(input.len()).and(outcome)
+        }
+        Err(error) => Err(error),
+    };
     match outcome {
         Ok(()) => Ok(decoded),
         Err(error) => Err(ContainerFault { error, partial: Some(Box::new(decoded)) }),
     }
 }
 
-/// The blocks that some of the decoded bytes are in, as ranges of the buffer; in a `memcpyed` buffer the bytes themselves.
+/// The blocks that hold some decoded bytes, as ranges of the buffer; in a `memcpyed` buffer the bytes themselves.
 pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
     let header = parse_header(input).ok()?;
     if header.is_memcpyed() {
@@ -111,8 +106,8 @@ pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
     Some(found)
 }
 
-/// The decoded bytes of the blocks that some bytes of the buffer are in; `None` where these are the header or the table of
-/// starts, on which everything depends.
+/// What the blocks that a range lies in decode to; `None` where the range is in the header or the table of starts, on which
+/// everything depends.
 pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
     let header = parse_header(input).ok()?;
     let shift = HEADER_NBYTES as u64;
@@ -122,12 +117,15 @@ pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
     let starts = starts(input, &header)?;
     let sorted = sorted(&starts);
     let blocksize = u64::from(header.blocksize);
-    let holds =
-        |start: u64| start < range.end && range.start < end_of_block(&sorted, start, input.len() as u64);
-    let numbers = || starts.iter().zip(0_u64..).filter(|(start, _)| holds(**start)).map(|(_, number)| number);
-    let first = numbers().min()?;
-    let last = numbers().max()?;
-    Some(first * blocksize..((last + 1) * blocksize).min(header.nbytes.into()))
+    let mut first = None;
+    let mut last = 0;
+    for (number, start) in (0_u64..).zip(starts) {
+        if start < range.end && range.start < end_of_block(&sorted, start, input.len() as u64) {
+            first.get_or_insert(number);
+            last = number;
+        }
+    }
+    Some(first? * blocksize..((last + 1) * blocksize).min(header.nbytes.into()))
 }
 
 fn starts(input: &[u8], header: &BloscHeader) -> Option<Vec<u64>> {
@@ -137,7 +135,7 @@ fn starts(input: &[u8], header: &BloscHeader) -> Option<Vec<u64>> {
     Some(starts.iter().map(|start| u32::from_le_bytes(*start).into()).collect())
 }
 
-/// Where the block that starts there ends: at the next one, in whatever order they are, or with the buffer.
+/// A block ends at the next one, in whatever order they are, or with the buffer.
 fn end_of_block(sorted: &[u64], start: u64, end: u64) -> u64 {
     sorted.get(sorted.partition_point(|other| *other <= start)).copied().unwrap_or(end)
 }
@@ -169,14 +167,18 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     let mut bytes = spare::buffer(header.nbytes as usize);
     let mut done: usize = 0;
     let places = bytes.chunks_mut(header.blocksize as usize);
-    let outcome = bstarts.iter().zip(places).enumerate().try_for_each(|(number, (bstart, place))| {
-        let row = reader.read(number, u32::from_le_bytes(*bstart), place)?;
-        if number < MAX_BLOCK_ROWS {
-            decoded.blocks.push(row);
+    let mut outcome = Ok(());
+    for (number, (bstart, place)) in bstarts.iter().zip(places).enumerate() {
+        match reader.read(number, u32::from_le_bytes(*bstart), place) {
+            Ok(row) if number < MAX_BLOCK_ROWS => decoded.blocks.push(row),
+            Ok(_) => {}
+            Err(error) => {
+                outcome = Err(error);
+                break;
+            }
         }
         done = done.saturating_add(place.len());
-        Ok(())
-    });
+    }
     spare::give_back(reader.shuffled);
     if outcome.is_err() {
         bytes.truncate(done);
@@ -231,7 +233,7 @@ impl<'a> BlockReader<'a> {
         Ok(BloscBlock { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
     }
 
-    /// A block is after the block starts and has at least one length field.
+    /// A block comes after the block starts and has at least one length field.
     fn check_bstart(&self, block: usize, bstart: u32) -> Result<usize, BloscError> {
         let bstarts_nbytes = (self.header.nblocks() as usize).saturating_mul(LENGTH_NBYTES);
         let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);
@@ -242,7 +244,6 @@ impl<'a> BlockReader<'a> {
     }
 }
 
-/// Decodes the split at byte `at` of `input` into `part`; returns where the next split is.
 fn read_split(
     input: &[u8],
     at: usize,

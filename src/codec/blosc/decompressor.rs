@@ -6,7 +6,6 @@ use super::blosclz;
 use super::compressor::{Compressor, VERSIONLZ};
 use super::error::{BloscError, SplitError};
 
-/// A compressor's library, ready for split after split.
 pub enum Decompressor {
     /// [`blosclz`] keeps nothing between splits.
     BloscLz,
@@ -38,7 +37,7 @@ impl Decompressor {
         }
     }
 
-    /// Fills `output` with what `input` decompresses to. Never writes past `output`.
+    /// Never writes past `output`.
     pub fn decompress(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), SplitError> {
         let expected = output.len();
         let found = match self {
@@ -70,7 +69,6 @@ impl Decompressor {
     }
 }
 
-/// One whole zlib stream, which may be shorter than `output` but not longer.
 fn inflate_all(inflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> Result<usize, String> {
     inflate.reset(true);
     let status =

@@ -10,9 +10,9 @@ use super::rearrange::{bitshuffle, shuffle};
 use super::settings::BloscSettings;
 use super::{Compressor, header};
 
-/// The size of the nearest cache, as C-Blosc assumes it.
+/// The nearest cache, as C-Blosc assumes it.
 const CACHE_NBYTES: usize = 32 << 10;
-/// Fewer bytes than these are never compressed, and no block has fewer.
+/// Fewer bytes are never compressed, and no block has fewer.
 const LEAST_NBYTES: usize = header::MIN_SPLIT_NBYTES;
 
 pub fn compress(input: &[u8], settings: &BloscSettings) -> Result<Vec<u8>, BloscError> {
@@ -31,7 +31,7 @@ pub fn compress(input: &[u8], settings: &BloscSettings) -> Result<Vec<u8>, Blosc
     Ok([&header.to_bytes(), input].concat())
 }
 
-/// The container in blocks; `None` where the bytes themselves take less room.
+/// `None` where the bytes themselves take less room.
 fn blocks(
     input: &[u8],
     header: BloscHeader,
@@ -55,7 +55,7 @@ fn blocks(
     Ok(Some([&header.to_bytes()[..], &table, &stored].concat()))
 }
 
-/// One block: its splits, each behind its length. A split that does not become shorter is stored as it is.
+/// Writes each split after its length. A split that does not become shorter is stored as it is.
 fn append(
     block: &[u8],
     header: &BloscHeader,
@@ -79,7 +79,7 @@ fn append(
     Ok(())
 }
 
-/// Whether blocks of that size are split into as many streams as an element has bytes. Zstandard finds more without.
+/// Splits have one stream for each byte of an element. Zstandard finds more without.
 fn is_split(settings: &BloscSettings, blocksize: usize) -> bool {
     settings.compressor != Compressor::Zstd
         && settings.typesize() <= header::MAX_SPLITS
@@ -106,7 +106,7 @@ fn blocksize(nbytes: usize, settings: &BloscSettings) -> usize {
     if blocksize > typesize { blocksize - blocksize % typesize } else { blocksize }
 }
 
-/// The bytes of a block by how hard to try; compressors that find more in large blocks get larger ones.
+/// Depends on how hard to try; compressors that find more in large blocks get larger ones.
 fn automatic(settings: &BloscSettings) -> usize {
     let is_thorough = matches!(settings.compressor, Compressor::Zlib | Compressor::Zstd);
     let cache = if is_thorough { 2 * CACHE_NBYTES } else { CACHE_NBYTES };

@@ -8,20 +8,15 @@ use super::blosclz;
 use super::compressor::Compressor;
 use super::error::BloscError;
 
-/// A compressor's library, ready for split after split.
 pub enum SplitEncoder {
-    /// Our own, with so many bits for the table of places.
     BloscLz(u8),
-    /// `lz4_flex`, which has one level.
     Lz4,
-    /// Snappy, which has one level.
     Snappy(Box<snap::raw::Encoder>),
     Zlib(u8),
     Zstd(zstd::bulk::Compressor<'static>),
 }
 
 impl SplitEncoder {
-    /// Readies the library for a level from 1 to 9.
     pub fn new(compressor: Compressor, level: u8) -> Result<Self, BloscError> {
         Ok(match compressor {
             Compressor::BloscLz => Self::BloscLz(level.saturating_add(7)),

@@ -7,12 +7,11 @@ use super::compressor::Compressor;
 pub enum BloscError {
     #[error("expected a header of 16 bytes, found {found}")]
     HeaderCut { found: usize },
-    /// Written by something newer than Blosc1, most likely Blosc2.
+    /// Most likely the buffer is Blosc2.
     #[error("version at byte 0: expected 2 (blosc1), found {found}")]
     Version { found: u8 },
     #[error("versionlz at byte 1: expected 1 for {compressor}, found {found}")]
     Versionlz { compressor: Compressor, found: u8 },
-    /// A flag no Blosc1 library sets.
     #[error("flags at byte 2: expected bit 3 (0x08) to be 0, found {flags:#04x}")]
     ReservedFlag { flags: u8 },
     #[error("flags at byte 2: expected a compressor code from 0 to 4 in bits 5 to 7, found {code}")]
@@ -23,28 +22,25 @@ pub enum BloscError {
     Typesize,
     #[error("nbytes at byte 4: expected at most {max_nbytes} (the limit), found {nbytes}")]
     TooLarge { nbytes: u32, max_nbytes: u64 },
-    /// More bytes than a buffer can hold, when encoding.
     #[error("expected at most 2147483631 bytes to store, found {found}")]
     Unstorable { found: usize },
     #[error("blocksize at byte 8: expected 1 to {nbytes} (nbytes), found {found}")]
     Blocksize { found: u32, nbytes: u32 },
     #[error("cbytes at byte 12: expected {expected} (the buffer's length), found {found}")]
     Cbytes { expected: usize, found: u32 },
-    /// A `memcpyed` buffer whose header and payload disagree.
     #[error("memcpyed: expected {expected} bytes after the header, found {found}")]
     Memcpyed { expected: u32, found: usize },
     #[error("bstarts at byte 16: expected 4 bytes for each of {nblocks} blocks, found {found} bytes")]
     BstartsCut { nblocks: u32, found: usize },
     #[error("block {block}: expected bstart from {min} to {max}, found {bstart}")]
     Bstart { block: usize, bstart: u32, min: usize, max: usize },
-    /// A block that has to be split but cannot.
     #[error("block {block} at byte {offset}: expected {splits} splits of one length, found {nbytes} bytes")]
     Uneven { block: usize, offset: usize, nbytes: usize, splits: usize },
     #[error("block {block} at byte {offset}: split {split} at byte {at} {error}")]
     Split { block: usize, offset: usize, split: usize, at: usize, error: SplitError },
 }
 
-/// Why a split could not be read. Written to follow "split 3".
+/// The message follows "split 3".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
     #[error("has no length: expected 4 bytes, {left} are left")]

@@ -11,7 +11,6 @@
 use super::compressor::{Compressor, VERSIONLZ};
 use super::error::BloscError;
 
-/// Length of the header in bytes; the block starts (`bstarts`) or the copied bytes follow it.
 pub const HEADER_NBYTES: usize = 16;
 
 /// The format version of every Blosc1 library since 1.0.
@@ -33,19 +32,14 @@ pub const MIN_SPLIT_NBYTES: usize = 128;
 pub struct BloscHeader {
     pub version: u8,
     pub versionlz: u8,
-    /// Shuffles, `memcpyed`, `dont-split` and the compressor, as stored; see the methods.
     pub flags: u8,
-    /// Bytes per element, which the shuffles and the splits go by.
     pub typesize: u8,
-    /// Bytes of the decoded buffer.
     pub nbytes: u32,
-    /// Decoded bytes per block; only the last block may have fewer.
+    /// Decoded; only the last block may have fewer bytes.
     pub blocksize: u32,
-    /// Bytes of the whole encoded buffer, this header included.
     pub cbytes: u32,
 }
 
-/// How the bytes of a block were rearranged before compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockShuffle {
     None,
@@ -55,7 +49,6 @@ pub enum BlockShuffle {
     Bit,
 }
 
-/// Reads the header at the start of `input` without judging its fields.
 pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
     let Some(bytes) = input.first_chunk::<HEADER_NBYTES>() else {
         return Err(BloscError::HeaderCut { found: input.len() });
@@ -77,7 +70,6 @@ pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
 }
 
 impl BloscHeader {
-    /// The header of a buffer in blocks; how many bytes it takes is not known yet.
     pub fn written(flags: u8, typesize: u8, nbytes: usize, blocksize: usize) -> Result<Self, BloscError> {
         let fits = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
         let cbytes = fits.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
@@ -98,7 +90,6 @@ impl BloscHeader {
         compressor.code() << COMPRESSOR_SHIFT | split | shuffle
     }
 
-    /// The header of the same buffer whose bytes are stored as they are.
     pub fn memcpyed(self) -> Self {
         // The header was made for as many bytes.
         let cbytes = self.nbytes.saturating_add(u32::try_from(HEADER_NBYTES).unwrap_or(0));
@@ -113,14 +104,12 @@ impl BloscHeader {
         [version, versionlz, flags, typesize, n0, n1, n2, n3, b0, b1, b2, b3, c0, c1, c2, c3]
     }
 
-    /// The compressor of the splits; it says nothing about a `memcpyed` buffer.
+    /// Says nothing about a `memcpyed` buffer.
     pub fn compressor(&self) -> Compressor {
         Compressor::from_code(self.flags >> COMPRESSOR_SHIFT)
     }
 
-    /// The shuffle that is in force.
-    ///
-    /// A byte shuffle of one-byte elements moves nothing, so it counts as none; a bit shuffle of
+    /// What the shuffle does: a byte shuffle of one-byte elements moves nothing, so it counts as none; a bit shuffle of
     /// one-byte elements is real. Where both flags are set, c-blosc goes by the byte shuffle.
     pub fn shuffle(&self) -> BlockShuffle {
         if self.flags & FLAG_SHUFFLE != 0 && self.typesize > 1 {
@@ -132,7 +121,7 @@ impl BloscHeader {
         }
     }
 
-    /// The shuffle that the flags name, whether it moves anything or not: what the writer was asked for.
+    /// What the writer was asked for, whether it moves anything or not.
     pub fn stated_shuffle(&self) -> BlockShuffle {
         match (self.flags & FLAG_SHUFFLE, self.flags & FLAG_BITSHUFFLE) {
             (0, 0) => BlockShuffle::None,
@@ -141,24 +130,20 @@ impl BloscHeader {
         }
     }
 
-    /// Whether nothing in it is impossible: 16 bytes that are no header seldom pass.
+    /// 16 bytes that are no header seldom pass.
     pub fn may_be_true(&self) -> bool {
         let is_known = !matches!(self.compressor(), Compressor::Unknown(_)) && self.versionlz == VERSIONLZ;
         is_known && self.check(u64::MAX).is_ok() && self.cbytes as usize >= HEADER_NBYTES
     }
 
-    /// Whether the decoded bytes follow the header as they are: no blocks, no shuffle.
     pub fn is_memcpyed(&self) -> bool {
         self.flags & FLAG_MEMCPYED != 0
     }
 
-    /// Number of blocks, a shorter last one included.
     pub fn nblocks(&self) -> u32 {
         if self.blocksize == 0 { 0 } else { self.nbytes.div_ceil(self.blocksize) }
     }
 
-    /// Number of separately compressed streams in a block of `block_nbytes` decoded bytes.
-    ///
     /// The rule is older than the `dont-split` flag and holds where the flag is unset as well.
     pub fn splits(&self, block_nbytes: usize) -> usize {
         let typesize = usize::from(self.typesize);
@@ -170,10 +155,8 @@ impl BloscHeader {
         if is_split { typesize } else { 1 }
     }
 
-    /// Refuses a header that cannot be true, or that asks for more than `max_nbytes`.
-    ///
-    /// Not looked at here are `cbytes`, as a buffer cut short still has sound blocks, and the
-    /// compressor, which a `memcpyed` buffer does not need.
+    /// Does not check `cbytes`, as a buffer cut short still has sound blocks, nor the compressor, which a `memcpyed` buffer
+    /// does not need.
     pub fn check(&self, max_nbytes: u64) -> Result<(), BloscError> {
         if self.flags & FLAG_RESERVED != 0 {
             return Err(BloscError::ReservedFlag { flags: self.flags });
@@ -191,7 +174,6 @@ impl BloscHeader {
         Ok(())
     }
 
-    /// Refuses a header that was not written for a buffer of `input_nbytes` bytes.
     pub fn check_cbytes(&self, input_nbytes: usize) -> Result<(), BloscError> {
         let (expected, found) = (input_nbytes, self.cbytes);
         if found as usize == expected { Ok(()) } else { Err(BloscError::Cbytes { expected, found }) }

@@ -41,11 +41,11 @@ pub use shuffle::unshuffle;
 
 #[derive(Debug)]
 struct Blosc {
-    /// How to encode, or why that is not known: decoding does not need it.
+    /// Or why they are not known: decoding does not need them.
     settings: Field<BloscSettings>,
 }
 
-/// The marks of a container: the versions of container and compressor, and a header that can be true.
+/// The versions of container and compressor, and a header that can be true.
 const SIGNATURE: Signature = Signature {
     mark_nbytes: HEADER_NBYTES,
     fits: |input| sound_header(input).is_some_and(|header| header.cbytes as usize == input.len()),
@@ -73,7 +73,7 @@ fn sound_header(input: &[u8]) -> Option<BloscHeader> {
     parse_header(input).ok().filter(BloscHeader::may_be_true)
 }
 
-/// The table behind the header, which says where each block begins.
+/// From the table after the header.
 fn block_offsets(input: &[u8]) -> Vec<StoredField> {
     const FIRST: usize = 16;
     let Some(header) = sound_header(input).filter(|header| !header.is_memcpyed()) else { return Vec::new() };
@@ -94,7 +94,7 @@ fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
     is_cut.then(|| format!("the header of blosc says {cbytes} bytes, found {}", input.len()))
 }
 
-/// What a document would say of a container: what its header says, and the level that is commonly chosen.
+/// As the header says, with the level that is commonly chosen.
 fn stated(input: &[u8]) -> Value {
     let header = parse_header(input).ok();
     let cname = header.map_or_else(|| "blosclz".to_owned(), |header| header.compressor().to_string());
@@ -123,8 +123,7 @@ pub(super) const ROW: CodecRow = CodecRow {
     )
 };
 
-/// The shuffle by its name, and without the bytes of an element: V2 documents do not have them, and decoding goes by the
-/// header.
+/// Without the bytes of an element: V2 documents do not have them, and decoding goes by the header.
 fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
     configuration.shift_remove("typesize");
     let number = configuration.get("shuffle").and_then(Value::as_u64);
@@ -223,7 +222,6 @@ fn describe_blocks(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
 
 const SHOWN: usize = 8;
 
-/// The first blocks: where each is, in how many bytes, and what of it is stored as it is.
 fn describe_table(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
     let row = |block: &BloscBlock| {
         let raw = match block.raw {

@@ -2,7 +2,7 @@
 
 use super::bitshuffle::square_turned;
 
-/// The bytes of whole elements plane by plane; what is behind them stays where it is.
+/// Plane by plane; the bytes after the last whole element stay where they are.
 pub fn shuffle(typesize: usize, block: &[u8]) -> Vec<u8> {
     let typesize = typesize.max(1);
     let (whole, behind) = block.split_at(block.len() - block.len() % typesize);
@@ -15,8 +15,7 @@ pub fn shuffle(typesize: usize, block: &[u8]) -> Vec<u8> {
     shuffled
 }
 
-/// The bits of whole elements plane by plane. Blosc1 leaves a block as it is where the number of its elements is no
-/// multiple of 8.
+/// Plane by plane. Blosc1 leaves a block as it is where the number of its elements is no multiple of 8.
 pub fn bitshuffle(typesize: usize, block: &[u8]) -> Vec<u8> {
     let elements = block.len() / typesize.max(1);
     if elements == 0 || !elements.is_multiple_of(8) {

@@ -8,36 +8,36 @@ use crate::metadata::{CodecMetadata, Field, Json};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscSettings {
     pub compressor: Compressor,
-    /// Whether it is the LZ4 that looks longer for matches.
+    /// LZ4 that looks longer for matches.
     pub is_hc: bool,
-    /// How hard to try, from 0 to 9. At 0 the bytes are stored as they are.
+    /// From 0 to 9. At 0 the bytes are stored as they are.
     pub level: u8,
-    /// What the flags name; none where it goes by the bytes of an element.
+    /// `None` where the shuffle goes by the bytes of an element.
     pub shuffle: Option<BlockShuffle>,
-    /// Bytes of an element; none where nothing is said.
     pub typesize: Option<u8>,
-    /// Bytes of a block; 0 is the choice of the encoder.
+    /// 0 leaves the choice to the encoder.
     pub blocksize: usize,
 }
 
 pub const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
-/// The shuffles by their names, and in the order of their numbers in numcodecs.
+/// In the order of their numbers in numcodecs.
 pub const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
-/// The level where none is given; that of numcodecs.
 const LEVEL: u8 = 5;
 
-/// Reads what encoding needs. What is not said is as in numcodecs: LZ4 at level 5, with a shuffle of bytes.
+/// The defaults are those of numcodecs: LZ4 at level 5, with a shuffle of bytes.
 pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     let given = |member| codec.optional(member).filter(|field| !field.value().is_null());
     let name = given("cname").map_or(Ok("lz4"), |field| read_name(&field, COMPRESSORS))?;
     let is_hc = name == "lz4hc";
     let compressor = Compressor::from_name(name).unwrap_or(Compressor::Lz4);
     let shuffle = given("shuffle").map_or(Ok(Some(BlockShuffle::Byte)), |field| read_shuffle(&field))?;
-    let level = given("clevel").map_or(Ok(LEVEL), |field| {
-        let expected = "a level from 0 to 9";
-        let level = u8::try_from(field.size(expected)?).ok().filter(|level| *level <= 9);
-        level.ok_or_else(|| field.unexpected(expected))
-    })?;
+    let level = match given("clevel") {
+        None => LEVEL,
+        Some(field) => match u8::try_from(field.size("a level from 0 to 9")?) {
+            Ok(level @ 0..=9) => level,
+            _ => return Err(field.unexpected("a level from 0 to 9")),
+        },
+    };
     let blocksize = given("blocksize").map_or(Ok(0), |field| field.size("a number of bytes"))?;
     let blocksize = usize::try_from(blocksize).unwrap_or(usize::MAX);
     // A header can hold a byte. Elements of more bytes are taken for single bytes, as by c-blosc.
@@ -54,7 +54,7 @@ pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
     if names.contains(&name) { Ok(name) } else { Err(field.unexpected(expected)) }
 }
 
-/// A shuffle: by its name, or as numcodecs writes it, where -1 goes by the bytes of an element.
+/// By name, or as numcodecs writes it, where -1 goes by the bytes of an element.
 pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
     let name = match field.integer("") {
         Ok(-1) => return Ok(None),
@@ -72,7 +72,6 @@ pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
 }
 
 impl BloscSettings {
-    /// The settings for elements of so many bytes, where the configuration does not say how many.
     pub fn for_elements(self, nbytes: usize) -> Result<Self, CodecError> {
         if self.is_hc {
             return Err(CodecError::NotEncoded {

@@ -16,14 +16,12 @@
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16};
 
 const REGISTER: usize = 16;
-/// Elements that are put together at once: as many bytes of a plane are in a line of the cache.
+/// Elements that are put together at once: their bytes in a plane fill a line of the cache.
 const TILE: usize = 64;
 
-/// The planes of some elements, one for each of their bytes.
 #[derive(Clone, Copy)]
 pub struct Planes<'a> {
     pub bytes: &'a [u8],
-    /// From the start of a plane to that of the next.
     pub stride: usize,
 }
 
@@ -48,9 +46,6 @@ impl<'a> Planes<'a> {
     }
 }
 
-/// Undoes a byte shuffle: puts the elements of `block` together from the planes in `shuffled`.
-///
-/// Both are one whole block, of one length.
 pub fn unshuffle(typesize: usize, shuffled: &[u8], block: &mut [u8]) {
     unshuffle_at(Level::new(), typesize, shuffled, block);
 }
@@ -65,7 +60,7 @@ fn unshuffle_at(level: Level, typesize: usize, shuffled: &[u8], block: &mut [u8]
     dispatch!(level, simd => put_together(simd, typesize, planes, whole));
 }
 
-/// Puts whole elements together from their planes. An element may be larger than all there is.
+/// An element may be larger than all there is.
 #[inline(always)]
 pub fn put_together<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
     match typesize {
@@ -136,7 +131,6 @@ struct Group<'a> {
     typesize: usize,
 }
 
-/// Puts a group in; `behind` begins with the first element of the tile.
 #[inline(always)]
 fn put_group<const N: usize, S: Simd>(simd: S, group: Group, behind: &mut [u8]) {
     let Group { planes, start, first, typesize } = group;
@@ -159,7 +153,6 @@ fn put_group<const N: usize, S: Simd>(simd: S, group: Group, behind: &mut [u8]) 
     }
 }
 
-/// The elements after the last whole tile, byte by byte.
 fn rest(typesize: usize, planes: Planes, start: usize, elements: &mut [u8]) {
     for plane in 0..typesize {
         let slots = elements.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(plane));

@@ -7,20 +7,15 @@ use super::{Cast, OutOfRange, ROUNDINGS, ScalarMap};
 use crate::metadata::float::{FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
-/// Why an element is another number than before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alteration {
-    /// An entry of `scalar_map` names it.
     Mapped,
-    /// The target does not have the number, but a near one.
+    /// The target has only a near number.
     Rounded,
-    /// It was beyond the range of the target, and is at its end now.
     Clamped,
-    /// It was beyond the range of the target, and lost its upper bits.
     Wrapped,
 }
 
-/// The words for each change, in the order in which they are counted.
 const CHANGES: [(Alteration, &str); 4] = [
     (Alteration::Mapped, "mapped by scalar_map"),
     (Alteration::Rounded, "rounded"),
@@ -28,7 +23,7 @@ const CHANGES: [(Alteration, &str); 4] = [
     (Alteration::Wrapped, "wrapped"),
 ];
 
-/// How many elements are looked at to count changes: a trace of a huge chunk does not wait for more.
+/// Elements that are looked at: a trace of a huge chunk does not wait for more.
 const MOST: usize = 1 << 22;
 
 impl Alteration {
@@ -44,7 +39,6 @@ impl Alteration {
 }
 
 impl Cast {
-    /// What was done to an element that could be cast; `None` where it is the same number.
     pub(super) fn change(&self, from: &Scalar, to: &Scalar) -> Option<Alteration> {
         if self.scalar_map.get(from).is_some() {
             return Some(Alteration::Mapped);
@@ -63,7 +57,6 @@ impl Cast {
         })
     }
 
-    /// Leaves a note on how many elements are other numbers than before, where there are any.
     pub(super) fn note_changes(
         &self,
         input: &Elements,
@@ -92,13 +85,15 @@ impl Cast {
         }
     }
 
-    /// Counts changes of elements of at most two bytes: of each bit pattern once.
+    /// Looks once at each bit pattern of elements of at most two bytes.
     fn count_patterns(&self, input: &Elements) -> AlterationCounts {
         let nbytes = input.data_type().nbytes().max(1);
         let mut patterns = vec![0_u64; 1 << (8 * nbytes)];
         for element in input.bytes().chunks_exact(nbytes).take(MOST) {
             let pattern = element.iter().rev().fold(0, |pattern, byte| pattern << 8 | usize::from(*byte));
-            patterns.get_mut(pattern).into_iter().for_each(|count| *count += 1);
+            if let Some(count) = patterns.get_mut(pattern) {
+                *count += 1;
+            }
         }
         let mut counts = AlterationCounts::default();
         for (pattern, count) in (0_u16..=u16::MAX).zip(patterns).filter(|(_, count)| *count > 0) {
@@ -111,11 +106,13 @@ impl Cast {
         counts
     }
 
-    /// Counts changes block by block, and element by element where that is not enough.
+    /// Goes block by block, and element by element where that is not enough.
     fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> AlterationCounts {
         let map = self.scalar_map.entries();
-        let counter = AlterationCounter::new(input.data_type(), &self.to, self.rounding, map)
-            .filter(|_| marks.is_none());
+        let counter = match marks {
+            None => AlterationCounter::new(input.data_type(), &self.to, self.rounding, map),
+            Some(_) => None,
+        };
         let mut counts = AlterationCounts::default();
         let blocks = chunks(input).zip(chunks(output)).take(MOST / BLOCK);
         for (number, (from, to)) in blocks.enumerate() {
@@ -130,7 +127,6 @@ impl Cast {
         counts
     }
 
-    /// Counts the changes in a block that begins with the element of this number.
     fn count_each(
         &self,
         first: usize,
@@ -141,31 +137,34 @@ impl Cast {
     ) {
         for (index, pair) in from.zip(to).enumerate() {
             let is_lost = marks.is_some_and(|marks| marks.contains((first + index) as u64));
-            let (Some(from), Some(to)) = pair else { continue };
-            counts.add(self.change(&from, &to).filter(|_| !is_lost), 1);
+            if let (Some(from), Some(to)) = pair
+                && !is_lost
+            {
+                counts.add(self.change(&from, &to), 1);
+            }
         }
     }
 }
 
-/// The bytes of an array, in blocks of the size that a kernel takes.
 fn chunks(elements: &Elements) -> impl Iterator<Item = &[u8]> {
     elements.bytes().chunks(BLOCK.saturating_mul(elements.data_type().nbytes().max(1)))
 }
 
-/// The elements of one of those blocks.
 fn scalars(elements: &Elements, block: &[u8]) -> impl Iterator<Item = Option<Scalar>> {
     let data_type = elements.data_type();
     block.chunks_exact(data_type.nbytes().max(1)).map(|bytes| data_type.scalar(bytes))
 }
 
-/// How many elements each change was made to, in the order of [`CHANGES`].
 #[derive(Debug, Default)]
 struct AlterationCounts([u64; CHANGES.len()]);
 
 impl AlterationCounts {
     fn add(&mut self, change: Option<Alteration>, count: u64) {
-        let rows = CHANGES.iter().zip(&mut self.0);
-        rows.filter(|((known, _), _)| Some(*known) == change).for_each(|(_, sum)| *sum += count);
+        for ((known, _), sum) in CHANGES.iter().zip(&mut self.0) {
+            if Some(*known) == change {
+                *sum += count;
+            }
+        }
     }
 
     fn add_block(&mut self, altered: Altered, out_of_range: Option<OutOfRange>) {
@@ -180,7 +179,6 @@ impl AlterationCounts {
     }
 }
 
-/// Whether a data type has every number of another one, as far as that is seen at once.
 fn has_every_number(to: &DataType, from: &DataType) -> bool {
     match (from, to) {
         (DataType::Integer(from), DataType::Integer(to)) => to.has(from.min()) && to.has(from.max()),

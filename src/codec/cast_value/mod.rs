@@ -112,8 +112,10 @@ fn read_rounding(field: &Json) -> Field<Rounding> {
     let names: Vec<&str> = ROUNDINGS.iter().map(|(name, _)| *name).collect();
     let expected = format!("one of {}", names.join(", "));
     let name = field.string(&expected)?;
-    let row = ROUNDINGS.iter().find(|(known, _)| *known == name);
-    row.map(|(_, rounding)| *rounding).ok_or_else(|| field.unexpected(expected))
+    match ROUNDINGS.iter().find(|(known, _)| *known == name) {
+        Some((_, rounding)) => Ok(*rounding),
+        None => Err(field.unexpected(expected)),
+    }
 }
 
 fn read_out_of_range(field: &Json, data_type: &DataType) -> Field<OutOfRange> {
@@ -164,23 +166,26 @@ impl Elementwise for CastValue {
 
     fn formula(&self, encoded: &Scalar) -> String {
         match self.decoding.cast(encoded) {
-            Ok(decoded) => {
-                let change =
-                    self.decoding.change(encoded, &decoded).map(|change| change.text(self.decoding.rounding));
-                format!("{encoded} → {decoded}{}", change.map(|text| format!(" {text}")).unwrap_or_default())
-            }
+            Ok(decoded) => match self.decoding.change(encoded, &decoded) {
+                Some(change) => format!("{encoded} → {decoded} {}", change.text(self.decoding.rounding)),
+                None => format!("{encoded} → {decoded}"),
+            },
             Err(reason) => reason,
         }
     }
 }
 
 impl CastValue {
-    /// Says beside a failure what the target has room for, and what `out_of_range` would have done.
+    /// Adds to a failure what the target has room for, and what `out_of_range` would have done.
     fn advise(&self, cast: &Cast, error: CodecError, input: &Elements) -> CodecError {
-        let CodecError::Element { coords, count, reason, in_array } = error else { return error };
-        let place = linear(&coords, &self.encoded.shape).and_then(|index| usize::try_from(index).ok());
-        let advice = place.and_then(|index| input.get(index)).and_then(|value| self.advice(cast, &value));
-        let reason = advice.map_or(reason.clone(), |advice| format!("{reason} ({advice})"));
+        let CodecError::Element { coords, count, mut reason, in_array } = error else { return error };
+        if let Some(index) = linear(&coords, &self.encoded.shape)
+            && let Ok(index) = usize::try_from(index)
+            && let Some(value) = input.get(index)
+            && let Some(advice) = self.advice(cast, &value)
+        {
+            reason = format!("{reason} ({advice})");
+        }
         CodecError::Element { coords, count, reason, in_array }
     }
 
@@ -193,8 +198,11 @@ impl CastValue {
         let DataType::Integer(to) = &cast.to else { return Some(clamp) };
         // The document may only say "wrap" where integers are stored, in whichever direction it is needed.
         let may_wrap = matches!(self.encoded.data_type, DataType::Integer(_));
-        let wrap = with(OutOfRange::Wrap).filter(|_| may_wrap).map(|wrap| format!(", \"wrap\" {wrap}"));
-        Some(format!("{} to {}; {clamp}{}", to.min(), to.max(), wrap.unwrap_or_default()))
+        let wrap = match with(OutOfRange::Wrap) {
+            Some(wrap) if may_wrap => format!(", \"wrap\" {wrap}"),
+            _ => String::new(),
+        };
+        Some(format!("{} to {}; {clamp}{wrap}", to.min(), to.max()))
     }
 }
 
@@ -230,9 +238,7 @@ impl Cast {
             return Ok(mapped.clone());
         }
         match (value, &self.to) {
-            (Scalar::Integer(value), DataType::Integer(to)) => {
-                self.in_range(*value, *to).map(Scalar::Integer)
-            }
+            (Scalar::Integer(value), DataType::Integer(to)) => self.in_range(*value, *to, value),
             (Scalar::Integer(value), DataType::Float(to)) => self.round(Exact::integer(*value), *to, value),
             (Scalar::Float(value), DataType::Integer(to)) => self.float_to_integer(*value, *to),
             (Scalar::Float(value), DataType::Float(to)) => self.float_to_float(*value, *to),
@@ -240,13 +246,13 @@ impl Cast {
         }
     }
 
-    fn in_range(&self, value: i128, to: Integer) -> Result<i128, String> {
-        match self.out_of_range {
-            _ if to.has(value) => Ok(value),
-            Some(OutOfRange::Clamp) => Ok(value.clamp(to.min(), to.max())),
-            Some(OutOfRange::Wrap) => Ok(to.wrap(value)),
-            None => Err(self.beyond(value)),
-        }
+    fn in_range(&self, value: i128, to: Integer, shown: impl std::fmt::Display) -> Result<Scalar, String> {
+        Ok(Scalar::Integer(match self.out_of_range {
+            _ if to.has(value) => value,
+            Some(OutOfRange::Clamp) => value.clamp(to.min(), to.max()),
+            Some(OutOfRange::Wrap) => to.wrap(value),
+            None => return Err(self.beyond(shown)),
+        }))
     }
 
     fn beyond(&self, value: impl std::fmt::Display) -> String {
@@ -264,7 +270,7 @@ impl Cast {
                 None => Err(self.beyond(value)),
             };
         };
-        self.in_range(whole, to).map(Scalar::Integer).map_err(|_| self.beyond(value))
+        self.in_range(whole, to, value)
     }
 
     fn float_to_float(&self, value: Float, to: FloatType) -> Result<Scalar, String> {
@@ -273,10 +279,10 @@ impl Cast {
         }
         match Exact::float(value.value()) {
             Some(exact) => self.round(exact, to, value),
-            None => {
-                let special = Float::nearest(to, value.value());
-                special.map(Scalar::Float).ok_or_else(|| format!("{} has no {value}", self.to))
-            }
+            None => match Float::nearest(to, value.value()) {
+                Some(special) => Ok(Scalar::Float(special)),
+                None => Err(format!("{} has no {value}", self.to)),
+            },
         }
     }
 

@@ -18,11 +18,11 @@ struct HashedEntries {
     first: HashMap<MapKey, usize>,
 }
 
-/// What a key stands for: every NaN is one key, and both zeros are.
+/// Every NaN is one key, and so are both zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum MapKey {
     Integer(i128),
-    /// The bits of the number in float64, which has every number of every format.
+    /// Bits in float64, which has every number of every format.
     Float(u64),
     Nan,
 }
@@ -43,7 +43,7 @@ impl MapKey {
 }
 
 impl ScalarMap {
-    /// What an element is mapped to, where an entry has it as its key. Of several such entries the first counts.
+    /// Of several entries with the element as their key, the first counts.
     pub fn get(&self, element: &Scalar) -> Option<&Scalar> {
         let number = *self.0.first.get(&MapKey::of(element)?)?;
         self.0.entries.get(number).map(|(_, mapped)| mapped)

@@ -50,10 +50,11 @@ impl ArrayToArray for Bitround {
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         let data_type = &self.representation.data_type;
-        let unit = RoundedUnit::of(data_type).ok_or_else(|| CodecError::NotEncoded {
-            expected: "integers, times, bfloat16, or floats of 16 to 64 bits, alone or in pairs,".into(),
-            found: data_type.to_string(),
-        })?;
+        let Some(unit) = RoundedUnit::of(data_type) else {
+            let expected =
+                "integers, times, bfloat16, or floats of 16 to 64 bits, alone or in pairs,".to_owned();
+            return Err(CodecError::NotEncoded { expected, found: data_type.to_string() });
+        };
         let mut bytes = input.bytes().to_vec();
         for unit_bytes in bytes.chunks_exact_mut(unit.nbytes()) {
             let mut wide = [0; 8];
@@ -66,7 +67,6 @@ impl ArrayToArray for Bitround {
 }
 
 impl RoundedUnit {
-    /// What elements are made of; `None` where nothing says how they are rounded.
     fn of(data_type: &DataType) -> Option<Self> {
         Some(match data_type {
             DataType::Float(kind) | DataType::Complex(kind) => match kind {
@@ -101,15 +101,15 @@ impl RoundedUnit {
     }
 }
 
-/// Without its lowest bits, to the nearest; a carry goes into the bits above.
+/// Drops the lowest bits and rounds to the nearest; a carry goes into the bits above.
 fn nearest(bits: u64, dropped: u32) -> u64 {
     let Some(below) = dropped.checked_sub(1) else { return bits };
     let odd = bits >> dropped & 1;
     bits.wrapping_add((1 << below) - 1 + odd) >> dropped << dropped
 }
 
-/// An integer is rounded without its sign: the ones at the front of a negative number are no digits. One that would leave
-/// its type is cut instead.
+/// Rounds without the sign: the ones at the front of a negative number are no digits. A number that would leave its type is
+/// cut instead.
 fn round_integer(integer: Integer, bits: u64, keepbits: u32) -> u64 {
     let value = integer.wrap(bits.into());
     let magnitude = u64::try_from(value.unsigned_abs()).unwrap_or(u64::MAX);

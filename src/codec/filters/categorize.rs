@@ -30,14 +30,14 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     )
 };
 
-/// Python objects are the texts of the array, whatever they are there.
+/// Python objects are texts here, whatever they are in the array.
 fn dtypes(codec: &CodecMetadata) -> FilterDtypes {
     let FilterDtypes { decoded, stored: _ } = named_dtypes(codec);
-    let stored = codec.optional("astype").map(|dtype| dtype.value().clone()).filter(|dtype| !dtype.is_null());
-    FilterDtypes {
-        decoded: decoded.filter(|dtype| dtype != "|O" && dtype != "O"),
-        stored: Some(stored.unwrap_or_else(|| "|u1".into())),
-    }
+    let stored = match codec.optional("astype") {
+        Some(dtype) if !dtype.value().is_null() => dtype.value().clone(),
+        _ => "|u1".into(),
+    };
+    FilterDtypes { decoded: decoded.filter(|dtype| dtype != "|O" && dtype != "O"), stored: Some(stored) }
 }
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
@@ -63,12 +63,14 @@ impl ArrayToArray for Categorize {
         let mut marks = Marks::default();
         let traced = work.is_traced.then_some(input.size());
         for (index, scalar) in input.iter().enumerate() {
-            texts.push(self.label(&scalar).unwrap_or_else(|| {
+            let Some(label) = self.label(&scalar) else {
                 let most = self.labels.len();
                 let reason = || format!("expected the number of a label, 0 to {most}, found {scalar}");
                 marks.mark(index as u64, traced, reason);
-                ""
-            }));
+                texts.push("");
+                continue;
+            };
+            texts.push(label);
         }
         work.leave_marked(self.elements(texts), marks, &self.encoded.shape)
     }
@@ -91,7 +93,6 @@ impl ArrayToArray for Categorize {
 }
 
 impl Categorize {
-    /// The number of a text, 0 where no label is like it.
     fn number(numbers: &HashMap<&str, i128>, text: &Scalar) -> Option<i128> {
         let text = match text {
             Scalar::Text(text) => text.as_ref(),

@@ -27,8 +27,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone(), sums }))
 }
 
-/// What `NumPy` adds differences up in: where one of both types is a float or complex, in what holds both, and each sum is
-/// converted. The low bits of integers are the same in any type.
+/// `NumPy` adds differences up in a type that holds both, where one of them is a float or complex, and converts each sum.
+/// The low bits of integers are the same in any type.
 fn sums_of(encoded: &DataType, decoded: &DataType) -> DataType {
     let float = match (float_of(encoded), float_of(decoded)) {
         (None, None) if *decoded == DataType::Bool => return encoded.clone(),
@@ -62,7 +62,6 @@ fn float_of(data_type: &DataType) -> Option<FloatType> {
     }
 }
 
-/// The float in which integers are computed with beside another float.
 fn holding(data_type: &DataType, float: FloatType) -> FloatType {
     match data_type {
         DataType::Bool => float,
@@ -82,7 +81,7 @@ impl ArrayToArray for Delta {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        // Behind an element without a value no sum is known.
+        // After an element without a value no sum is known.
         let mut sum = Some(None);
         let sums = each(input, &self.decoded, &self.encoded.shape, work, |difference| {
             let before: Option<Scalar> = sum.take()?;
@@ -105,7 +104,7 @@ impl ArrayToArray for Delta {
         Ok(Elements::new(self.decoded.clone(), bytes))
     }
 
-    /// All from the first one on: each is added to the one before it.
+    /// Each element is added to all after it.
     fn dependents(&self, first: &[u64], _count: u64) -> Option<u64> {
         self.encoded.size()?.checked_sub(linear(first, &self.encoded.shape)?)
     }

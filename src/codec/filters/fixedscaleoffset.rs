@@ -56,7 +56,7 @@ impl ArrayToArray for FixedScaleOffset {
 }
 
 impl FixedScaleOffset {
-    /// Refuses integers that the data type does not have, as `NumPy` does.
+    /// `NumPy` too refuses integers that the data type does not have.
     fn check_factors(&self) -> Result<(), CodecError> {
         let DataType::Integer(own) = &self.decoded else { return Ok(()) };
         for (name, factor) in [("offset", self.offset), ("scale", self.scale)] {

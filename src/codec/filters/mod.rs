@@ -20,7 +20,6 @@ use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Scalar};
 use serde_json::Value;
 
-/// Reads a dtype of the configuration; absent, it is `default`.
 fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataType> {
     match codec.optional(member).filter(|field| !field.value().is_null()) {
         Some(field) => Dtype::of_codec(&field).map(|dtype| dtype.data_type),
@@ -28,12 +27,9 @@ fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataT
     }
 }
 
-/// The dtypes that a filter of numcodecs reads bytes as; `None` where it takes them as they come.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FilterDtypes {
-    /// What it gives when it decodes.
     pub decoded: Option<Value>,
-    /// What it takes then.
     pub stored: Option<Value>,
 }
 
@@ -50,17 +46,15 @@ fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
     MEMBERS.iter().filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()
 }
 
-/// A filter that only changes the data type when it decodes: `quantize` and `astype`, which lose what they lose when they
-/// encode.
+/// `quantize` and `astype`: decoding only changes the data type. What is lost is lost when encoding.
 #[derive(Debug)]
 struct Retyped {
     encoded: ArrayRepresentation,
     decoded: DataType,
-    /// The multiples of what numbers are rounded to, as one divided by them; or why that is not known.
+    /// Numbers are rounded to multiples of one divided by it. Or why it is not known.
     scale: Option<Field<f64>>,
 }
 
-/// The row of a filter whose configuration names dtypes.
 const fn row(name: &'static str, summary: &'static str, build: BuildArrayToArray) -> CodecRow {
     CodecRow {
         card: "numcodecs",
@@ -89,12 +83,12 @@ fn build_quantize(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field
 
 /// The least power of two that is as fine as so many decimal digits.
 fn read_scale(codec: &CodecMetadata) -> Field<f64> {
-    // Beyond this, numcodecs has no power of two either.
-    const DIGITS: std::ops::RangeInclusive<i32> = -300..=300;
     let expected = "a number of digits from -300 to 300";
     let field = codec.required("digits", expected)?;
-    let digits = i32::try_from(field.integer(expected)?).ok().filter(|digits| DIGITS.contains(digits));
-    let digits = digits.ok_or_else(|| field.unexpected(expected))?;
+    // Beyond these digits, numcodecs has no power of two either.
+    let Ok(digits @ -300..=300) = i32::try_from(field.integer(expected)?) else {
+        return Err(field.unexpected(expected));
+    };
     Ok((f64::from(digits) * std::f64::consts::LOG2_10).ceil().exp2())
 }
 
@@ -116,15 +110,12 @@ fn retyped(
     Box::new(Retyped { encoded, decoded: decoded.data_type.clone(), scale })
 }
 
-/// The same shape with another data type. No text says what becomes of the fill value. zarr-python, which writes these
-/// filters, gives it to what follows in that data type, without computing with it, and leaves out inner chunks that hold
-/// nothing else.
+/// No text says what becomes of the fill value. zarr-python, which writes these filters, gives it to the next codec in the
+/// new data type, without computing with it, and leaves out inner chunks that hold nothing else.
 fn encoded_as(decoded: &ArrayRepresentation, data_type: DataType) -> ArrayRepresentation {
-    let own = decoded.fill_value.as_ref();
-    let fill_value = if data_type == decoded.data_type {
-        own.cloned()
-    } else {
-        own.and_then(|own| numpy::cast(own, &data_type))
+    let fill_value = match &decoded.fill_value {
+        Some(own) if data_type != decoded.data_type => numpy::cast(own, &data_type),
+        own => own.clone(),
     };
     ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value }
 }
@@ -151,7 +142,6 @@ impl ArrayToArray for Retyped {
     }
 }
 
-/// Maps every element of an array of that shape. Those without a result become zeros, and are marked.
 fn each(
     input: &Elements,
     to: &DataType,

@@ -3,7 +3,7 @@
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Integer, Scalar};
 
-/// An element in another data type, as `astype` gives it; `None` where one of them is no number.
+/// As `astype` casts; `None` where one of both is no number.
 pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
     Some(match (scalar, to) {
         (Scalar::Bool(value), _) => return cast(&Scalar::Integer(i128::from(*value)), to),
@@ -37,7 +37,7 @@ pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
     })
 }
 
-/// An integer as a float. It is rounded once on its way to float32, and to float16 it goes by way of that.
+/// Rounds once on the way to float32, which float16 goes through.
 #[expect(clippy::cast_precision_loss, reason = "this is the cast of the C language")]
 fn of_integer(value: i128, kind: FloatType) -> Option<Float> {
     let near = match kind {
@@ -47,8 +47,7 @@ fn of_integer(value: i128, kind: FloatType) -> Option<Float> {
     Float::nearest(kind, near)
 }
 
-/// A float in another type. What a NaN carries stays as far as there are bits for it: another stage may read the bytes as
-/// something else.
+/// What a NaN carries stays as far as there are bits for it: another stage may read the bytes as something else.
 fn in_kind(float: Float, kind: FloatType) -> Option<Float> {
     if kind == float.kind {
         return Some(float);
@@ -69,7 +68,7 @@ fn in_kind(float: Float, kind: FloatType) -> Option<Float> {
     Some(Float { kind, bits: sign | fraction | mark })
 }
 
-/// What arithmetic gives; of NaNs, the first operand, as processors have it. The loops of `NumPy` for float16 take the second.
+/// Gives the first NaN among the operands, as processors do. The loops of `NumPy` for float16 take the second.
 fn computed(one: Float, other: Float, kind: FloatType, result: f64) -> Option<Float> {
     let operands = if kind == FloatType::Float16 { [other, one] } else { [one, other] };
     for operand in operands {
@@ -81,15 +80,14 @@ fn computed(one: Float, other: Float, kind: FloatType, result: f64) -> Option<Fl
     Float::nearest(kind, result)
 }
 
-/// A float as an integer. Out of range the C language says nothing, and processors differ; the low bits of a 64-bit
-/// integer are what happens mostly. For uint64 the numbers from 2^63 on are in range.
+/// Out of range the C language says nothing, and processors differ; mostly the low bits of a 64-bit integer come out. For
+/// uint64 the numbers from 2^63 on are in range.
 #[expect(clippy::cast_possible_truncation, reason = "this is the cast of the C language")]
 fn whole(value: f64, to: Integer) -> i128 {
     let whole = value as i128;
     if to.has(whole) { whole } else { to.wrap(i128::from(value as i64)) }
 }
 
-/// A real number, as float64 has it.
 #[expect(clippy::cast_precision_loss, reason = "this is the cast to float64")]
 pub fn number(scalar: &Scalar) -> Option<f64> {
     match scalar {
@@ -163,8 +161,7 @@ pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
     Some(Scalar::Float(computed(divided, offset, kind, divided.value() + offset.value())?))
 }
 
-/// A number of a configuration, as Python has it: arrays of integers compute with integers exactly, with others in
-/// float64.
+/// As Python has numbers: arrays of integers compute exactly with integers, and in float64 with other numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Factor {
     Integer(i128),
@@ -210,7 +207,7 @@ fn apply(
     })
 }
 
-/// The nearest whole number; of two, the even one.
+/// Of two nearest whole numbers, the even one.
 fn around(value: &Scalar) -> Option<Scalar> {
     Some(match value {
         Scalar::Float(value) => Scalar::Float(Float::nearest(value.kind, value.value().round_ties_even())?),
@@ -219,7 +216,7 @@ fn around(value: &Scalar) -> Option<Scalar> {
     })
 }
 
-/// A float as the nearest multiple of `1 / scale`, a power of two.
+/// To the nearest multiple of `1 / scale`, a power of two.
 pub fn quantized(value: &Scalar, scale: f64) -> Option<Scalar> {
     let Scalar::Float(float) = value else { return None };
     let in_kind = |number: f64| Float::nearest(float.kind, number);

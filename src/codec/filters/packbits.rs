@@ -31,8 +31,9 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     if decoded.data_type != DataType::Bool {
         return Err(codec.fault("an array of bool", decoded.data_type.to_string()));
     }
-    let size = decoded.size().and_then(|size| usize::try_from(size).ok());
-    let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
+    let Some(size) = decoded.size().and_then(|size| usize::try_from(size).ok()) else {
+        return Err(codec.fault("an array that fits the memory", decoded.to_string()));
+    };
     let shape = vec![1 + (size as u64).div_ceil(8)];
     // As with other filters, zarr-python goes on with the fill value as a number, without packing it, and leaves out inner
     // chunks of nothing but that number.

@@ -27,7 +27,7 @@ struct Pcodec {
     decoded: ArrayRepresentation,
     size: usize,
     functions: PcoFunctions,
-    /// How to encode, or why that is not known: decoding does not need it.
+    /// Or why it is not known: decoding does not need it.
     config: Field<ChunkConfig>,
 }
 
@@ -53,14 +53,16 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let expected = "an array of integers or floats of 16, 32 or 64 bits";
-    let functions =
-        functions(&decoded.data_type).ok_or_else(|| codec.fault(expected, decoded.data_type.to_string()))?;
-    let size = decoded.size().and_then(|size| usize::try_from(size).ok());
-    let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
+    let Some(functions) = functions(&decoded.data_type) else {
+        return Err(codec.fault(expected, decoded.data_type.to_string()));
+    };
+    let Some(size) = decoded.size().and_then(|size| usize::try_from(size).ok()) else {
+        return Err(codec.fault("an array that fits the memory", decoded.to_string()));
+    };
     Ok(Box::new(Pcodec { decoded: decoded.clone(), size, functions, config: read_config(codec) }))
 }
 
-/// How to encode; what is not said is as in numcodecs.
+/// The defaults are those of numcodecs.
 fn read_config(codec: &CodecMetadata) -> Field<ChunkConfig> {
     let configuration = codec.configuration();
     let level = integer(&configuration, "level", 0..=12, 8)?;
@@ -94,16 +96,16 @@ fn read_delta(configuration: &Json) -> Field<DeltaSpec> {
             let field = configuration.required("delta_encoding_order", "nothing")?;
             Err(field.fault("an order only for \"try_consecutive\"", format!("{order} for \"{spec}\"")))
         }
-        ("try_consecutive", None) => configuration
-            .required("delta_encoding_order", "an order from 0 to 7")
-            .and_then(|field| Err(field.unexpected("an order from 0 to 7"))),
+        ("try_consecutive", None) => {
+            let field = configuration.required("delta_encoding_order", "an order from 0 to 7")?;
+            Err(field.unexpected("an order from 0 to 7"))
+        }
         ("no_op" | "none", None) => Ok(DeltaSpec::NoOp),
         ("try_lookback", None) => Ok(DeltaSpec::TryLookback),
         _ => Ok(DeltaSpec::Auto),
     }
 }
 
-/// One of some words; the first where none is given.
 fn choice<'a>(configuration: &Json<'a>, member: &str, words: &[&'a str]) -> Field<&'a str> {
     let Some(field) = given(configuration, member) else { return Ok(words.first().copied().unwrap_or("")) };
     let expected = format!("one of {}", words.join(", "));
@@ -161,14 +163,13 @@ fn compress<T: Number, const N: usize>(
     simple_compress(&numbers, config)
 }
 
-/// The format decompresses so many numbers together.
 const BATCH: usize = 256;
 
-/// What can be decompressed of a broken stream: the numbers of the batches before the fault.
+/// Of a broken stream: the numbers of the batches before the fault.
 #[derive(Default)]
 struct PcoFront {
     numbers: Vec<u8>,
-    /// How many bytes they are from; known at the end of a chunk.
+    /// Bytes that the numbers are from; known at the end of a chunk.
     used: Option<usize>,
 }
 

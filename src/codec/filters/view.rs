@@ -27,7 +27,7 @@ pub const ROW: CodecRow = CodecRow {
     ..CodecRow::new("view", "reads the bytes of one dtype as those of another", Build::ArrayToArray(build))
 };
 
-/// The stage in front of a filter: `dtype` is what its bytes are read as, `astype` what it decodes to.
+/// Comes before a filter: `dtype` is what its bytes are read as, `astype` what it decodes to.
 pub fn metadata(filter: &CodecMetadata, dtype: &Value, astype: &Value) -> CodecMetadata {
     CodecMetadata {
         name: ROW.name.to_owned(),
@@ -51,9 +51,13 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         decoded.shape.clone()
     } else {
         // NumPy makes no view of bytes that are no whole number of elements.
-        let nbytes = decoded.nbytes().filter(|nbytes| item > 0 && nbytes.is_multiple_of(item));
-        let expected = || format!("a filter that gives as many bytes as {decoded}");
-        vec![nbytes.ok_or_else(|| codec.fault(expected(), astype.data_type.to_string()))? / item]
+        match decoded.nbytes() {
+            Some(nbytes) if item > 0 && nbytes.is_multiple_of(item) => vec![nbytes / item],
+            _ => {
+                let expected = format!("a filter that gives as many bytes as {decoded}");
+                return Err(codec.fault(expected, astype.data_type.to_string()));
+            }
+        }
     };
     let encoded = ArrayRepresentation { shape, data_type: astype.data_type, fill_value: None };
     Ok(Box::new(DtypeView {
@@ -64,8 +68,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     }))
 }
 
-/// The dtype that bytes are read as, and that of the filter which gives them, where the stage is between such; as JSON.
-/// `None` too where the bytes do not fit, which is a fault.
+/// As JSON: what bytes are read as, and the dtype of the filter that gives them. `None` for other stages, and where the bytes
+/// do not fit, which is a fault.
 pub fn viewed_dtypes(stage: &StageInfo) -> Option<(String, String)> {
     if stage.codec.role != CodecRole::Implied || stage.codec.name != ROW.name || stage.fault.is_some() {
         return None;
@@ -88,7 +92,6 @@ fn viewed(input: &Elements, order: &ByteOrder, to: &DataType, to_order: &ByteOrd
     Elements::new(to.clone(), bytes)
 }
 
-/// The element of another array at the same byte.
 fn moved(coords: &[u64], from: &ArrayRepresentation, to: &ArrayRepresentation) -> Option<Vec<u64>> {
     let byte = linear(coords, &from.shape)?.checked_mul(from.data_type.nbytes() as u64)?;
     Some(delinear(byte / (to.data_type.nbytes() as u64).max(1), &to.shape))

@@ -5,7 +5,6 @@ use super::cast::{integer, nearest_even};
 use super::native::{Narrow, Native, NativeInteger, NativeType};
 use crate::metadata::{DataType, Scalar};
 
-/// The two directions of `scale_offset`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Affine {
     /// `(in - offset) * scale`
@@ -29,7 +28,6 @@ impl Numbers<'_> {
     }
 }
 
-/// A kernel for one direction; `None` where the processor has no such type.
 pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
     let numbers = Numbers { offset, scale };
     match NativeType::of(data_type)? {
@@ -70,7 +68,7 @@ fn narrow<T: NativeInteger + Narrow>(direction: Affine, numbers: Numbers) -> Opt
     })
 }
 
-/// Integers of any width: each step where the type has its result.
+/// Integers of any width: each step is sure where the type has its result.
 fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
     let [offset, scale] = numbers.integers::<T>()?;
     let [zero, one] = [0, 1].map(T::wrap);
@@ -94,7 +92,6 @@ fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Ker
     })
 }
 
-/// The second of two steps; the result is sure when both are.
 #[inline(always)]
 fn then<T>((first, is_sure): (T, bool), step: impl Fn(T) -> (T, bool)) -> (T, bool) {
     let (result, has) = step(first);
@@ -105,7 +102,7 @@ fn then<T>((first, is_sure): (T, bool), step: impl Fn(T) -> (T, bool)) -> (T, bo
 trait NativeFloat: Native {
     fn from_bits(bits: u64) -> Self;
     fn is_finite(self) -> bool;
-    /// The NaN that results are given, whatever the operands' payloads were.
+    /// Results are given one NaN, whatever the payloads of the operands were.
     fn or_nan(self) -> Self;
     fn subtract_multiply(self, offset: Self, scale: Self) -> [Self; 2];
     fn divide_add(self, offset: Self, scale: Self) -> [Self; 2];

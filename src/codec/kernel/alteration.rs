@@ -7,16 +7,13 @@ use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Scalar};
 use crate::simd::widened;
 
-/// How many elements of a block are other numbers behind a cast, and why.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Altered {
     pub mapped: u64,
     pub rounded: u64,
-    /// Those that are beyond the range of the target, also when they are rounded.
     pub beyond: u64,
 }
 
-/// Compares what went into a cast with what came out of it, block by block.
 pub struct AlterationCounter {
     from: (LoadElements, usize),
     to: (LoadElements, usize),
@@ -28,13 +25,12 @@ pub struct AlterationCounter {
 struct TargetRange {
     least: f64,
     greatest: f64,
-    /// Whether every number is whole. Whether a float is beyond the range depends on how it is rounded, so that those
-    /// near the border are left to the exact way.
+    /// Every number is whole. Whether a float is beyond the range depends on how it is rounded, so that those near the
+    /// border are left to the exact way.
     is_whole: bool,
 }
 
 impl AlterationCounter {
-    /// Of casts between two data types of the processor; `None` where float64 does not have all their numbers.
     pub fn new(
         from: &DataType,
         to: &DataType,
@@ -45,16 +41,12 @@ impl AlterationCounter {
             |data_type: &DataType| Some((loader(NativeType::of(data_type)?)?, data_type.nbytes().max(1)));
         let keys: Vec<f64> = keys.iter().map(|(key, _)| float_of(key)).collect::<Option<_>>()?;
         let range = TargetRange::of(NativeType::of(to)?)?;
-        (keys.len() <= MOST_ENTRIES).then_some(Self {
-            from: side(from)?,
-            to: side(to)?,
-            rounding,
-            range,
-            keys,
-        })
+        if keys.len() > MOST_ENTRIES {
+            return None;
+        }
+        Some(Self { from: side(from)?, to: side(to)?, rounding, range, keys })
     }
 
-    /// Counts in a block of at most [`BLOCK`] elements, of which each has a result; `None` where that is not sure.
     pub fn count(&self, input: &[u8], output: &[u8]) -> Option<Altered> {
         let mut before = [0.0; BLOCK];
         let mut after = [0.0; BLOCK];
@@ -90,7 +82,7 @@ impl AlterationCounter {
     }
 }
 
-/// Whether both are the same number: every NaN is, and both zeros.
+/// Every NaN is the same number, and so are both zeros.
 #[inline(always)]
 fn is_same(one: f64, other: f64) -> bool {
     (one == other) | (one.is_nan() & other.is_nan())

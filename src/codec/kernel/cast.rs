@@ -16,10 +16,9 @@ pub struct Lanes {
     pub wrap: bool,
 }
 
-/// More entries of a scalar map than this are looked for element by element.
+/// Larger scalar maps are searched element by element.
 pub(super) const MOST_ENTRIES: usize = 8;
 
-/// A kernel for a cast; `None` where the processor does not have both types.
 pub fn cast(
     from_type: &DataType,
     to_type: &DataType,
@@ -37,8 +36,9 @@ pub fn cast(
             true
         }));
     }
-    let short = lossless(from, to).or_else(|| small(from, to, lanes));
-    if let Some(kernel) = short.filter(|_| scalar_map.is_empty()) {
+    if scalar_map.is_empty()
+        && let Some(kernel) = lossless(from, to).or_else(|| small(from, to, lanes))
+    {
         return Some(kernel);
     }
     let Some(load) = loader(from) else {
@@ -70,7 +70,7 @@ pub fn cast(
     }))
 }
 
-/// A kernel for numbers that the target has every one of: nothing is rounded and nothing is out of range.
+/// The target has every number of the source: nothing is rounded and nothing is out of range.
 fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
     use NativeType::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
     Some(match (from, to) {
@@ -115,8 +115,8 @@ fn exact<A: Native, B: Native + From<A>>() -> Kernel {
     Kernel::each(|value: A| (B::from(value), true))
 }
 
-/// A kernel from float32 to integers of which float32 has every one: there is no need to widen. For the rounding that is
-/// common, and for what is out of range an error or the nearest number.
+/// From float32 to integers that float32 has all of, without widening. Only for the common rounding, and where numbers out of
+/// range are errors or become the nearest number.
 fn small(from: NativeType, to: NativeType, lanes: Lanes) -> Option<Kernel> {
     let is_common = from == NativeType::F32 && lanes.rounding == Rounding::NearestEven && !lanes.wrap;
     Some(match to {
@@ -155,7 +155,7 @@ fn nearest<T: NativeInteger>(clamp: bool) -> Kernel {
 #[derive(Debug, Clone, Copy)]
 struct How {
     rounds: bool,
-    /// Whether source and target are the same float type, so that a NaN stays as it is: not known here.
+    /// Source and target are the same float type, so that a NaN stays as it is: not known here.
     keeps_nan: bool,
     to_nbytes: usize,
     lanes: Lanes,
@@ -163,7 +163,6 @@ struct How {
 
 pub(super) type LoadElements = fn(&[u8], &mut [f64]);
 
-/// How elements of a type are read exactly; `None` where float64 does not have all of them.
 pub(super) fn loader(from: NativeType) -> Option<LoadElements> {
     Some(match from {
         NativeType::I8 => load::<i8>,
@@ -205,7 +204,7 @@ fn towards_zero(number: f64) -> f64 {
     near - if near.abs() > number.abs() { 1.0_f64.copysign(number) } else { 0.0 }
 }
 
-/// Rounds every number to a whole one. Far numbers are left for the store to refuse, where they are not whole.
+/// Far numbers are left for the store to refuse, where they are not whole.
 pub(super) fn round(numbers: &mut [f64], rounding: Rounding) {
     fn each(numbers: &mut [f64], round: impl Fn(f64) -> f64) {
         widened(
@@ -254,7 +253,6 @@ fn store(to: NativeType) -> StoreElements<f64> {
     }
 }
 
-/// Stores each number, and reports whether all of them are sure.
 #[inline(always)]
 fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -> (T, bool)) -> bool {
     widened(
@@ -271,13 +269,13 @@ fn put<N: Copy, T: Native>(numbers: &[N], output: &mut [u8], store: impl Fn(N) -
     )
 }
 
-/// The integer that a whole number near zero is: adding [`WHOLE`] puts it in the lowest bits.
+/// For a whole number near zero: adding [`WHOLE`] puts it in the lowest bits.
 #[inline(always)]
 pub(super) fn integer(number: f64) -> i64 {
     (number + WHOLE).to_bits().cast_signed().wrapping_sub(WHOLE.to_bits().cast_signed())
 }
 
-/// Stores whole numbers near zero. The others are refused, unless they are clamped to one that is.
+/// Only whole numbers near zero are sure, and others that are clamped to one.
 fn store_integer<T: NativeInteger>(numbers: &[f64], output: &mut [u8], how: How) -> bool {
     let is_near = |number: f64| number.abs() < FAR;
     let fits = |number: f64| (number >= T::LEAST) & (number < T::END);
@@ -369,13 +367,13 @@ pub(super) fn float_of(scalar: &Scalar) -> Option<f64> {
     }
 }
 
-/// The entries of a scalar map: keys as wide numbers, and the bytes of what each stands for.
+/// Keys as wide numbers, and the bytes that each stands for.
 struct MapEntries<N> {
     keys: Vec<N>,
     values: Vec<Vec<u8>>,
 }
 
-/// The entry that each element of a block has matched, counted from 1.
+/// Of each element of a block, the entry that it matches, counted from 1.
 type Matched = [u8; BLOCK];
 
 impl<N: Copy + Default> MapEntries<N> {
@@ -388,7 +386,7 @@ impl<N: Copy + Default> MapEntries<N> {
         Some(Self { keys, values: scalar_map.iter().map(|(_, value)| value.bytes(to)).collect() })
     }
 
-    /// Finds the elements that an entry stands for, the first entry first, and puts a zero in their place.
+    /// Finds the elements that match an entry, the first entry first, and puts zeros in their places.
     fn take(&self, numbers: &mut [N], is: impl Fn(N, N) -> bool) -> Option<Box<Matched>> {
         let mut matched: Option<Box<Matched>> = None;
         for (entry, key) in (1_u8..).zip(&self.keys) {
@@ -405,7 +403,6 @@ impl<N: Copy + Default> MapEntries<N> {
         matched
     }
 
-    /// Puts what the entries stand for in the places of the elements they matched.
     fn put(&self, matched: Option<&Matched>, output: &mut [u8]) {
         let Some(matched) = matched else { return };
         let nbytes = self.values.first().map_or(1, Vec::len).max(1);

@@ -31,16 +31,14 @@ pub use alteration::{AlterationCounter, Altered};
 pub use cast::{Lanes, cast};
 pub use table::table;
 
-/// How many elements a kernel gets at a time.
 pub const BLOCK: usize = 256;
 
-/// Fills the bytes of the output, and reports whether every element is sure.
+/// Fills the output; true if every element is sure.
 type RunBlock = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
 
-/// Turns a block of elements into as many of another data type, or refuses.
+/// Turns a block of elements into another data type, or refuses.
 pub struct Kernel {
     run: Box<RunBlock>,
-    /// For fewer elements than this it does not pay.
     pub least: usize,
 }
 
@@ -49,7 +47,7 @@ impl Kernel {
         Self { run: Box::new(run), least: 0 }
     }
 
-    /// One step for every element; a block is refused when one of them has no sure result.
+    /// Refuses a block in which some element has no sure result.
     fn each<A: Native, B: Native>(step: impl Fn(A) -> (B, bool) + Send + Sync + 'static) -> Self {
         Self::new(move |input, output| {
             widened(
@@ -59,7 +57,7 @@ impl Kernel {
         })
     }
 
-    /// Runs on the bytes of at most [`BLOCK`] elements; false when the block has to be done element by element.
+    /// Takes the bytes of at most [`BLOCK`] elements; false when they have to be done one by one.
     pub fn run(&self, input: &[u8], output: &mut [u8]) -> bool {
         (self.run)(input, output)
     }

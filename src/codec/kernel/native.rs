@@ -3,18 +3,16 @@
 use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Integer};
 
-/// A type of the processor: how it is read from and written to little-endian bytes.
 pub trait Native: Copy + PartialEq + Send + Sync + 'static {
     const NBYTES: usize;
 
-    /// Reads one from exactly that many bytes.
     fn read(bytes: &[u8]) -> Self;
 
     fn write(self, bytes: &mut [u8]);
 }
 
 pub trait NativeInteger: Native {
-    /// The least number; floats have it exactly.
+    /// Floats have it exactly.
     const LEAST: f64;
     /// One more than the greatest number; floats have it exactly.
     const END: f64;
@@ -41,7 +39,7 @@ pub trait NativeInteger: Native {
     fn divide(self, other: Self) -> (Self, bool);
 }
 
-/// The integers whose every number a float64 has.
+/// A float64 has every number of the type.
 pub trait Narrow: Native {
     fn float(self) -> f64;
 }
@@ -137,7 +135,6 @@ macro_rules! narrow {
 
 narrow!(i8, u8, i16, u16, i32, u32, f32, f64);
 
-/// The processor's name of a data type, where it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NativeType {
     I8,

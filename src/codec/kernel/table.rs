@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::Kernel;
 use crate::metadata::{DataType, Scalar};
 
-/// The results for every pattern of up to 16 bits, each in N bytes.
+/// For every pattern of up to 16 bits, each result in N bytes.
 struct CastTable<const N: usize> {
     results: Vec<[u8; N]>,
     has: Vec<bool>,
@@ -13,7 +13,7 @@ struct CastTable<const N: usize> {
 
 type ExactCast = Box<dyn Fn(&Scalar) -> Option<Scalar> + Send + Sync>;
 
-/// A kernel that looks results up; `None` for data types of more than 16 bits. The table is made when it is first used.
+/// `None` for data types of more than 16 bits. The table is made when it is first used.
 pub fn table(
     from: &DataType,
     to: &DataType,

@@ -31,10 +31,13 @@ impl BytesToBytes for Base64 {
     }
 
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        let output = BASE64_STANDARD.decode(input).map_err(|error| {
-            leave_front(input, &error, work);
-            fault(input, &error)
-        })?;
+        let output = match BASE64_STANDARD.decode(input) {
+            Ok(output) => output,
+            Err(error) => {
+                leave_front(input, &error, work);
+                return Err(fault(input, &error));
+            }
+        };
         if output.len() as u64 > work.limit {
             return Err(CodecError::TooMuch { limit: work.limit });
         }
@@ -46,7 +49,7 @@ impl BytesToBytes for Base64 {
     }
 }
 
-/// Leaves the bytes of the characters before the fault: every four of them are three bytes.
+/// Every four characters before the fault are three bytes.
 fn leave_front(input: &[u8], error: &DecodeError, work: &mut StageWork) {
     let sound = match *error {
         DecodeError::InvalidByte(place, _) | DecodeError::InvalidLastSymbol(place, _) => place,

@@ -24,10 +24,10 @@ struct Bz2 {
     level: Compression,
 }
 
-/// The start of a stream; a digit from 1 to 9 follows.
+/// A digit from 1 to 9 follows.
 const MAGIC: &[u8] = b"BZh";
 
-/// The start of every block: the digits of pi.
+/// The digits of pi.
 const BLOCK_MAGIC: &[u8] = b"1AY&SY";
 
 /// Three letters are few: after the digit, the first block has to begin.
@@ -89,7 +89,7 @@ fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> R
     Ok(())
 }
 
-/// The most bytes in a block, from the header of a stream; the library reads the header once more.
+/// The header of a stream says it; the library reads the header once more.
 fn block_nbytes(reader: &Reader) -> Result<u32, CodecError> {
     let start = reader.position();
     match reader.rest() {
@@ -104,7 +104,6 @@ fn block_nbytes(reader: &Reader) -> Result<u32, CodecError> {
     }
 }
 
-/// Appends one stream's bytes to `output`, which may grow to `limit` bytes.
 fn stream(reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), CodecError> {
     let mut decompress = Decompress::new(false);
     let start = reader.position();

@@ -20,7 +20,7 @@ use crate::codec::{
 };
 use crate::metadata::{CodecMetadata, Field, Json};
 
-/// The reversed polynomial of CRC-32C, by which a wrong checksum gives away a flipped bit.
+/// Reversed; a wrong checksum gives away a flipped bit by it.
 pub const POLYNOMIAL: u32 = 0x82f6_3b78;
 
 #[derive(Debug)]
@@ -29,7 +29,6 @@ pub struct Checksum {
     pub location: WhichEnd,
 }
 
-/// How a checksum is computed.
 #[derive(Debug)]
 pub enum Sum {
     Plain(fn(&[u8]) -> u32),
@@ -138,7 +137,6 @@ impl Checksum {
         }
     }
 
-    /// How many bytes are in front of those that it is the checksum of.
     fn shift(&self) -> u64 {
         match self.location {
             WhichEnd::Start => NBYTES,
@@ -158,17 +156,15 @@ impl BytesToBytes for Checksum {
             WhichEnd::End => input.split_last_chunk(),
         };
         let Some((payload, stored)) = split else {
-            return Err(CodecError::Length {
-                expected: NBYTES,
-                what: "a checksum at least".into(),
-                found: input.len() as u64,
-            });
+            let what = "a checksum at least".to_owned();
+            return Err(CodecError::Length { expected: NBYTES, what, found: input.len() as u64 });
         };
         let checked = work.check(u32::from_le_bytes(*stored), self.of(payload));
         if checked.is_err() && work.is_traced {
             work.leave_bytes(payload.to_vec(), Some(self.shift().saturating_add(payload.len() as u64)));
         }
-        checked.map(|()| payload.to_vec())
+        checked?;
+        Ok(payload.to_vec())
     }
 
     fn locate(&self, ranges: &[Range<u64>], _encoded: &[u8]) -> Option<Vec<Range<u64>>> {

@@ -4,7 +4,7 @@
 //! [HDF5](https://github.com/HDFGroup/hdf5/blob/develop/src/H5checksum.c).
 //! The sums go over big-endian words of 16 bits; an odd byte at the end is the high byte of a last word.
 
-/// The bytes after which the sums are reduced: with 360 words neither overflows.
+/// The sums are reduced after so many bytes: with 360 words neither overflows.
 const BLOCK: usize = 720;
 
 pub fn fletcher32(payload: &[u8]) -> u32 {
@@ -21,7 +21,6 @@ pub fn fletcher32(payload: &[u8]) -> u32 {
     reduce(sum2) << 16 | reduce(sum1)
 }
 
-/// A step towards the remainder modulo 65535; what is not zero stays so.
 fn reduce(sum: u32) -> u32 {
     (sum & 0xffff) + (sum >> 16)
 }

@@ -3,7 +3,7 @@
 //! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#jenkinslookup3),
 //! [lookup3.c](https://burtleburtle.net/bob/c/lookup3.c), `hashlittle`.
 
-/// The bytes that are mixed in at once: three words.
+/// Three words are mixed in at once.
 const CHUNK: usize = 12;
 
 pub fn hash(bytes: &[u8], initval: u32) -> u32 {

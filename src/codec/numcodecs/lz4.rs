@@ -16,14 +16,14 @@ use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Lz4 {
-    /// How much faster than usual the encoder should be; 1 is as usual.
+    /// 1 is the usual speed.
     acceleration: i128,
 }
 
 const SIZE: usize = 4;
-/// The most bytes that one byte of a block stands for: a length goes on in bytes of up to 255.
+/// One byte of a block stands for no more bytes: a length goes on in bytes of up to 255.
 const RATIO: usize = 255;
-/// The most bytes that an LZ4 block holds (`LZ4_MAX_INPUT_SIZE`).
+/// `LZ4_MAX_INPUT_SIZE`.
 const MOST: u32 = 0x7e00_0000;
 
 /// A block has no magic: it has to end, by the lengths in it, where the bytes end.
@@ -94,17 +94,18 @@ impl BytesToBytes for Lz4 {
         if self.acceleration > 1 {
             work.note("acceleration", format!("1 instead of {}: there is no other here", self.acceleration));
         }
-        let size = u32::try_from(input.len()).ok().filter(|size| *size <= MOST);
-        let size = size.ok_or_else(|| CodecError::Length {
-            expected: MOST.into(),
-            what: "the most that an LZ4 block holds".into(),
-            found: input.len() as u64,
-        })?;
+        let size = match u32::try_from(input.len()) {
+            Ok(size) if size <= MOST => size,
+            _ => {
+                let what = "the most that an LZ4 block holds".to_owned();
+                return Err(CodecError::Length { expected: MOST.into(), what, found: input.len() as u64 });
+            }
+        };
         Ok([size.to_le_bytes().as_slice(), &block::compress(input)].concat())
     }
 }
 
-/// The output before the first fault of a block; the library does not say how far it came.
+/// Finds the output before the first fault of a block; the library does not say how far it came.
 struct BlockFront<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
@@ -115,7 +116,6 @@ struct BlockFront<'a> {
 const LEAST_MATCH: usize = 4;
 
 impl BlockFront<'_> {
-    /// One sequence: literals, and a match; `None` at the end, or at a fault.
     fn sequence(&mut self) -> Option<()> {
         let [token] = self.reader.array("a token").ok()?;
         let literals = length(&mut self.reader, token >> 4)?;
@@ -139,7 +139,6 @@ impl BlockFront<'_> {
 
 #[derive(Debug, PartialEq, Eq)]
 enum BlockEnd {
-    /// All its bytes have come out at this place of the input.
     At(u64),
     Cut(u64),
     Broken,
@@ -158,7 +157,7 @@ fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
     }
 }
 
-/// Where a block ends; the size of its output stands in front. Nothing is decompressed.
+/// The size of the output stands before the block. Nothing is decompressed.
 fn end(input: &[u8]) -> BlockEnd {
     let Some(size) = size(input) else { return BlockEnd::Cut(0) };
     let mut reader = Reader::new(input);
@@ -167,13 +166,13 @@ fn end(input: &[u8]) -> BlockEnd {
     loop {
         let Some((token, literals)) = skip_literals(&mut reader) else { return BlockEnd::Cut(given) };
         given = given.saturating_add(literals as u64);
-        let behind = reader.position();
+        let after = reader.position();
         if given >= size {
-            return if given == size { BlockEnd::At(behind as u64) } else { BlockEnd::Broken };
+            return if given == size { BlockEnd::At(after as u64) } else { BlockEnd::Broken };
         }
         let Some(copied) = Match::read(&mut reader, token) else {
             // Only the last literals end a block, and those end with its last byte.
-            return if behind == input.len() { BlockEnd::Broken } else { BlockEnd::Cut(given) };
+            return if after == input.len() { BlockEnd::Broken } else { BlockEnd::Cut(given) };
         };
         if copied.offset == 0 || u64::from(copied.offset) > given {
             return BlockEnd::Broken;
@@ -182,7 +181,7 @@ fn end(input: &[u8]) -> BlockEnd {
     }
 }
 
-/// The token of a sequence and the number of its literals, which are passed over; `None` where the input ends before.
+/// Gives the token of a sequence and the number of its literals; `None` where the input ends before.
 fn skip_literals(reader: &mut Reader) -> Option<(u8, usize)> {
     let [token] = reader.array("a token").ok()?;
     let literals = length(reader, token >> 4)?;
@@ -190,7 +189,6 @@ fn skip_literals(reader: &mut Reader) -> Option<(u8, usize)> {
     Some((token, literals))
 }
 
-/// The second part of a sequence: bytes that are copied from what has come out.
 struct Match {
     offset: u16,
     length: usize,
@@ -203,7 +201,7 @@ impl Match {
     }
 }
 
-/// A length that begins in four bits of the token, and goes on in as many bytes as are full, and one.
+/// Begins in four bits of the token, and goes on while bytes are 255.
 fn length(reader: &mut Reader, bits: u8) -> Option<usize> {
     let mut length = usize::from(bits);
     let mut goes_on = bits == 15;

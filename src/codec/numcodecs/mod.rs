@@ -21,7 +21,7 @@ use super::{CodecError, StageWork};
 use crate::metadata::{Field, Json};
 use crate::store::StoreError;
 
-/// A member that is there and not null; Python writes null for what was not chosen.
+/// `None` for null too, which Python writes for what was not chosen.
 pub(super) fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'a>> {
     configuration.member(member).filter(|field| !field.value().is_null())
 }
@@ -34,8 +34,10 @@ pub(super) fn integer(
 ) -> Field<i64> {
     let Some(field) = given(configuration, member) else { return Ok(default) };
     let expected = format!("an integer from {} to {}", range.start(), range.end());
-    let number = i64::try_from(field.integer(&expected)?).ok();
-    number.filter(|number| range.contains(number)).ok_or_else(|| field.unexpected(expected))
+    match i64::try_from(field.integer(&expected)?) {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(field.unexpected(expected)),
+    }
 }
 
 /// As [`integer`], for numbers without a sign.
@@ -55,7 +57,7 @@ fn note_rest(reader: &Reader, work: &mut StageWork) {
     }
 }
 
-/// What a library for compressing says; writing to memory does not fail.
+/// Writing to memory does not fail.
 fn written(result: std::io::Result<Vec<u8>>) -> Result<Vec<u8>, CodecError> {
     result.map_err(|error| StoreError::io("", &error).into())
 }

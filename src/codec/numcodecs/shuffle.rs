@@ -18,11 +18,9 @@ use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Shuffle {
-    /// At least one byte.
     elementsize: usize,
 }
 
-/// So many bytes are followed one by one.
 const MOST: u64 = 4096;
 const ELEMENTSIZE: i128 = 4;
 
@@ -47,13 +45,12 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 
 impl Shuffle {
     fn whole(&self, input: &[u8]) -> Result<(), CodecError> {
-        match input.len() % self.elementsize {
-            0 => Ok(()),
-            over => {
-                let expected = format!("whole elements of {} bytes", self.elementsize);
-                Err(corrupt_at(input.len() - over, expected, format!("{over} bytes at the end")))
-            }
+        let over = input.len() % self.elementsize;
+        if over == 0 {
+            return Ok(());
         }
+        let expected = format!("whole elements of {} bytes", self.elementsize);
+        Err(corrupt_at(input.len() - over, expected, format!("{over} bytes at the end")))
     }
 }
 
@@ -75,9 +72,8 @@ impl BytesToBytes for Shuffle {
         if ranges.iter().map(|range| range.end - range.start).sum::<u64>() > MOST {
             return None;
         }
-        let bytes = ranges.iter().cloned().flatten();
         let place = |byte: u64| (byte % size) * elements + byte / size;
-        Some(bytes.map(|byte| place(byte)..place(byte) + 1).collect())
+        Some(ranges.iter().cloned().flatten().map(|byte| place(byte)..place(byte) + 1).collect())
     }
 
     fn locate_back(&self, range: &Range<u64>, encoded: &[u8]) -> Option<Range<u64>> {

@@ -21,7 +21,7 @@ struct Zlib {
     level: u8,
 }
 
-/// A stream has no magic: its two first bytes have to be a sound header.
+/// A stream has no magic: its first two bytes have to be a sound header.
 const SIGNATURE: Signature =
     Signature { mark_nbytes: 2, fits: is_header, ..Signature::new(b"", |_| json!({"level": 1}), 4) };
 
@@ -56,10 +56,12 @@ impl BytesToBytes for Zlib {
         header(&mut reader, work)?;
         let inflated = inflate(&mut reader, &mut output, work);
         let used = reader.position();
-        let result = inflated.and_then(|()| {
-            let stored = reader.array("an Adler-32")?;
-            work.check(u32::from_be_bytes(stored), adler2::adler32_slice(&output))
-        });
+        let result = match inflated {
+            Ok(()) => reader
+                .array("an Adler-32")
+                .and_then(|stored| work.check(u32::from_be_bytes(stored), adler2::adler32_slice(&output))),
+            Err(error) => Err(error),
+        };
         if result.is_ok() {
             note_rest(&reader, work);
         }
@@ -72,10 +74,9 @@ impl BytesToBytes for Zlib {
 }
 
 const DICTIONARY: u8 = 0x20;
-/// How hard the writer tried, by the two highest bits of the flags.
+/// By the two highest bits of the flags.
 const LEVELS: [&str; 4] = ["fastest", "fast", "default", "slowest"];
 
-/// Why two bytes are no header of a stream that can be decoded here: where, and what is expected.
 fn fault([method, flags]: [u8; 2]) -> Option<(usize, &'static str)> {
     if method & 0x0f != 8 || method >> 4 > 7 {
         Some((0, "a zlib header (78 for DEFLATE with a window of 32 KiB)"))

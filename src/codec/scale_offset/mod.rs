@@ -25,7 +25,6 @@ struct ScaleOffset {
     decoding: Option<Kernel>,
 }
 
-/// The two numbers, and the data type they are in.
 #[derive(Debug, Clone, Copy)]
 enum Arithmetic {
     /// Neither number is given: elements stay as they are.
@@ -173,7 +172,7 @@ impl Arithmetic {
         }
     }
 
-    /// What decoding does behind the element: ` / 4 + 10`.
+    /// As the rest of a formula for decoding: ` / 4 + 10`.
     fn text(&self) -> String {
         let (scale, offset) = match self {
             Self::Nothing => return String::new(),
@@ -191,12 +190,12 @@ impl Arithmetic {
             (Self::Nothing, value) => Ok(value.clone()),
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
                 let moved = step(integer, Operation(*value, '-', offset), value.checked_sub(offset))?;
-                step(integer, Operation(moved, '*', scale), moved.checked_mul(scale)).map(Scalar::Integer)
+                Ok(Scalar::Integer(step(integer, Operation(moved, '*', scale), moved.checked_mul(scale))?))
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
                 let moved = float_step(kind, Operation(*value, '-', offset), value.value() - offset.value())?;
-                let scaled = float_step(kind, Operation(moved, '*', scale), moved.value() * scale.value());
-                scaled.map(Scalar::Float)
+                let scaled = float_step(kind, Operation(moved, '*', scale), moved.value() * scale.value())?;
+                Ok(Scalar::Float(scaled))
             }
             _ => Err("no real number".to_owned()),
         }
@@ -209,21 +208,21 @@ impl Arithmetic {
                 // There is a quotient only where the division leaves no remainder.
                 let quotient = value.checked_div(scale).filter(|_| value.checked_rem(scale) == Some(0));
                 let divided = step(integer, Operation(*value, '/', scale), quotient)?;
-                step(integer, Operation(divided, '+', offset), divided.checked_add(offset))
-                    .map(Scalar::Integer)
+                let sum = step(integer, Operation(divided, '+', offset), divided.checked_add(offset))?;
+                Ok(Scalar::Integer(sum))
             }
             (Self::Float { kind, offset, scale }, Scalar::Float(value)) => {
                 let divided = float_step(kind, Operation(*value, '/', scale), value.value() / scale.value())?;
-                let moved =
-                    float_step(kind, Operation(divided, '+', offset), divided.value() + offset.value());
-                moved.map(Scalar::Float)
+                let sum =
+                    float_step(kind, Operation(divided, '+', offset), divided.value() + offset.value())?;
+                Ok(Scalar::Float(sum))
             }
             _ => Err("no real number".to_owned()),
         }
     }
 }
 
-/// An operation as an error names it: `-6 / 4`.
+/// As an error names it: `-6 / 4`.
 #[derive(Clone, Copy)]
 struct Operation<T>(T, char, T);
 
@@ -234,21 +233,22 @@ impl<T: std::fmt::Display> Operation<T> {
     }
 }
 
-/// One step on integers: its result, if there is one and the type has it.
 fn step(integer: Integer, operation: Operation<i128>, result: Option<i128>) -> Result<i128, String> {
-    result
-        .filter(|result| integer.has(*result))
-        .ok_or_else(|| operation.has_no_result_in(DataType::Integer(integer)))
+    match result {
+        Some(result) if integer.has(result) => Ok(result),
+        _ => Err(operation.has_no_result_in(DataType::Integer(integer))),
+    }
 }
 
-/// One step on floats. `f64` has more than twice the digits of the narrower types, so that rounding its result to
-/// the type is the same as rounding the exact result.
+/// `f64` has more than twice the digits of the narrower types, so that rounding its result to the type is the same as
+/// rounding the exact result.
 fn float_step(kind: FloatType, operation: Operation<Float>, result: f64) -> Result<Float, String> {
     let Operation(left, _, right) = operation;
     let inputs_are_finite = left.value().is_finite() && right.value().is_finite();
-    let rounded =
-        Float::nearest(kind, result).filter(|rounded| !inputs_are_finite || rounded.value().is_finite());
-    rounded.ok_or_else(|| operation.has_no_result_in(kind.format().name))
+    match Float::nearest(kind, result) {
+        Some(rounded) if !inputs_are_finite || rounded.value().is_finite() => Ok(rounded),
+        _ => Err(operation.has_no_result_in(kind.format().name)),
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ struct ShardReading<'a> {
     allowance: Allowance,
 }
 
-/// What the inner chunks of a box cost together, and how much of it is allowed.
 #[derive(Debug, Clone, Copy)]
 struct Allowance {
     cost: u64,
@@ -30,7 +29,7 @@ struct Allowance {
 }
 
 impl Allowance {
-    /// The part of an inner chunk of that cost, for the inner chunks in it.
+    /// What the inner chunks in an inner chunk of that cost may cost.
     fn part(self, cost: u64) -> u64 {
         let part = u128::from(self.limit) * u128::from(cost) / u128::from(self.cost.max(1));
         u64::try_from(part).unwrap_or(u64::MAX)
@@ -45,15 +44,13 @@ struct Broken {
     error: Option<CodecError>,
 }
 
-/// Broken inner chunks that are named; the others are counted.
 const SHOWN: usize = 8;
-/// Broken inner chunks behind which no other one is tried: each may give much before it fails, and all of them may be the
+/// After so many broken inner chunks no other one is tried: each may give much before it fails, and all of them may be the
 /// same few bytes.
 const MOST: u64 = 1024;
 
 impl Sharding {
-    /// Decodes a box of a shard. Where somebody wants to know all there is to know, a broken inner chunk does not end it:
-    /// the others are left beside the error.
+    /// When tracing, a broken inner chunk does not end decoding: the others are left beside the error.
     pub(in super::super) fn decode_box(
         &self,
         shard: &dyn ByteSource,
@@ -76,21 +73,27 @@ impl Sharding {
                 if !work.is_traced {
                     return Err(error);
                 }
-                let rescued =
-                    is_of_elements(&error).then(|| self.rescue(&reading, &coords, &mut elements, work));
-                match rescued.flatten() {
-                    Some(lost) => {
-                        let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
-                        for index in lost {
-                            marks.mark(index, usize::try_from(size).ok(), String::new);
-                        }
-                        broken.error.get_or_insert(error);
+                let lost = match &error {
+                    CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }) => {
+                        self.rescue(&reading, &coords, &mut elements, work)
                     }
-                    None => broken.add(&coords, lengths(&self.common(&coords, region)), error),
+                    _ => None,
+                };
+                let Some(lost) = lost else {
+                    broken.add(&coords, lengths(&self.common(&coords, region)), error);
+                    continue;
+                };
+                let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
+                for index in lost {
+                    marks.mark(index, usize::try_from(size).ok(), String::new);
                 }
+                broken.error.get_or_insert(error);
             }
         }
-        let elements = elements.map_or_else(|| self.filled(&lengths(region)), Ok)?;
+        let elements = match elements {
+            Some(elements) => elements,
+            None => self.filled(&lengths(region))?,
+        };
         match broken.error.take() {
             Some(error) => {
                 if broken.count > 0 {
@@ -103,8 +106,8 @@ impl Sharding {
         }
     }
 
-    /// The bytes of inner chunks that a box touches and that are read whole. An inner chunk that is a shard is left out: of it
-    /// less may be wanted, and what is near in it is joined there.
+    /// Of the inner chunks that a box touches and that are read whole. An inner chunk that is a shard is left out: less of it
+    /// may be wanted, and what is near in it is joined there.
     fn ranges<'a>(
         &'a self,
         shard: &'a dyn ByteSource,
@@ -118,7 +121,7 @@ impl Sharding {
         })
     }
 
-    /// Refuses inner chunks that cost more than is allowed, before any of them is read.
+    /// Fails if the inner chunks cost more than is allowed, before any of them is read.
     fn allowance(
         &self,
         shard: &dyn ByteSource,
@@ -128,7 +131,7 @@ impl Sharding {
     ) -> Result<Allowance, CodecError> {
         let nbytes = shard.nbytes();
         let limit = match work.inner_limit {
-            // A codec behind this shard may have made many bytes of few. Each of them may be read once in any case.
+            // A codec after this one may have made many bytes of few. Each of them may be read once in any case.
             Some(limit) => limit.max(nbytes),
             None => nbytes.saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS),
         };
@@ -144,10 +147,8 @@ impl Sharding {
         Ok(Allowance { cost, limit })
     }
 
-    /// Decodes what the box has of one inner chunk, and puts it in its place.
-    ///
-    /// There are no elements before the first inner chunk is decoded: where shards are nested, each level would hold as
-    /// many as a chunk has.
+    /// There are no elements before the first inner chunk is decoded: where shards are nested, each level would hold as many
+    /// as a chunk has.
     fn decode_inner(
         &self,
         reading: &ShardReading,
@@ -156,9 +157,11 @@ impl Sharding {
         work: &mut StageWork,
     ) -> Result<(), CodecError> {
         let Some(source) = self.inner_source(reading.shard, reading.index, coords)? else {
-            // A codec before this one may not have been able to encode the fill value.
-            let missing = CodecError::NoFillValue { coords: coords.to_vec() };
-            return self.decoded.fill_value.as_ref().map(|_| ()).ok_or(missing);
+            if self.decoded.fill_value.is_some() {
+                return Ok(());
+            }
+            // A codec before this one was not able to encode the fill value.
+            return Err(CodecError::NoFillValue { coords: coords.to_vec() });
         };
         let extent = self.grid.extent(coords).unwrap_or_default();
         let common = self.common(coords, reading.region);
@@ -202,8 +205,8 @@ impl Sharding {
         Ok(())
     }
 
-    /// Puts the elements of an inner chunk in their place of which only some have no value, and gives the numbers of those
-    /// in the box. `None` where that is not what is wrong with it, or only a part of it is wanted.
+    /// Puts in place an inner chunk of which only some elements have no value, and returns their numbers in the box. `None`
+    /// where something else is wrong with it, or only a part of it is wanted.
     ///
     /// It is decoded a second time for that, so that shards in shards are left alone: each level would double the work.
     fn rescue(
@@ -225,12 +228,14 @@ impl Sharding {
         let size = lengths(&extent);
         let shape = lengths(reading.region);
         let start = starts(&seen_from(&extent, reading.region));
-        let lost = (0..salvage.elements.size() as u64).map(|index| delinear(index, &size));
-        let lost = lost.filter(|own| !self.inner.is_readable(&trace, &salvage, own));
-        let in_box = |own: Vec<u64>| {
-            linear(&own.iter().zip(&start).map(|(own, start)| own + start).collect::<Vec<_>>(), &shape)
-        };
-        let lost = lost.map(in_box).collect::<Option<Vec<u64>>>()?;
+        let mut lost = Vec::new();
+        for index in 0..salvage.elements.size() as u64 {
+            let own = delinear(index, &size);
+            if !self.inner.is_readable(&trace, &salvage, &own) {
+                let place: Vec<u64> = own.iter().zip(&start).map(|(own, start)| own + start).collect();
+                lost.push(linear(&place, &shape)?);
+            }
+        }
         self.put(salvage.elements, &common, reading, elements).ok()?;
         Some(lost)
     }
@@ -250,11 +255,6 @@ impl Sharding {
     }
 }
 
-/// Whether an inner chunk is there, but for single elements of it.
-fn is_of_elements(error: &CodecError) -> bool {
-    matches!(error, CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }))
-}
-
 impl Broken {
     fn add(&mut self, coords: &[u64], size: Vec<u64>, error: CodecError) {
         self.count += 1;
@@ -264,7 +264,7 @@ impl Broken {
     }
 
     fn given_up(&self) -> Option<CodecError> {
-        self.error.clone().filter(|_| self.count >= MOST)
+        if self.count >= MOST { self.error.clone() } else { None }
     }
 }
 

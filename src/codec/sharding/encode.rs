@@ -3,7 +3,7 @@
 use super::super::run::cut;
 use super::super::{CodecError, DecodeOptions, Silent, StageFault, StageWork};
 use super::{Entry, INDEX_TYPE, Sharding, WhichEnd, whole};
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::Elements;
 use crate::store::ByteSource;
 
 impl Sharding {
@@ -29,7 +29,7 @@ impl Sharding {
         Ok(shard)
     }
 
-    /// One inner chunk of a decoded shard; `None` when every bit of it is the fill value, so that it is left out.
+    /// `None` when every bit of the inner chunk is the fill value, so that it is left out.
     fn encode_inner(
         &self,
         shard: &Elements,
@@ -38,20 +38,20 @@ impl Sharding {
     ) -> Result<Option<Vec<u8>>, CodecError> {
         let extent = self.grid.extent(coords).unwrap_or_default();
         let elements = cut(shard, &self.decoded.shape, &extent);
-        let fill_value = self.decoded.fill_value.as_ref();
-        let is_fill = |fill: &Scalar| {
+        if let Some(fill) = &self.decoded.fill_value {
             let fill = fill.bytes(elements.data_type());
-            elements.each().all(|element| element == fill)
-        };
-        if fill_value.is_some_and(is_fill) {
-            return Ok(None);
+            if elements.each().all(|element| element == fill) {
+                return Ok(None);
+            }
         }
-        let encoded = self.inner.encode(&elements, work.options, &mut Silent);
-        encoded.map(Some).map_err(|fault| fault.of_inner_chunk(coords))
+        match self.inner.encode(&elements, work.options, &mut Silent) {
+            Ok(encoded) => Ok(Some(encoded)),
+            Err(fault) => Err(fault.of_inner_chunk(coords)),
+        }
     }
 
-    /// The index of a shard with other entries, encoded, and the byte of the shard it begins at; `None` where the index cannot be
-    /// read, or would have another length.
+    /// The encoded index of a shard with some other entries, and the byte of the shard that it begins at; `None` where the
+    /// index cannot be read, or would have another length.
     pub(crate) fn other_index(
         &self,
         shard: &dyn ByteSource,

@@ -12,7 +12,6 @@ pub struct IndexForm {
 }
 
 impl IndexForm {
-    /// How most writers write it, on one side of the shard.
     pub const fn common(side: WhichEnd) -> Self {
         Self { side, is_big: false, has_checksum: true }
     }
@@ -30,7 +29,6 @@ impl IndexForm {
         Self { side, is_big, has_checksum }
     }
 
-    /// The `index_codecs` that write it so.
     pub fn codecs(self) -> Value {
         let order = if self.is_big { "big" } else { "little" };
         let mut codecs = vec![json!({"name": BYTES.name, "configuration": {"endian": order}})];
@@ -38,16 +36,17 @@ impl IndexForm {
         Value::Array(codecs)
     }
 
-    /// How many bytes it has for so many inner chunks: two numbers of 64 bits for each, and the checksum.
     pub fn nbytes(self, inner_chunks: u64) -> Option<u64> {
         let checksum = if self.has_checksum { ChecksumFacts::NBYTES as u64 } else { 0 };
         inner_chunks.checked_mul(super::ENTRY_NBYTES)?.checked_add(checksum)
     }
 
-    /// Whether the bytes end in the checksum of those in front of it, as an index with a checksum does.
+    /// An index with a checksum ends in it.
     pub fn checksum_agrees(index: &[u8]) -> bool {
-        let split = index.split_last_chunk();
-        split.is_some_and(|(payload, stored)| crc32c::crc32c(payload) == u32::from_le_bytes(*stored))
+        match index.split_last_chunk() {
+            Some((payload, stored)) => crc32c::crc32c(payload) == u32::from_le_bytes(*stored),
+            None => false,
+        }
     }
 }
 

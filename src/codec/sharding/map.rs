@@ -11,40 +11,33 @@ use crate::store::{ByteSource, Slice};
 #[derive(Debug, Clone)]
 pub struct ShardMap {
     pub grid: ChunkGrid,
-    /// How many bytes the shard has, as its index counts them: behind codecs after the sharding, the decoded ones.
+    /// As the index counts bytes: decoded, if there are codecs after the sharding.
     pub nbytes: u64,
-    /// Whether these bytes are the stored ones, because no codec stands behind the sharding.
+    /// The bytes are the stored ones, because no codec comes after the sharding.
     pub as_stored: bool,
     pub index: Range<u64>,
-    /// Every inner chunk with its entry, in C order.
     pub entries: Vec<(Vec<u64>, Entry)>,
-    /// Ranges that nothing uses.
     pub gaps: Vec<Range<u64>>,
-    /// Ranges that more than one inner chunk uses, or an inner chunk and the index.
+    /// Used by more than one inner chunk, or by an inner chunk and the index.
     pub overlaps: Vec<Range<u64>>,
     pub stored: u64,
-    /// How many entries lead out of the shard.
     pub outside: u64,
     fine: Vec<Use>,
 }
 
 const MOST_PARTS: u64 = 1024;
 
-/// What a part of a shard is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     Gap,
-    /// An inner chunk: its number in C order.
     Inner(usize),
     Index,
-    /// More than one of them.
     Overlap,
 }
 
 impl ShardMap {
-    /// Reads the index of a shard, or of one within it that `path` leads to; no more is read than the indexes on the way.
-    ///
-    /// `None` when the path leads to no shard.
+    /// Follows `path` to a shard within the shard, and reads nothing but the indexes on the way. `None` when the path leads
+    /// to no shard.
     pub fn read(
         chain: &Chain,
         source: &dyn ByteSource,
@@ -101,7 +94,6 @@ impl ShardMap {
         })
     }
 
-    /// Finds gaps and overlaps: what is used is gone through from the front.
     fn measure(&mut self) {
         let mut used: Vec<Range<u64>> = self.stored().map(|(_, range)| range).collect();
         used.push(self.index.clone());
@@ -122,13 +114,11 @@ impl ShardMap {
         }
     }
 
-    /// What the index says of an inner chunk; `None` outside the grid.
     pub fn entry(&self, coords: &[u64]) -> Option<Entry> {
         let number = linear(coords, &self.grid.grid_shape())?;
         self.entries.get(usize::try_from(number).ok()?).map(|(_, entry)| *entry)
     }
 
-    /// Whether an entry leads out of the shard.
     pub fn is_outside(&self, entry: Entry) -> bool {
         match entry {
             Entry::Stored { offset, nbytes } => {
@@ -138,22 +128,21 @@ impl ShardMap {
         }
     }
 
-    /// The shard from end to end in `width` parts of the same size, at most, and what most of each is used for. An overlap
-    /// is reported however small it is.
+    /// The shard from end to end in at most `width` parts of the same size, and what most of each is used for. An overlap is
+    /// reported however small it is.
     pub fn strip(&self, width: u16) -> Vec<Use> {
         let fine = self.fine.len();
         let width = usize::from(width).min(self.fine.len());
-        let part = |part: usize| {
-            let start = part * fine / width.max(1);
-            let end = (part + 1) * fine / width.max(1);
-            let within = self.fine.get(start..end).unwrap_or_default();
+        let mut strip = Vec::with_capacity(width);
+        for part in 0..width {
+            let within = self.fine.get(part * fine / width..(part + 1) * fine / width).unwrap_or_default();
             let overlap = within.iter().find(|used| **used == Use::Overlap);
-            overlap.or_else(|| within.get(within.len() / 2)).copied().unwrap_or(Use::Gap)
-        };
-        (0..width).map(part).collect()
+            strip.push(overlap.or_else(|| within.get(within.len() / 2)).copied().unwrap_or(Use::Gap));
+        }
+        strip
     }
 
-    /// The strip in as many parts as any screen has, so that drawing never goes through all entries.
+    /// In as many parts as any screen has, so that drawing never goes through all entries.
     fn fine_strip(&self) -> Vec<Use> {
         let mut strip = Strip::new(self.nbytes);
         for (number, range) in self.stored() {
@@ -167,11 +156,11 @@ impl ShardMap {
     }
 }
 
-/// A shard in parts, each with what most of it is used for, and how many bytes that is.
+/// The parts of a shard, each with what most of it is used for, and how many bytes that is.
 struct Strip {
     nbytes: u64,
     parts: Vec<(u64, Use)>,
-    /// How many more parts may be looked at: entries that lie over each other could ask for very many.
+    /// How many more parts may be looked at: entries that overlap could ask for very many.
     budget: u64,
 }
 
@@ -203,9 +192,10 @@ impl Strip {
             }
             self.budget -= 1;
             let nbytes = end.min(bound).saturating_sub(range.start.max(start));
-            let place = usize::try_from(part).ok().and_then(|part| self.parts.get_mut(part));
-            if let Some(place) =
-                place.filter(|place| nbytes > 0 && (used == Use::Overlap || nbytes > place.0))
+            if let Ok(part) = usize::try_from(part)
+                && let Some(place) = self.parts.get_mut(part)
+                && nbytes > 0
+                && (used == Use::Overlap || nbytes > place.0)
             {
                 *place = (nbytes, used);
             }

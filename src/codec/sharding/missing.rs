@@ -11,23 +11,19 @@ use crate::store::{ByteSource, Slice};
 /// At most this many bytes of indexes are read for one shard, however large it is.
 const INDEXES: u64 = 1 << 28;
 
-/// The inner chunks of a shard, of those that count, and which of them are missing. Of a shard within the shard that is stored
-/// its own inner chunks count; one that is missing is one missing inner chunk.
+/// Of a shard within the stored shard its own inner chunks count; if it is missing itself, it is one missing inner chunk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingInner {
-    /// How many there are in the grid.
     pub total: u64,
     pub missing: u64,
-    /// Where these are: a box of the shard's grid, or the inner chunk that leads into a shard within it and a box of its grid.
+    /// A box of the shard's grid, or the inner chunk that leads into a shard within it and a box of its grid.
     pub boxes: Vec<Vec<Vec<Range<u64>>>>,
 }
 
 impl Chain {
-    /// Reads which inner chunks of a shard are missing. `used` is how many elements of the chunk count in each dimension, from
-    /// its first one on: an inner chunk that has none of them does not count.
-    ///
-    /// `None` where chunks are no shards, where it is not known which inner chunks have such elements, and where there are too
-    /// many to look at.
+    /// `used` is how many elements of the chunk count in each dimension, from its first one on: an inner chunk that has none
+    /// of them does not count. `None` where chunks are no shards, where it is not known which inner chunks have such elements,
+    /// and where there are too many to look at.
     pub fn missing_inner(
         &self,
         source: &dyn ByteSource,
@@ -44,7 +40,6 @@ impl Chain {
 
 struct InnerWalk<'a> {
     options: &'a DecodeOptions,
-    /// The inner chunks that lead to the shard that is looked at.
     path: Vec<Vec<Range<u64>>>,
     /// How many bytes of indexes may still be read.
     left: u64,
@@ -52,7 +47,6 @@ struct InnerWalk<'a> {
 }
 
 impl InnerWalk<'_> {
-    /// Counts what is in a shard; `false` where that is not known.
     fn shard(&mut self, chain: &Chain, source: &dyn ByteSource, used: &[u64]) -> Result<bool, StageFault> {
         let Some(sharding) = chain.sharding() else { return Ok(false) };
         let used = match chain.rearranges() {
@@ -94,7 +88,7 @@ impl InnerWalk<'_> {
                 Ok(None) => return Ok(false),
                 Err(error) => return Err(fault(error)),
             };
-            // Its inner chunks count in its place.
+            // The inner chunks of the shard count in its place.
             self.found.total -= 1;
             self.path.push(coords.iter().map(|coord| *coord..coord.saturating_add(1)).collect());
             let used = sharding.used_of(&coords, used);
@@ -109,13 +103,11 @@ impl InnerWalk<'_> {
 }
 
 impl Sharding {
-    /// How many inner chunks have an element that counts, in each dimension.
     fn counted(&self, used: &[u64]) -> Vec<u64> {
         let edges = &self.inner.decoded().shape;
         used.iter().zip(edges).map(|(used, edge)| used.div_ceil((*edge).max(1))).collect()
     }
 
-    /// How many elements of an inner chunk count, where so many of the shard do.
     fn used_of(&self, coords: &[u64], used: &[u64]) -> Vec<u64> {
         let extent = self.grid.extent(coords).unwrap_or_default();
         let mut own = Vec::with_capacity(extent.len());

@@ -60,12 +60,9 @@ pub struct ShardIndex {
     elements: Elements,
 }
 
-/// What the index says about one inner chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// It is not stored.
     Missing,
-    /// It is stored in this range of the shard.
     Stored { offset: u64, nbytes: u64 },
 }
 
@@ -73,7 +70,6 @@ const ENTRY_NBYTES: u64 = 16;
 
 const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });
 
-/// The row of the codec.
 pub const ROW: CodecRow = CodecRow {
     lesson: Lesson::Shard,
     ..CodecRow::new(
@@ -92,14 +88,15 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let fill_value = Some(Scalar::Integer(u64::MAX.into()));
     let index = ArrayRepresentation { shape: index_shape, data_type: INDEX_TYPE, fill_value };
     let index = read_chain(codec, "index_codecs", index)?;
-    let index_nbytes = index.encoded_nbytes().ok_or_else(|| index_without_size(codec, &index))?;
-    let index_location =
-        codec.optional("index_location").map_or(Ok(WhichEnd::End), |place| WhichEnd::read(&place))?;
+    let Some(index_nbytes) = index.encoded_nbytes() else { return Err(index_without_size(codec, &index)) };
+    let index_location = match codec.optional("index_location") {
+        Some(place) => WhichEnd::read(&place)?,
+        None => WhichEnd::End,
+    };
     let inner = read_chain(codec, "codecs", inner)?;
     Ok(Box::new(Sharding { decoded: decoded.clone(), grid, inner, index, index_nbytes, index_location }))
 }
 
-/// Why the size of an index is not known: there are too many inner chunks, or its codecs give any number of bytes.
 fn index_without_size(codec: &CodecMetadata, index: &Chain) -> DocumentError {
     if index.decoded().nbytes().is_none() {
         let mut fault = codec.fault("an index of less than 2^64 bytes", index.decoded().to_string());
@@ -116,9 +113,9 @@ fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
     let expected = format!("an array of {} positive integers that divide the shard's shape", shard.len());
     let place = codec.required("chunk_shape", &expected)?;
     let edges = place.list("positive integers", |item| item.positive("a positive integer"))?;
-    let divides = edges.len() == shard.len()
-        && shard.iter().zip(&edges).all(|(shard, edge)| shard.is_multiple_of(*edge));
-    if !divides {
+    if edges.len() != shard.len()
+        || !shard.iter().zip(&edges).all(|(shard, edge)| shard.is_multiple_of(*edge))
+    {
         let mut fault = place.unexpected(format!("{expected} {shard:?}"));
         if divides_in_other_order(shard, &edges) {
             fault.found.push_str(REARRANGED);
@@ -128,7 +125,7 @@ fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
     Ok(ChunkGrid::regular(shard, &edges))
 }
 
-/// What is added where an inner shape divides the shard only with its dimensions in another order.
+/// For an inner shape that divides the shard only with its dimensions in another order.
 ///
 /// zarr-python 3.4.2 compares the inner shape with the chunk as it is before any `transpose`, and writes as many inner
 /// chunks along each transposed dimension as fit whole: of a chunk of 4×6 in shards of 6×4 with inner chunks of 4×3 it
@@ -137,7 +134,6 @@ fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
 const REARRANGED: &str = ", which divides it only with the dimensions in another order: behind a transpose zarr-python \
     writes such shards, but only the inner chunks that fit whole; the other elements are lost";
 
-/// Whether the edges divide the shape of a shard with its dimensions in some other order.
 fn divides_in_other_order(shard: &[u64], edges: &[u64]) -> bool {
     // More dimensions than this are not looked through: there are too many orders.
     const RANK: usize = 6;
@@ -145,24 +141,29 @@ fn divides_in_other_order(shard: &[u64], edges: &[u64]) -> bool {
     if edges.len() != shard.len() || edges.len() > RANK {
         return false;
     }
-    let takes = |(axis, size): (usize, &u64)| {
+    for (axis, size) in shard.iter().enumerate() {
         let mut others = shard.to_vec();
         others.remove(axis);
-        size.is_multiple_of(*edge) && divides_in_other_order(&others, rest)
-    };
-    shard.iter().enumerate().any(takes)
+        if size.is_multiple_of(*edge) && divides_in_other_order(&others, rest) {
+            return true;
+        }
+    }
+    false
 }
 
-/// Reads one of the two lists of codecs. A codec in it that cannot be used makes the shard unusable.
+/// A codec in the list that cannot be used makes the shard unusable.
 fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation) -> Field<Chain> {
     let place = codec.required(member, "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
     let chain = Chain::build(&codecs, place.pointer(), decoded)?;
-    chain.fault().cloned().map_or(Ok(chain), Err)
+    match chain.fault() {
+        Some(fault) => Err(fault.clone()),
+        None => Ok(chain),
+    }
 }
 
 impl Sharding {
-    /// How many bytes the index and all inner chunks have at most; `None` where it may be any number.
+    /// With the index and all inner chunks; `None` where there may be any number.
     pub(super) fn most_nbytes(&self) -> Option<u64> {
         let inner = self.inner.most_encoded_nbytes()?;
         let count = u64::try_from(self.grid.size()?).unwrap_or(u64::MAX);
@@ -187,13 +188,11 @@ impl Sharding {
         self.index_nbytes
     }
 
-    /// Where the index begins in a shard of so many bytes; `None` when that is shorter than the index.
     pub(crate) fn index_offset(&self, shard_nbytes: u64) -> Option<u64> {
         let rest = shard_nbytes.checked_sub(self.index_nbytes)?;
         Some(if self.index_location == WhichEnd::Start { 0 } else { rest })
     }
 
-    /// Reads and decodes the index: one range of the shard.
     pub(crate) fn read_index(
         &self,
         shard: &dyn ByteSource,
@@ -224,7 +223,6 @@ impl Sharding {
         Ok(index)
     }
 
-    /// The stored bytes of one inner chunk, as a source of ranges; `None` when it is not stored.
     pub(crate) fn inner_source<'a>(
         &self,
         shard: &'a dyn ByteSource,
@@ -236,14 +234,17 @@ impl Sharding {
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {
             return Err(CodecError::ShardIndex { coords: coords.to_vec(), end, offset, nbytes });
         }
-        let most = self.inner.most_encoded_nbytes().filter(|_| !self.inner.reads_ranges());
-        if let Some(limit) = most.map(|most| most.saturating_add(STAGE_SLACK)).filter(|most| nbytes > *most) {
+        if !self.inner.reads_ranges()
+            && let Some(most) = self.inner.most_encoded_nbytes()
+            && nbytes > most.saturating_add(STAGE_SLACK)
+        {
+            let limit = most.saturating_add(STAGE_SLACK);
             return Err(CodecError::InnerNBytes { coords: coords.to_vec(), limit, nbytes });
         }
         Ok(Some(SourceRange { source: shard, offset, nbytes }))
     }
 
-    /// The index of a whole shard, where it is small enough to be read again and again.
+    /// `None` where the index is too large to be read again and again.
     fn index_of(&self, shard: &[u8]) -> Option<ShardIndex> {
         const MOST: u64 = 1 << 20;
         if self.index_nbytes > MOST {
@@ -268,7 +269,7 @@ impl ArrayToBytes for Sharding {
         self.decode_all(input, work)
     }
 
-    /// All bytes of the inner chunk that the element lies in; those of the index, where that is missing.
+    /// The inner chunk that the element lies in; the index, where that is missing.
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
         let (inner, _) = self.grid.locate(&delinear(index, &self.decoded.shape))?;
         match self.index_of(encoded)?.entry(&inner) {
@@ -280,8 +281,8 @@ impl ArrayToBytes for Sharding {
         }
     }
 
-    /// As many elements as the inner chunk has that the byte lies in, from its first one: the others follow it, but not
-    /// without gaps.
+    /// Gives as many elements as the inner chunk has that the byte lies in, from its first one: the others follow it, but
+    /// not without gaps.
     fn locate_back(&self, byte: u64, _size: u64, encoded: &[u8]) -> Option<Range<u64>> {
         let index = self.index_of(encoded)?;
         let holds = |entry: &Entry| match entry {
@@ -308,7 +309,6 @@ fn whole(shape: &[u64]) -> Vec<Range<u64>> {
 }
 
 impl ShardIndex {
-    /// What the index says about one inner chunk; coordinates outside the grid are missing.
     pub fn entry(&self, coords: &[u64]) -> Entry {
         let number = linear(coords, &self.grid_shape).and_then(|number| usize::try_from(number).ok());
         number.map_or(Entry::Missing, |number| self.at(number))
@@ -325,7 +325,6 @@ impl ShardIndex {
         }
     }
 
-    /// Every inner chunk with its entry, in C order.
     pub fn iter(&self) -> impl Iterator<Item = (Vec<u64>, Entry)> + '_ {
         let count = self.elements.size() / 2;
         (0..count).map(|number| (delinear(number as u64, &self.grid_shape), self.at(number)))
@@ -335,7 +334,6 @@ impl ShardIndex {
         (0..self.elements.size() / 2).fold(0, |sum: u64, linear| sum.saturating_add(self.at(linear).cost()))
     }
 
-    /// How many inner chunks are stored, and how many are missing.
     pub fn count(&self) -> (usize, usize) {
         let size = self.elements.size() / 2;
         let stored = (0..size).filter(|linear| self.at(*linear) != Entry::Missing).count();
@@ -344,8 +342,7 @@ impl ShardIndex {
 }
 
 impl Entry {
-    /// What reading the inner chunk costs, in bytes: as many as it takes in a shard, with its entry in the index. So
-    /// inner chunks of no bytes are not free.
+    /// In bytes that are read, with the entry in the index. So inner chunks of no bytes are not free.
     fn cost(self) -> u64 {
         match self {
             Self::Stored { nbytes, .. } => nbytes.saturating_add(ENTRY_NBYTES),
@@ -354,11 +351,9 @@ impl Entry {
     }
 }
 
-/// A range of another source, as a source. Reading from it reads just as much from the other.
 #[derive(Clone, Copy)]
 pub struct SourceRange<'a> {
     source: &'a dyn ByteSource,
-    /// Where it begins in the other source.
     pub offset: u64,
     nbytes: u64,
 }

@@ -5,10 +5,10 @@ use super::super::signature::MOST_FIELDS;
 use super::super::{FieldReading, StoredField};
 use super::frame::{BlockKind, ZstdBlockHeader};
 
-/// Where the descriptor of a frame is, after its signature.
+/// After its signature, a frame has a descriptor.
 const DESCRIPTOR: usize = 4;
 
-/// The fields of the first frame behind its descriptor, as far as its bytes are there.
+/// Of the first frame after its descriptor, as far as its bytes are there.
 pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
     let mut fields = Vec::new();
     let mut at = DESCRIPTOR + 1;
@@ -33,14 +33,16 @@ pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
         _ => push(8, FieldReading::Number, "nbytes", "how many bytes come out"),
     }
     let end = blocks(input, at, &mut fields);
-    if let Some(end) = end.filter(|_| flags & 4 != 0) {
+    if flags & 4 != 0
+        && let Some(end) = end
+    {
         let meaning = "the low half of the XXH64 of what comes out".to_owned();
         fields.push(StoredField::found(end, 4, FieldReading::Little, "checksum", meaning));
     }
     fields
 }
 
-/// The header of each block; gives where they end, where all of them are there.
+/// Gives where the blocks end, if all of them are there.
 fn blocks(input: &[u8], mut at: usize, fields: &mut Vec<StoredField>) -> Option<usize> {
     while fields.len() < MOST_FIELDS {
         let mut reader = Reader::new(input.get(at..)?);

@@ -14,26 +14,22 @@ use super::super::reader::Reader;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ZstdFrame {
     pub start: usize,
-    /// Where it ends; of a frame that breaks off, the end of the input.
+    /// Of a frame that breaks off, the end of the input.
     pub end: usize,
-    /// Whether all of it is there and can be read.
     pub is_whole: bool,
-    /// Whether it holds no content at all.
     pub is_skippable: bool,
-    /// How far back a block may reach, if the whole header could be read.
+    /// How far back a block may reach; `None` where the header breaks off.
     pub window: Option<u64>,
-    /// Whether the content is its own window.
     pub is_single_segment: bool,
     pub dictionary: Option<u32>,
     pub content: Option<u64>,
     pub checksum: FrameChecksum,
-    /// The first [`BLOCKS`] blocks.
     pub blocks: Vec<ZstdBlock>,
-    /// How many blocks there are of each kind: raw, RLE, compressed.
+    /// Blocks of each kind: raw, RLE, compressed.
     pub counts: [u64; 3],
 }
 
-/// The checksum behind the blocks: the low 32 bits of the content's XXH64.
+/// After the blocks: the low 32 bits of the content's XXH64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FrameChecksum {
     #[default]
@@ -46,31 +42,28 @@ pub enum FrameChecksum {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZstdBlock {
     pub start: usize,
-    /// Where the next block begins.
     pub end: usize,
     pub kind: BlockKind,
-    /// The size in its header: of a raw or RLE block the bytes that come out, of a compressed one those that are stored.
+    /// As in the header: of a raw or RLE block the bytes that come out, of a compressed one those that are stored.
     pub size: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
     Raw,
-    /// One byte, which is repeated.
     Rle,
     Compressed,
 }
 
-/// Blocks that are kept of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
+/// Of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
 pub const BLOCKS: usize = 1 << 16;
 pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
+/// Bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 const CHECKSUM_NBYTES: usize = 4;
-/// No block gives more bytes than this.
 const MOST_OF_A_BLOCK: u64 = 128 << 10;
 
-/// The frames of an input one after the other; the last may break off. After that there is nothing more.
+/// The last frame may break off. After that there is nothing more.
 pub fn frames(input: &[u8]) -> impl Iterator<Item = ZstdFrame> + '_ {
     let mut reader = Some(Reader::new(input));
     std::iter::from_fn(move || {
@@ -86,7 +79,6 @@ pub fn frames(input: &[u8]) -> impl Iterator<Item = ZstdFrame> + '_ {
     })
 }
 
-/// A little-endian number of the next `nbytes` bytes; of at most eight.
 fn number(reader: &mut Reader, nbytes: usize) -> Option<u64> {
     let mut bytes = [0; 8];
     bytes.get_mut(..nbytes)?.copy_from_slice(reader.take(nbytes, "a number").ok()?);
@@ -94,7 +86,6 @@ fn number(reader: &mut Reader, nbytes: usize) -> Option<u64> {
 }
 
 impl ZstdFrame {
-    /// Reads as much as there is; `None` where the frame breaks off, or breaks the rules.
     fn read(&mut self, reader: &mut Reader) -> Option<()> {
         let magic: [u8; 4] = reader.array("a magic").ok()?;
         if let [0x50..=0x5f, rest @ ..] = magic
@@ -115,7 +106,7 @@ impl ZstdFrame {
         Some(())
     }
 
-    /// The header after the magic (section 3.1.1.1).
+    /// Section 3.1.1.1.
     fn header(&mut self, reader: &mut Reader) -> Option<()> {
         let [descriptor] = reader.array("a descriptor").ok()?;
         self.checksum = if descriptor & 0x04 == 0 { FrameChecksum::None } else { FrameChecksum::CutOff };
@@ -140,7 +131,7 @@ impl ZstdFrame {
         Some(())
     }
 
-    /// One block (section 3.1.1.2); false for the last.
+    /// Section 3.1.1.2; false for the last block.
     fn block(&mut self, reader: &mut Reader) -> Option<bool> {
         let start = reader.position();
         let header = ZstdBlockHeader::read(reader)?;
@@ -158,7 +149,7 @@ impl ZstdFrame {
         Some(!header.is_last)
     }
 
-    /// The least and the most bytes that come out of a block.
+    /// The least and the most that come out of a block.
     pub fn sizes(&self, block: &ZstdBlock) -> (u64, u64) {
         match block.kind {
             BlockKind::Raw | BlockKind::Rle => (block.size, block.size),
@@ -168,19 +159,16 @@ impl ZstdFrame {
         }
     }
 
-    /// Whether there is more of it than the blocks that are kept.
     pub fn has_more(&self) -> bool {
         !self.is_whole || self.counts.iter().sum::<u64>() > self.blocks.len() as u64
     }
 }
 
-/// The three bytes before a block (section 3.1.1.2).
+/// Three bytes before a block (section 3.1.1.2).
 pub struct ZstdBlockHeader {
     pub is_last: bool,
-    /// How its bytes are stored; `None` for the kind that is reserved.
     pub kind: Option<BlockKind>,
     pub size: u64,
-    /// How many bytes follow.
     pub stored: usize,
 }
 
@@ -199,8 +187,8 @@ impl ZstdBlockHeader {
     }
 }
 
-/// Where the first frame ends, by the sizes in the headers of its blocks. A block of a kind that is reserved has a size
-/// too, so that damage to the kind of a block does not hide where the frame ends.
+/// By the sizes in the headers of the blocks. A block of a kind that is reserved has a size too, so that damage to the kind
+/// of a block does not hide where the frame ends.
 pub fn end(input: &[u8]) -> StreamEnd {
     if !input.starts_with(&MAGIC) {
         return StreamEnd::Unknown;
@@ -228,12 +216,11 @@ pub fn end(input: &[u8]) -> StreamEnd {
     if end > input.len() { StreamEnd::Beyond(end as u64) } else { StreamEnd::At(end as u64) }
 }
 
-/// Whether the first frame has a checksum, by its header.
 pub fn has_checksum(input: &[u8]) -> bool {
     let mut reader = Reader::new(input);
     let mut frame = ZstdFrame::default();
     reader.set_position(MAGIC.len());
-    // The flag is known also of a header that breaks off behind it.
+    // The flag is known even if the header breaks off after it.
     let _ = frame.header(&mut reader);
     input.starts_with(&MAGIC) && frame.checksum != FrameChecksum::None
 }

@@ -11,14 +11,13 @@ use super::frame::{ZstdFrame, frames};
 
 struct Parts {
     stored: Vec<Range<u64>>,
-    /// Between which decoded bytes each begins; one more, for the end of the last.
+    /// Decoded bytes between which each part begins; one more pair, for the end of the last.
     starts: Vec<(u64, u64)>,
 }
 
-/// Inputs of more frames than this are not looked into: the list of frames would take too much memory.
+/// Inputs of more frames are not looked into: the list would take too much memory.
 const FRAMES: usize = 1 << 16;
 
-/// The stored ranges that hold the decoded ones; `None` where no frame does.
 pub fn locate(ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> {
     let frames = frames(encoded).filter(|frame| !frame.is_skippable);
     let frames: Vec<ZstdFrame> = frames.take(FRAMES + 1).collect();
@@ -29,14 +28,16 @@ pub fn locate(ranges: &[Range<u64>], encoded: &[u8]) -> Option<Vec<Range<u64>>> 
     let mut found = Vec::new();
     for range in ranges.iter().filter(|range| !range.is_empty()) {
         let (first, last) = of_frames.hold(range)?;
-        let in_blocks = frames.get(first).zip(of_frames.starts.get(first)).filter(|_| first == last);
-        found.push(match in_blocks {
-            Some((frame, (low, high))) if low == high => {
-                let within = range.start.checked_sub(*low)?..range.end.checked_sub(*low)?;
-                Parts::of_blocks(frame).stored_range(&within)?
-            }
-            _ => of_frames.stored_range(range)?,
-        });
+        let part = if first == last
+            && let (Some(frame), Some((low, high))) = (frames.get(first), of_frames.starts.get(first))
+            && low == high
+        {
+            let within = range.start.checked_sub(*low)?..range.end.checked_sub(*low)?;
+            Parts::of_blocks(frame).stored_range(&within)?
+        } else {
+            of_frames.stored_range(range)?
+        };
+        found.push(part);
     }
     Some(merged(found))
 }
@@ -48,7 +49,7 @@ impl Parts {
         Self { stored, starts: starts(&sizes, None) }
     }
 
-    /// The blocks that are known of a frame; what comes behind them is one more part.
+    /// What comes after the blocks that are kept is one more part.
     fn of_blocks(frame: &ZstdFrame) -> Self {
         let mut stored: Vec<Range<u64>> =
             frame.blocks.iter().map(|block| block.start as u64..block.end as u64).collect();
@@ -61,7 +62,6 @@ impl Parts {
         Self { stored, starts: starts(&sizes, frame.content) }
     }
 
-    /// The first and the last part that can hold some of the decoded bytes.
     fn hold(&self, range: &Range<u64>) -> Option<(usize, usize)> {
         let ends = self.starts.get(1..)?;
         let first = ends.iter().position(|(_, highest)| *highest > range.start)?;
@@ -76,18 +76,24 @@ impl Parts {
 }
 
 fn whole(frame: &ZstdFrame) -> (u64, u64) {
-    let sizes = frame.blocks.iter().map(|block| frame.sizes(block));
-    let sum =
-        |one: (u64, u64), other: (u64, u64)| (one.0.saturating_add(other.0), one.1.saturating_add(other.1));
     match frame.content {
         Some(content) => (content, content),
         None if frame.has_more() => (0, u64::MAX),
-        None => sizes.fold((0, 0), sum),
+        None => {
+            let mut least = 0_u64;
+            let mut most = 0_u64;
+            for block in &frame.blocks {
+                let (low, high) = frame.sizes(block);
+                least = least.saturating_add(low);
+                most = most.saturating_add(high);
+            }
+            (least, most)
+        }
     }
 }
 
-/// Between which bytes parts of the given least and most sizes begin, and the last ends: seen from the front, and, where
-/// the size of the whole is known, from its end.
+/// Bytes between which the parts begin, and the last ends, by their least and most sizes: seen from the front, and, where the
+/// size of the whole is known, from its end.
 fn starts(sizes: &[(u64, u64)], whole: Option<u64>) -> Vec<(u64, u64)> {
     let mut starts = vec![(0, 0)];
     for (least, most) in sizes {
@@ -105,7 +111,6 @@ fn starts(sizes: &[(u64, u64)], whole: Option<u64>) -> Vec<(u64, u64)> {
     starts
 }
 
-/// The ranges in order; those that overlap are one.
 fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     ranges.sort_by_key(|range| range.start);
     let mut merged: Vec<Range<u64>> = Vec::new();

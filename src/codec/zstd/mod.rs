@@ -27,25 +27,24 @@ use super::{
     Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
     StoredField,
 };
-use crate::metadata::{CodecMetadata, Field, Json, text::lower_first};
+use crate::metadata::{CodecMetadata, Field, text::lower_first};
 use crate::store::StoreError;
 use frame::{FrameChecksum, ZstdFrame, frames};
 use serde_json::{Map, Value, json};
 
 #[derive(Debug)]
 struct Zstd {
-    /// How hard to try when encoding; 0 is Zstandard's own choice.
+    /// 0 is Zstandard's own choice.
     level: i32,
     checksum: bool,
 }
 
 const STEP: usize = 1 << 17;
-/// How many bytes the decoder needs to see what a frame is.
+/// The decoder needs so many bytes to see what a frame is.
 const FRAME_START: usize = 5;
-/// How many bytes the decoder needs to see what a block is.
+/// The decoder needs so many bytes to see what a block is.
 const BLOCK_HEADER: usize = 3;
 
-/// The marks of a frame. Its header and its blocks say where it ends.
 const SIGNATURE: Signature = Signature {
     // A header of 6 bytes, and an empty block of 3.
     least_nbytes: 9,
@@ -62,12 +61,12 @@ const FIELDS: &[StoredField] = &[
     StoredField::at(4, 1, FieldReading::Plain, "descriptor", DESCRIPTOR),
 ];
 
-/// Whether frames are written with a checksum; they are decoded by what they say themselves.
+/// Only encoding needs this: frames say themselves whether they have a checksum.
 fn is_checked(codec: &CodecMetadata) -> bool {
     codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true))
 }
 
-/// What a document may leave out.
+/// Adds what a document may leave out.
 fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
     for (member, default) in [("level", json!(0)), ("checksum", json!(false))] {
         configuration.entry(member).or_insert(default);
@@ -97,15 +96,18 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let level = codec.optional("level").map_or(Ok(0), |level| read_level(&level))?;
+    let level = match codec.optional("level") {
+        None => 0,
+        Some(field) => {
+            let expected = "a level from -131072 to 22";
+            match i32::try_from(field.integer(expected)?) {
+                Ok(level @ -131_072..=22) => level,
+                _ => return Err(field.unexpected(expected)),
+            }
+        }
+    };
     let checksum = codec.optional("checksum").map_or(Ok(false), |checksum| checksum.boolean())?;
     Ok(Box::new(Zstd { level, checksum }))
-}
-
-fn read_level(level: &Json) -> Field<i32> {
-    let expected = "a level from -131072 to 22";
-    let number = i32::try_from(level.integer(expected)?).ok();
-    number.filter(|number| (-131_072..=22).contains(number)).ok_or_else(|| level.unexpected(expected))
 }
 
 impl BytesToBytes for Zstd {
@@ -158,9 +160,8 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
 }
 
-/// The bytes of all frames, where the first says how many it has and all of them are no more than that. It is for input that
-/// is sound. What does not come out whole here is decompressed again step by step, which finds where the fault is: sound chunks
-/// take half the time, damaged ones a little more.
+/// For sound input whose first frame says how many bytes come out of all. Input that does not come out whole here is
+/// decompressed again step by step, which finds the fault: sound chunks take half the time, damaged ones a little more.
 fn decompress_whole(input: &[u8], limit: u64) -> Option<Vec<u8>> {
     let nbytes = get_frame_content_size(input).ok()?.filter(|nbytes| *nbytes <= limit)?;
     let mut output = Vec::new();
@@ -171,7 +172,7 @@ fn decompress_whole(input: &[u8], limit: u64) -> Option<Vec<u8>> {
     Some(output)
 }
 
-/// What the frames say of themselves; the header is that of the first.
+/// Of all frames, but with the header of the first.
 fn note(input: &[u8], work: &mut StageWork) {
     let (mut first, mut count, mut skippable, mut blocks) = (None, 0, 0, [0; 3]);
     for frame in frames(input) {
@@ -195,7 +196,7 @@ fn note(input: &[u8], work: &mut StageWork) {
     work.note("magic", hex(own.get(..4).unwrap_or(own)));
 }
 
-/// The header of a frame, and its checksum, as far as they are there.
+/// As far as the header and the checksum are there.
 fn note_header(frame: &ZstdFrame, work: &mut StageWork) {
     let Some(window) = frame.window else { return };
     work.note(
@@ -218,10 +219,10 @@ struct Decompression<'a> {
     input: &'a [u8],
     limit: u64,
     ignore_checksum: bool,
-    /// Whether the decoder gets a block without the header of the next.
+    /// The decoder gets a block without the header of the next one.
     by_block: bool,
     output: Vec<u8>,
-    /// How much of the input has been used.
+    /// In the input.
     position: usize,
 }
 
@@ -230,11 +231,9 @@ impl Decompression<'_> {
         if self.input.is_empty() {
             return Err(corrupt_at(0, "a Zstandard frame", "an empty chunk"));
         }
-        let decoder = Decoder::new().and_then(|mut decoder| {
-            decoder.set_parameter(DParameter::ForceIgnoreChecksum(self.ignore_checksum))?;
-            Ok(decoder)
-        });
-        let mut decoder = decoder.map_err(|error| corrupt_at(0, "a Zstandard decoder", error.to_string()))?;
+        let fault = |error: std::io::Error| corrupt_at(0, "a Zstandard decoder", error.to_string());
+        let mut decoder = Decoder::new().map_err(fault)?;
+        decoder.set_parameter(DParameter::ForceIgnoreChecksum(self.ignore_checksum)).map_err(fault)?;
         let mut step = vec![0; STEP];
         let mut wanted = FRAME_START;
         loop {

@@ -19,7 +19,7 @@ pub enum AxisKind {
     Space,
     Time,
     Channel,
-    /// Something else, or nothing is said.
+    /// Also if the axis has no type.
     Other,
 }
 
@@ -28,7 +28,6 @@ pub enum AxisKind {
 pub struct OmeAxis {
     pub name: String,
     pub kind: AxisKind,
-    /// Its unit, as it is written.
     pub unit: Option<String>,
 }
 
@@ -53,7 +52,6 @@ const SIGNS: &[(&str, &str)] = &[
 ];
 
 impl OmeAxis {
-    /// The sign of its unit, or the unit as it is written.
     pub fn unit_sign(&self) -> Option<&str> {
         let unit = self.unit.as_deref()?;
         let singular = unit.strip_suffix('s').unwrap_or(unit);
@@ -65,7 +63,7 @@ impl OmeAxis {
         Some(unit)
     }
 
-    /// The axes of an image; none before version 0.3.
+    /// None before version 0.3.
     pub(super) fn read_all(image: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
         let axes = match image.get("axes") {
             None | Some(Value::Null) => return Vec::new(),

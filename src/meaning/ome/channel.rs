@@ -18,24 +18,21 @@ const GREY: &str = "greyscale";
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeChannel {
     pub label: Option<String>,
-    /// Its colour: red, green, blue.
+    /// Red, green, blue.
     pub color: Option<[u8; 3]>,
-    /// The numbers that are black, and that have its colour.
+    /// The numbers that are black, and that have the full colour.
     pub window: Option<(f64, f64)>,
     /// The least and the greatest number that there may be.
     pub limits: Option<(f64, f64)>,
-    /// Whether it is shown where only some are.
+    /// Shown where only some channels are.
     pub active: Option<bool>,
 }
 
-/// What is shown first of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeDefaults {
-    /// The plane along z, in the first level.
     pub z: Option<u64>,
     pub t: Option<u64>,
-    /// Whether channels are grey, whatever their colours are.
     #[cfg_attr(feature = "explorer", serde(rename = "grey"))]
     pub is_grey: bool,
 }

@@ -19,9 +19,9 @@ const TRANSFORMATIONS: &str = "coordinateTransformations";
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeImage {
     pub name: Option<String>,
-    /// Its axes, in the order of the dimensions; none in old versions.
+    /// In the order of the dimensions; empty in old versions.
     pub axes: Vec<OmeAxis>,
-    /// Its levels, the largest first: those that can be used, and not more than can be shown.
+    /// The largest first: those that can be used, and not more than can be shown.
     pub levels: Vec<OmeLevel>,
     pub level_count: usize,
 }
@@ -29,12 +29,11 @@ pub struct OmeImage {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeLevel {
-    /// Its place among all levels.
     pub index: usize,
     pub path: String,
-    /// The edges of an element, in the order of axes.
+    /// Edges of an element, in the order of axes.
     pub scale: Option<Vec<f64>>,
-    /// Where the first element is, in the order of axes.
+    /// Of the first element, in the order of axes.
     pub translation: Option<Vec<f64>>,
 }
 
@@ -74,20 +73,19 @@ impl OmeImage {
         self.axes.iter().position(|axis| axis.kind == AxisKind::Channel)
     }
 
-    /// The dimension of that name, among those of space and time.
     pub fn axis_named(&self, name: &str) -> Option<usize> {
         let kinds = [AxisKind::Space, AxisKind::Time];
         self.axes.iter().position(|axis| axis.name == name && kinds.contains(&axis.kind))
     }
 
-    /// The dimensions of rows and columns: the last two of space.
+    /// Rows and columns: the last two dimensions of space.
     pub fn plane(&self) -> Option<[usize; 2]> {
         let columns = self.axes.iter().rposition(|axis| axis.kind == AxisKind::Space)?;
         let rows = self.axes.iter().take(columns).rposition(|axis| axis.kind == AxisKind::Space)?;
         Some([rows, columns])
     }
 
-    /// The names of its axes, one after the other: `czyx`.
+    /// `czyx`.
     pub fn axis_names(&self) -> String {
         let names: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
         let is_short = names.iter().all(|name| name.chars().count() == 1);
@@ -96,7 +94,6 @@ impl OmeImage {
 }
 
 impl Placing {
-    /// Goes on with the transformations of a level or an image.
     fn read(&mut self, of: &Value, level: &str, notes: &mut MeaningNotes) {
         let Some(list) = member(of, TRANSFORMATIONS) else { return };
         let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
@@ -124,7 +121,7 @@ impl Placing {
         }
     }
 
-    /// One number for each axis. Where no axes are named, the first list says how many there are.
+    /// One for each axis. Where no axes are named, the first list says how many there are.
     fn numbers(&mut self, list: Option<&Value>) -> Option<Vec<f64>> {
         let list = list?.as_array()?;
         if self.rank == 0 && list.len() <= LISTED {

@@ -18,9 +18,7 @@ const VALUE: &str = "label-value";
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OmeLabels {
-    /// The labels that have colours, by their values.
     pub colors: Vec<(f64, [u8; 4])>,
-    /// The labels of which more is said, by their values: names and values.
     pub properties: Vec<(f64, Vec<(String, String)>)>,
 }
 
@@ -32,7 +30,7 @@ impl OmeLabels {
         }
     }
 
-    /// The colour of a label: red, green, blue, and how much of what is below it hides.
+    /// Red, green, blue, and how much the label hides of what is below it.
     pub fn color(&self, label: f64) -> Option<[u8; 4]> {
         Some(*found(&self.colors, label)?)
     }
@@ -50,7 +48,7 @@ fn found<T>(of: &[(f64, T)], label: f64) -> Option<&T> {
     Some(&of.get(index)?.1)
 }
 
-/// The items of a list, by the values of their labels; of two for one label the first.
+/// By the values of their labels; of two items for one label the first counts.
 fn each<T>(
     label: &Map<String, Value>,
     name: &str,

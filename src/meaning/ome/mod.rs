@@ -29,35 +29,28 @@ pub(super) const NAMES: [&str; 7] =
     [OME, "multiscales", "omero", "image-label", "plate", "well", "bioformats2raw.layout"];
 const NOTES: usize = 20;
 
-/// What a group is in OME-Zarr.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OmeMetadata {
-    /// The version that it names.
     pub version: Option<String>,
-    /// The images; most groups have one.
+    /// Most groups have one image.
     pub images: Vec<OmeImage>,
-    /// The channels of the image.
     pub channels: Vec<OmeChannel>,
-    /// What is shown first of the image.
     pub defaults: OmeDefaults,
-    /// The names of the labels in this group.
+    /// Names.
     pub labels: Vec<String>,
-    /// How many labels there are.
     pub label_count: usize,
-    /// What is said of the labels that are the elements of the image, where it is one of labels.
+    /// For an image whose elements are labels.
     pub label: Option<OmeLabels>,
-    /// The plate.
     pub plate: Option<OmePlate>,
-    /// The images of the well.
+    /// Images of the well.
     pub fields: Option<Vec<OmeField>>,
-    /// Whether the images below are listed by bioformats2raw.
+    /// bioformats2raw lists the images below.
     pub is_collection: bool,
-    /// What is odd, or cannot be used.
     pub notes: Vec<MeaningNote>,
 }
 
 impl OmeMetadata {
-    /// Reads the attributes of a group; `None` where they say nothing of OME-Zarr.
+    /// `None` where attributes say nothing of OME-Zarr.
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         let mut notes = MeaningNotes::default();
         let members = match attributes.get(OME) {
@@ -115,7 +108,7 @@ impl OmeMetadata {
         has_list || is_place || self.label.is_some() || self.is_collection || !self.notes.is_empty()
     }
 
-    /// What it is, in a few words: `OME image, 3 levels, czyx, 2 channels`.
+    /// `OME image, 3 levels, czyx, 2 channels`.
     pub fn in_short(&self) -> String {
         let count = |number: usize, thing: &str| crate::metadata::text::count(number as u128, thing);
         let mut parts = Vec::new();
@@ -150,13 +143,12 @@ impl OmeMetadata {
         parts.join(", ")
     }
 
-    /// The channel of a name, or of a number as text.
     pub fn channel(&self, name: &str) -> Option<usize> {
         self.channels.iter().position(|channel| channel.label.as_deref() == Some(name))
     }
 }
 
-/// The version, which is in one of several places before 0.5.
+/// The version is in one of several places before 0.5.
 fn version(members: &Map<String, Value>) -> Option<String> {
     let mut places = vec![members.get("version")];
     if let Some(images) = members.get("multiscales")

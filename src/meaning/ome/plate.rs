@@ -20,12 +20,11 @@ pub struct OmePlate {
     pub name: Option<String>,
     pub rows: Vec<String>,
     pub columns: Vec<String>,
-    /// How many times images were taken.
     pub acquisitions: usize,
-    /// How many fields a well has, at most.
+    /// At most, in a well.
     pub field_count: Option<usize>,
     pub well_count: usize,
-    /// The wells that have images, as many as are read.
+    /// With images, up to a limit.
     pub wells: Vec<PlateWell>,
 }
 
@@ -88,7 +87,6 @@ fn names(plate: &Map<String, Value>, name: &str, notes: &mut MeaningNotes) -> Ve
     each(items, name, LISTED, notes, |item, _| Some(text(item, "name").unwrap_or_else(|| "?".to_owned())))
 }
 
-/// The index that is given, or that of the name.
 fn index(given: Option<usize>, names: &[String], name: &str) -> Option<usize> {
     match given {
         Some(given) if given < names.len() => Some(given),

@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use crate::meaning::attributes::{MeaningNotes, beginning, shown};
 
-/// The most items of a short list that are read: images, levels, axes, channels, rows.
+/// Items of a short list that are read: images, levels, axes, channels, rows.
 pub(super) const LISTED: usize = 128;
-/// The most wells that are read: the number of wells of the largest plates.
+/// The largest plates have so many wells.
 pub(super) const WELLS: usize = 6144;
 
-/// A text that is not empty, as far as a line has room for it.
+/// Not empty, as far as a line has room for it.
 pub(super) fn text(value: &Value, name: &str) -> Option<String> {
     let found = value.get(name)?.as_str()?.trim();
     if found.is_empty() { None } else { Some(beginning(found)) }
@@ -19,7 +19,6 @@ pub(super) fn member<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     value.get(name).filter(|value| !value.is_null())
 }
 
-/// A list among the members, where it is one; something else is noted.
 pub(super) fn list<'a>(
     members: &'a Map<String, Value>,
     name: &str,
@@ -33,7 +32,6 @@ pub(super) fn list<'a>(
     None
 }
 
-/// The first items of a list; that there are more is noted.
 pub(super) fn first<'a>(
     items: &'a [Value],
     name: &str,
@@ -60,7 +58,7 @@ pub(super) fn each<T>(
     found
 }
 
-/// The path of a node below the group; `..` and the like would lead out of it.
+/// Below the group; `..` and the like would lead out of it.
 pub(super) fn path(value: &Value, name: &str, notes: &mut MeaningNotes) -> Option<String> {
     let value = value.get("path").unwrap_or(&Value::Null);
     if let Value::String(text) = value {

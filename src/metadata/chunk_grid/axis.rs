@@ -29,7 +29,6 @@ struct EdgeRun {
 }
 
 impl Axis {
-    /// Chunks of one length, which is at least one.
     pub(super) fn regular(size: u64, edge: u64) -> Self {
         // Documents with an edge of zero are refused; here it must not divide.
         Self { size, edges: Edges::Same(edge.max(1)) }
@@ -82,8 +81,8 @@ impl Axis {
     }
 }
 
-/// An edge of a chunk. It has to be below 2^63, so that a dimension and its overhang together fit 64 bits in any array
-/// that exists. Sums are checked all the same.
+/// Below 2^63, so that a dimension and its overhang together fit 64 bits in any array that exists. Sums are checked all
+/// the same.
 pub(in crate::metadata) fn read_edge(item: &Json, expected: &str) -> Field<u64> {
     let edge = item.positive(expected)?;
     i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))
@@ -99,11 +98,10 @@ pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
     for item in json.items("chunk edges: integers or [edge, count] pairs")? {
         let (edge, count) = read_run(&item)?;
         let too_long = || item.unexpected("chunk edges that add up to less than 2^64");
-        let next =
-            edge.checked_mul(count).and_then(|length| origin.checked_add(length)).ok_or_else(too_long)?;
+        let length = edge.checked_mul(count).ok_or_else(too_long)?;
         runs.push(EdgeRun { edge, count, chunk, origin });
         chunk = chunk.checked_add(count).ok_or_else(too_long)?;
-        origin = next;
+        origin = origin.checked_add(length).ok_or_else(too_long)?;
     }
     // Too many edges are allowed, too few are not: some elements would be in no chunk.
     if origin < size {

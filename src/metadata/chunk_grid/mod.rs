@@ -28,14 +28,12 @@ use super::region::starts;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkGrid {
-    /// `regular` or `rectilinear`.
     #[doc(hidden)]
     pub name: &'static str,
     axes: Vec<Axis>,
     is_empty: bool,
 }
 
-/// Chunk grids that are known but not read, with the words for each.
 const OTHERS: &[(&str, &str)] = &[
     ("rectangular", "an older form of \"rectilinear\" that zarrs wrote"),
     ("regular_bounded", "a proposal, for chunks that end with the array"),
@@ -45,8 +43,7 @@ const OTHERS: &[(&str, &str)] = &[
 impl ChunkGrid {
     /// The regular grid: chunks of one shape. Every edge is at least one.
     pub fn regular(shape: &[u64], chunk_shape: &[u64]) -> Self {
-        let axes = shape.iter().zip(chunk_shape);
-        let axes = axes.map(|(size, edge)| Axis::regular(*size, *edge)).collect();
+        let axes = shape.iter().zip(chunk_shape).map(|(size, edge)| Axis::regular(*size, *edge)).collect();
         Self::of("regular", axes)
     }
 
@@ -55,7 +52,6 @@ impl ChunkGrid {
         Self { name, axes, is_empty }
     }
 
-    /// Reads the `chunk_grid` field for an array of `shape`.
     #[doc(hidden)]
     pub fn read(json: &Json, shape: &[u64]) -> Field<Self> {
         let extension = Extension::read(json, "a chunk grid")?;
@@ -79,13 +75,11 @@ impl ChunkGrid {
         self.axes.iter().map(Axis::count).collect()
     }
 
-    /// How many chunks there are in all; `None` beyond 2^128, which a few dimensions of 2^64 reach.
     #[doc(hidden)]
     pub fn size(&self) -> Option<u128> {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
     }
 
-    /// How far the last chunks reach past the array in each dimension.
     #[doc(hidden)]
     pub fn overhang(&self) -> Vec<u64> {
         let mut overhang = vec![0; self.axes.len()];
@@ -99,24 +93,21 @@ impl ChunkGrid {
         overhang
     }
 
-    /// The shape of the array that the grid cuts up.
     #[doc(hidden)]
     pub fn array_shape(&self) -> Vec<u64> {
         self.axes.iter().map(|axis| axis.size).collect()
     }
 
-    /// The shape that all chunks have; `None` when they differ.
     pub(crate) fn common_shape(&self) -> Option<Vec<u64>> {
         self.axes.iter().map(Axis::common_edge).collect()
     }
 
-    /// Whether these are the coordinates of a chunk of the grid.
     #[doc(hidden)]
     pub fn contains(&self, coords: &[u64]) -> bool {
         coords.len() == self.rank() && self.holds(coords)
     }
 
-    /// Whether there are chunks whose coordinates begin with these.
+    /// Whether the coordinates of some chunk begin with these.
     pub(crate) fn contains_first(&self, coords: &[u64]) -> bool {
         !self.is_empty && coords.len() <= self.rank() && self.holds(coords)
     }
@@ -144,7 +135,6 @@ impl ChunkGrid {
         })
     }
 
-    /// Whether a chunk reaches past the array in some dimension.
     #[doc(hidden)]
     pub fn overhangs(&self, coords: &[u64]) -> bool {
         for (chunk, axis) in coords.iter().zip(&self.axes) {
@@ -172,17 +162,16 @@ impl ChunkGrid {
         Some((chunk, within))
     }
 
-    /// The same along one dimension: the number of the chunk, and the place of the element within it.
     pub(crate) fn locate_along(&self, axis: usize, position: u64) -> Option<(u64, u64)> {
         self.axes.get(axis)?.locate(position)
     }
 
-    /// The length that all chunks have along one dimension; `None` where they differ.
+    /// `None` where chunks have different lengths along the axis.
     pub(crate) fn common_edge(&self, axis: usize) -> Option<u64> {
         self.axes.get(axis)?.common_edge()
     }
 
-    /// The chunks that a box of the array touches, as a box of the grid; `None` where there is none.
+    /// As a box of the grid; `None` where the box of the array is empty.
     pub(crate) fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
         if region.len() != self.rank() || region.iter().any(Range::is_empty) {
             return None;
@@ -197,7 +186,6 @@ impl ChunkGrid {
         Some(touching)
     }
 
-    /// The coordinates of every chunk that a box of the array touches, in C order.
     #[doc(hidden)]
     pub fn touched(&self, region: &[Range<u64>]) -> impl Iterator<Item = Vec<u64>> + use<> {
         let chunks = self.touching(region);

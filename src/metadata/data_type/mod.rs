@@ -53,11 +53,9 @@ pub struct StructField {
     pub data_type: DataType,
 }
 
-/// An array of a fixed shape as a data type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Subarray {
     pub shape: Vec<u32>,
-    /// The data type of its elements, of a fixed size.
     pub data_type: DataType,
 }
 
@@ -96,7 +94,6 @@ impl Integer {
         self.min() <= value && value <= self.max()
     }
 
-    /// The number of this type that is congruent to `value` modulo 2^bits.
     pub(crate) const fn wrap(self, value: i128) -> i128 {
         // The low bits of a two's complement number are the same for all congruent numbers.
         let low = value & ((1 << self.bits) - 1);
@@ -104,11 +101,11 @@ impl Integer {
     }
 }
 
-/// The least and the most bytes that an element of a fixed size may have. The fill value is one element, and there are
-/// many copies of it in memory and on screens: a few words in a document must not be able to fill the memory.
+/// The fill value is one element, and there are many copies of it in memory and on screens: a few words in a document must
+/// not be able to fill the memory.
 pub(super) const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 20;
 
-/// Bytes of what stands in memory for an element of variable length: where its bytes begin, and how many there are.
+/// In memory an element of variable length is where its bytes begin and how many there are.
 pub const REFERENCE_NBYTES: usize = 16;
 
 impl DataType {
@@ -128,24 +125,24 @@ impl DataType {
         }
     }
 
-    /// Whether elements are of variable length.
     #[doc(hidden)]
     pub fn is_variable(&self) -> bool {
         matches!(self, Self::Variable(_))
     }
 
-    /// The bytes of an element that are bools.
     pub(crate) fn bools(&self) -> Vec<Range<usize>> {
         match self {
             Self::Bool => std::iter::once(0..1).collect(),
             Self::Struct(fields) => {
+                let mut bools = Vec::new();
                 let mut start = 0;
-                let parts = fields.iter().flat_map(|field| {
-                    let own = moved(field.data_type.bools(), start);
+                for field in fields.iter() {
+                    for range in field.data_type.bools() {
+                        bools.push(range.start + start..range.end + start);
+                    }
                     start += field.data_type.nbytes();
-                    own
-                });
-                parts.collect()
+                }
+                bools
             }
             Self::Subarray(array) if array.data_type == Self::Bool => {
                 std::iter::once(0..array.size()).collect()
@@ -154,14 +151,17 @@ impl DataType {
                 let own = array.data_type.bools();
                 let nbytes = array.data_type.nbytes();
                 let count = if own.is_empty() { 0 } else { array.size() };
-                (0..count).flat_map(|index| moved(own.clone(), index * nbytes)).collect()
+                let mut bools = Vec::with_capacity(count * own.len());
+                for start in (0..count).map(|index| index * nbytes) {
+                    bools.extend(own.iter().map(|range| range.start + start..range.end + start));
+                }
+                bools
             }
             _ => Vec::new(),
         }
     }
 
-    /// Whether an element has bits that do not count: an `int4` takes a byte, whose upper half may hold
-    /// anything.
+    /// An `int4` takes a byte, whose upper half may hold anything.
     pub(crate) fn has_unused_bits(&self) -> bool {
         match self {
             Self::Integer(integer) => integer.bits < 8,
@@ -171,12 +171,7 @@ impl DataType {
     }
 }
 
-fn moved(ranges: Vec<Range<usize>>, start: usize) -> impl Iterator<Item = Range<usize>> {
-    ranges.into_iter().map(move |range| range.start + start..range.end + start)
-}
-
 impl Subarray {
-    /// How many elements it has.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
         self.shape.iter().map(|edge| *edge as usize).product()

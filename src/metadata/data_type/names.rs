@@ -11,7 +11,7 @@ const fn integer(bits: u32, signed: bool) -> DataType {
     DataType::Integer(Integer { bits, signed })
 }
 
-/// Every data type with a fixed name, and how the explorer's tree abbreviates it.
+/// With the abbreviations of the explorer's tree.
 const NAMED: &[(&str, &str, DataType)] = &[
     ("bool", "bool", DataType::Bool),
     ("int8", "i8", integer(8, true)),
@@ -47,8 +47,7 @@ const NAMED: &[(&str, &str, DataType)] = &[
     ("bytes", "bytes", DataType::Variable(Variable::Bytes)),
 ];
 
-/// Other names of data types that are in use: the registry has the first two, zarr-python writes the third, zarrs reads
-/// the last.
+/// The registry has the first two, zarr-python writes the third, zarrs reads the last.
 const ALIASES: &[(&str, &str)] = &[
     ("complex_float32", "complex64"),
     ("complex_float64", "complex128"),
@@ -57,7 +56,6 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 impl DataType {
-    /// Every data type with a fixed name.
     #[doc(hidden)]
     pub fn named() -> impl Iterator<Item = (&'static str, DataType)> {
         NAMED.iter().map(|(name, _, data_type)| (*name, data_type.clone()))
@@ -74,12 +72,16 @@ impl DataType {
     /// assert_eq!(DataType::from_name("int33"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
-        let named = Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type);
-        named.or_else(|| raw(name)).or_else(|| complex(name))
+        let mut name = name;
+        if let Some((_, other)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+            name = other;
+        }
+        if let Some((_, data_type)) = Self::named().find(|(known, _)| *known == name) {
+            return Some(data_type);
+        }
+        raw(name).or_else(|| complex(name))
     }
 
-    /// A short form of the name for narrow places.
     #[doc(hidden)]
     pub fn abbreviation(&self) -> String {
         let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
@@ -96,8 +98,7 @@ impl DataType {
     }
 }
 
-/// The data type `r<N>`: N bits, a multiple of 8. `r08` or `r+8` are numbers to Rust, but no names of the
-/// specification.
+/// `r<N>`: N bits, a multiple of 8. `r08` or `r+8` are numbers to Rust, but no names of the specification.
 fn raw(name: &str) -> Option<DataType> {
     let digits = name.strip_prefix('r')?;
     let bits: u32 = digits.parse().ok()?;
@@ -106,7 +107,6 @@ fn raw(name: &str) -> Option<DataType> {
     (canonical && fits).then_some(DataType::RawBits(bits / 8))
 }
 
-/// The data types `complex_<float>`.
 fn complex(name: &str) -> Option<DataType> {
     let part = name.strip_prefix("complex_")?;
     // Only a name of the table: a part that is complex itself could go on without end.

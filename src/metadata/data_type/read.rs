@@ -12,12 +12,10 @@ use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
 #[doc(hidden)]
 impl DataType {
-    /// The data types that need a configuration, by name.
     pub fn configured() -> impl Iterator<Item = &'static str> {
         CONFIGURED.iter().map(|(name, _)| *name)
     }
 
-    /// Reads the `data_type` field of an array document.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a data type")?;
         // Without the data type, no element can be read.
@@ -29,12 +27,13 @@ impl DataType {
         if let Some((_, read)) = CONFIGURED.iter().find(|(name, _)| *name == extension.name) {
             return read(json, &extension);
         }
-        let unknown = || unknown(json.unexpected("a known data type"), &extension.name);
-        Self::from_name(&extension.name).ok_or_else(unknown)
+        match Self::from_name(&extension.name) {
+            Some(data_type) => Ok(data_type),
+            None => Err(unknown(json.unexpected("a known data type"), &extension.name)),
+        }
     }
 }
 
-/// Data types that are known but not read, with the words for each.
 const NAMED_ONLY: &[(&str, &str)] = &[
     ("json", "a proposal, for JSON values"),
     ("optional", "a proposal, for elements that may be absent"),
@@ -44,13 +43,13 @@ const NAMED_ONLY: &[(&str, &str)] = &[
     ("fixed_size_list", "a proposal, for lists of one length"),
 ];
 
-/// Says more about a name that is no data type, where there is more to say.
 fn unknown(mut fault: DocumentError, name: &str) -> DocumentError {
     if name.starts_with("fixed-length-") {
         fault.found = format!("{} (an older proposal, which is not read)", fault.found);
     }
-    let bits = name.strip_prefix('r').and_then(|digits| digits.parse::<u64>().ok());
-    if let Some(bits) = bits {
+    if let Some(digits) = name.strip_prefix('r')
+        && let Ok(bits) = digits.parse::<u64>()
+    {
         let nbytes = bits.div_ceil(8).clamp(*ELEMENT_NBYTES.start(), *ELEMENT_NBYTES.end());
         fault.expected =
             format!("raw bits as r<N>, N a multiple of 8 up to 8388608, such as r{}", nbytes * 8);
@@ -70,14 +69,14 @@ const CONFIGURED: &[(&str, Read)] = &[
     ("structured", read_struct),
 ];
 
-/// The member `length_bytes`, in units of `unit` bytes.
 fn length(json: &Json, extension: &Extension, unit: u64) -> Field<u32> {
     let expected = format!("a multiple of {unit} from 1 to 2^20");
     let place = extension.required(json, "length_bytes", &expected)?;
     let nbytes = place.size(&expected)?;
-    let fits = ELEMENT_NBYTES.contains(&nbytes) && nbytes.is_multiple_of(unit);
-    let size = u32::try_from(nbytes / unit).ok().filter(|_| fits);
-    size.ok_or_else(|| place.unexpected(expected))
+    match u32::try_from(nbytes / unit) {
+        Ok(size) if ELEMENT_NBYTES.contains(&nbytes) && nbytes.is_multiple_of(unit) => Ok(size),
+        _ => Err(place.unexpected(expected)),
+    }
 }
 
 fn time(json: &Json, extension: &Extension, kind: TimeKind) -> Field<DataType> {
@@ -87,12 +86,13 @@ fn time(json: &Json, extension: &Extension, kind: TimeKind) -> Field<DataType> {
     let expected = "a scale factor from 1 to 2^31-1";
     let place = extension.required(json, "scale_factor", expected)?;
     // The registered text has this range; NumPy keeps the factor as a signed 32-bit number.
-    let scale = u32::try_from(place.positive(expected)?).ok().filter(|scale| *scale < 1 << 31);
-    let scale = scale.ok_or_else(|| place.unexpected(expected))?;
-    Ok(DataType::Time(TimeType { kind, unit, scale }))
+    match u32::try_from(place.positive(expected)?) {
+        Ok(scale) if scale < 1 << 31 => Ok(DataType::Time(TimeType { kind, unit, scale })),
+        _ => Err(place.unexpected(expected)),
+    }
 }
 
-/// Fields as objects, the registered form, or as pairs of name and data type, which zarr-python wrote as `structured`.
+/// Fields are objects, the registered form, or pairs of name and data type, which zarr-python wrote as `structured`.
 fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
     let place = extension.required(json, "fields", "fields, each with a name and a data type")?;
     let fields = place.list("fields", |item| {
@@ -108,7 +108,6 @@ fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
     structure(&place, fields)
 }
 
-/// A struct of these fields; `place` is where they stand.
 pub fn structure(place: &Json, fields: Vec<StructField>) -> Field<DataType> {
     let mut names = HashSet::new();
     let distinct = fields.iter().all(|field| !field.name.is_empty() && names.insert(&field.name));

@@ -1,6 +1,6 @@
 //! Finite numbers, exactly, and the ways to round them: once, from the exact number.
 
-/// One of the ways to choose a neighbour for a number that a type does not have (`rounding` of `cast_value`).
+/// `rounding` of `cast_value`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rounding {
     /// To the nearest; a tie goes to the even neighbour.
@@ -13,22 +13,17 @@ pub enum Rounding {
     NearestAway,
 }
 
-/// A finite number, exactly: `±magnitude × 2^exponent`.
+/// Finite: `±magnitude × 2^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exact {
-    /// True for a number below zero and for negative zero.
     pub negative: bool,
-    /// The absolute value in units of `2^exponent`.
     pub magnitude: u128,
     pub exponent: i32,
 }
 
-/// What rounding an exact number to a format gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounded {
-    /// The format has this number; its bit pattern.
     Exact(u64),
-    /// The format does not have it; the bit pattern of the neighbour chosen.
     Inexact(u64),
     /// Beyond the largest finite number, even after rounding.
     Beyond,
@@ -39,7 +34,6 @@ impl Exact {
         Self { negative: value < 0, magnitude: value.unsigned_abs(), exponent: 0 }
     }
 
-    /// A finite `f64`; `None` for NaN and the infinities.
     pub fn float(value: f64) -> Option<Self> {
         if !value.is_finite() {
             return None;
@@ -53,14 +47,11 @@ impl Exact {
         Some(Self { negative: value.is_sign_negative(), magnitude: u128::from(magnitude), exponent })
     }
 
-    /// The exponent of the leading bit; `None` for zero.
     pub fn leading_exponent(&self) -> Option<i32> {
         (self.magnitude > 0).then(|| 127 - self.magnitude.leading_zeros().cast_signed() + self.exponent)
     }
 
-    /// The magnitude in units of `2^unit`, rounded, and whether that was exact.
-    ///
-    /// `None` where it does not fit 128 bits.
+    /// Rounded, in units of `2^unit`, and whether that was exact. `None` where it does not fit 128 bits.
     pub fn in_units(&self, unit: i32, rounding: Rounding) -> Option<(u128, bool)> {
         let shift = unit - self.exponent;
         if self.magnitude == 0 {
@@ -88,7 +79,7 @@ impl Exact {
         Some((whole + u128::from(up), rest == 0))
     }
 
-    /// The number rounded to a whole one, and whether that was exact; `None` beyond 127 bits.
+    /// Whether that was exact comes with it; `None` beyond 127 bits.
     pub fn to_integer(self, rounding: Rounding) -> Option<(i128, bool)> {
         let (whole, exact) = self.in_units(0, rounding)?;
         let whole = i128::try_from(whole).ok()?;

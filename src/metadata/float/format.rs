@@ -34,25 +34,21 @@ pub enum FloatType {
     Float4E2M1Fn,
 }
 
-/// How one floating-point type lays out its bits and which values it has: sign, exponent field, fraction.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FloatFormat {
     pub name: &'static str,
     /// Bits that count; a type of fewer than 8 takes a byte.
     pub bits: u32,
     pub mantissa_bits: u32,
-    /// What is subtracted from the exponent field.
     pub bias: i32,
-    /// Bit pattern of the largest finite number.
     pub max_finite: u64,
     pub infinity: Option<u64>,
-    /// The patterns that are no number.
     pub nan: Nan,
-    /// Whether there are a sign, zeros and subnormal numbers. `float8_e8m0fnu` has only powers of two.
+    /// Without a sign there are no zeros and no subnormal numbers: `float8_e8m0fnu` has only powers of two.
     pub signed: bool,
 }
 
-/// Which bit patterns are not a number. Each kind holds the pattern that documents mean by "NaN".
+/// Each kind holds the pattern that documents mean by "NaN".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nan {
     /// Every pattern beyond infinity (IEEE 754).
@@ -147,7 +143,6 @@ impl FloatFormat {
         if self.signed { 1 << (self.bits - 1) } else { 0 }
     }
 
-    /// The bits that count.
     pub const fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.bits)
     }
@@ -166,7 +161,7 @@ impl FloatFormat {
         }
     }
 
-    /// The bit pattern that documents mean by "NaN", if there is one.
+    /// What documents mean by "NaN".
     pub const fn named_nan(&self) -> Option<u64> {
         match self.nan {
             Nan::BeyondInfinity(bits) | Nan::Only(bits) | Nan::NegativeZero(bits) => Some(bits),
@@ -174,7 +169,6 @@ impl FloatFormat {
         }
     }
 
-    /// The bit pattern of an infinity, where there is one.
     pub const fn infinity(&self, negative: bool) -> Option<u64> {
         match self.infinity {
             Some(infinity) if negative => Some(infinity | self.sign_bit()),
@@ -196,7 +190,7 @@ impl FloatFormat {
         if bits & self.sign_bit() == 0 { value } else { -value }
     }
 
-    /// A finite non-negative pattern of a format narrower than 64 bits; every product here is exact.
+    /// Of a format narrower than 64 bits; every product here is exact.
     fn finite(&self, magnitude: u64) -> f64 {
         let field = magnitude >> self.mantissa_bits;
         let fraction = magnitude & ((1 << self.mantissa_bits) - 1);
@@ -210,7 +204,6 @@ impl FloatFormat {
         significand * 2_f64.powi(exponent)
     }
 
-    /// Rounds once to this format.
     pub fn round(&self, exact: &Exact, rounding: Rounding) -> Rounded {
         if !self.signed {
             return self.round_to_power(exact, rounding);
@@ -228,17 +221,13 @@ impl FloatFormat {
         self.rounded(magnitude, sign, is_exact)
     }
 
-    /// Whether a number lies just between two neighbours of this format.
     pub fn is_tie(&self, exact: &Exact) -> bool {
         let Some(exponent) = exact.leading_exponent() else { return false };
         let lowest = if self.signed { 1 - self.bias } else { -self.bias };
         let half = exponent.max(lowest) - self.mantissa_bits.cast_signed() - 1;
-        exact
-            .in_units(half, Rounding::TowardsZero)
-            .is_some_and(|(count, is_exact)| is_exact && count % 2 == 1)
+        matches!(exact.in_units(half, Rounding::TowardsZero), Some((count, true)) if count % 2 == 1)
     }
 
-    /// Rounds to a format of powers of two: no sign, no zero.
     fn round_to_power(&self, exact: &Exact, rounding: Rounding) -> Rounded {
         // Zero has no leading bit. Neither it nor anything below it has a neighbour in this format.
         let Some(exponent) = exact.leading_exponent().filter(|_| !exact.negative) else {

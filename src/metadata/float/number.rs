@@ -7,16 +7,13 @@ use super::format::FloatType;
 /// One number of a float type, as its bit pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float {
-    /// The type.
     #[doc(hidden)]
     pub kind: FloatType,
-    /// The bit pattern, in the low bits.
     #[doc(hidden)]
     pub bits: u64,
 }
 
 impl Float {
-    /// The number that an `f64` rounds to, ties to even; `None` where the type has no such value.
     #[doc(hidden)]
     pub fn nearest(kind: FloatType, value: f64) -> Option<Self> {
         kind.format().nearest(value).map(|bits| Self { kind, bits })
@@ -29,7 +26,6 @@ impl Float {
 }
 
 impl fmt::Display for Float {
-    /// The shortest digits that read back to the same number: `0.1`, `1e300`, `NaN`, `-Infinity`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.value();
         if value.is_nan() {
@@ -49,10 +45,15 @@ impl fmt::Display for Float {
 }
 
 impl Float {
-    /// The `f64` of fewest decimal digits that rounds to this number; five digits are enough for any 16-bit float.
     fn fewest_digits(self, value: f64) -> f64 {
-        let candidates = (0..6).filter_map(|digits| format!("{value:.digits$e}").parse::<f64>().ok());
-        let mut fitting = candidates.filter(|near| Self::nearest(self.kind, *near) == Some(self));
-        fitting.next().unwrap_or(value)
+        // Five digits are enough for any 16-bit float.
+        for digits in 0..6 {
+            if let Ok(near) = format!("{value:.digits$e}").parse::<f64>()
+                && Self::nearest(self.kind, near) == Some(self)
+            {
+                return near;
+            }
+        }
+        value
     }
 }

@@ -23,7 +23,6 @@ pub struct Dtype {
 const EXPECTED: &str = "a dtype such as \"<f8\", or a list of [name, dtype] fields";
 
 impl Dtype {
-    /// Reads a `dtype`, of the array or in a filter.
     pub fn read(json: &Json) -> Field<Self> {
         match json.value().as_str() {
             Some(text) => plain(text).ok_or_else(|| json.unexpected(EXPECTED)),
@@ -31,11 +30,8 @@ impl Dtype {
             None => Err(json.unexpected(EXPECTED)),
         }
     }
-}
-
-impl Dtype {
-    /// Reads a data type in the configuration of a codec of numcodecs: a dtype, or a name that NumPy reads as well, such
-    /// as `int32`, which zarr-python leaves as the user gave it.
+    /// In the configuration of a codec of numcodecs a name such as `int32` may stand for a dtype: NumPy reads it, and
+    /// zarr-python leaves it as the user gave it.
     pub fn of_codec(json: &Json) -> Field<Self> {
         match Self::read(json) {
             Err(fault) => Self::named(json).ok_or(fault),
@@ -43,14 +39,13 @@ impl Dtype {
         }
     }
 
-    /// The dtype that stands behind the name of a data type, where one is given instead of a dtype.
     fn named(json: &Json) -> Option<Self> {
         let data_type = DataType::from_name(json.value().as_str()?)?;
         name(&data_type)?;
         Some(Self { byte_order: ByteOrder::Same(data_type.nbytes()), data_type })
     }
 
-    /// The dtype of numbers, bools and times in little-endian order, as it is written.
+    /// Of numbers, bools and times, in little-endian order.
     pub fn name_of(data_type: &DataType) -> Option<String> {
         match data_type {
             DataType::Time(time) => {
@@ -61,7 +56,6 @@ impl Dtype {
         }
     }
 
-    /// The note on a data type in the configuration of a codec that is no dtype, but the name of one.
     pub fn note(json: &Json) -> Option<DocumentNote> {
         if Self::read(json).is_ok() {
             return None;
@@ -76,7 +70,6 @@ impl Dtype {
     }
 }
 
-/// The dtype of a number or a bool, in little-endian order.
 fn name(data_type: &DataType) -> Option<String> {
     let nbytes = data_type.nbytes();
     let kind = match data_type {
@@ -138,7 +131,7 @@ fn sized(kind: char, size: u32) -> Option<DataType> {
         'i' => DataType::Integer(integer(true)?),
         'u' => DataType::Integer(integer(false)?),
         'f' => DataType::Float(float(size)?),
-        'c' => DataType::Complex(float(size / 2).filter(|_| size.is_multiple_of(2))?),
+        'c' if size.is_multiple_of(2) => DataType::Complex(float(size / 2)?),
         // `a` is what NumPy called `S` before.
         'S' | 'a' => DataType::Chars(length?),
         'U' => DataType::Utf32(length?),
@@ -175,7 +168,10 @@ fn fields(json: &Json) -> Field<Dtype> {
             _ => return Err(item.unexpected("a name and a dtype, and perhaps a shape")),
         };
         let own = Dtype::read(dtype)?;
-        let own = shape.map_or(Ok(own.clone()), |shape| subarray(own, shape))?;
+        let own = match shape {
+            Some(shape) => subarray(own, shape)?,
+            None => own,
+        };
         fields.push(StructField { name: name.string("a name")?.into(), data_type: own.data_type });
         orders.push(own.byte_order);
     }

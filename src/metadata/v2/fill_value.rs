@@ -12,13 +12,15 @@ use crate::metadata::fill_value;
 use crate::metadata::json::{Field, Json};
 use crate::metadata::scalar::Scalar;
 
-/// Reads a fill value that is not null.
 pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
     let data_type = &dtype.data_type;
     let zero = || Scalar::zero(data_type).ok_or_else(|| json.unexpected("an element"));
     match (json.value(), data_type) {
         (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
-            packed(text, dtype).map_or_else(zero, Ok)
+            match packed(text, dtype) {
+                Some(scalar) => Ok(scalar),
+                None => zero(),
+            }
         }
         // Zero stands for the empty element of any data type: it is what NumPy's `zeros` gives.
         (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
@@ -51,7 +53,6 @@ fn is_number(data_type: &DataType) -> bool {
     )
 }
 
-/// A number in text, whole where the data type wants it: `"0"`, `0.0`.
 fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     let whole = text.strip_suffix(".0").unwrap_or(text);
     let number = whole.parse::<Number>().map_err(|_| json.unexpected("a number"))?;

@@ -25,10 +25,8 @@ pub use names::{ARRAY, ATTRIBUTES, CONSOLIDATED, DOCUMENTS, GROUP};
 
 /// The attribute in which xarray keeps dimension names: V2 has no member for them.
 const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
-/// Where they stand in [`ATTRIBUTES`].
 pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
 
-/// The attributes of a node, as far as they can be read.
 pub type Attributes = Field<Map<String, Value>>;
 
 pub fn read_attributes(value: &Value) -> Attributes {
@@ -76,13 +74,18 @@ struct CodecEntry<'a> {
     role: CodecRole,
 }
 
-/// The codecs in encoding order: filters, then the compressor.
 fn entries<'a>(json: &Json<'a>) -> Field<Vec<CodecEntry<'a>>> {
     let present = |name: &str| json.member(name).filter(|field| !field.value().is_null());
-    let filters = present("filters").map_or(Ok(Vec::new()), |field| field.items("filters"))?;
-    let filters = filters.into_iter().map(|json| CodecEntry { json, role: CodecRole::Filter });
-    let compressor = present("compressor").map(|json| CodecEntry { json, role: CodecRole::Compressor });
-    Ok(filters.chain(compressor).collect())
+    let mut entries = Vec::new();
+    if let Some(filters) = present("filters") {
+        for json in filters.items("filters")? {
+            entries.push(CodecEntry { json, role: CodecRole::Filter });
+        }
+    }
+    if let Some(json) = present("compressor") {
+        entries.push(CodecEntry { json, role: CodecRole::Compressor });
+    }
+    Ok(entries)
 }
 
 fn read_dtype(json: &Json) -> Field<Dtype> {
@@ -93,8 +96,7 @@ fn read_dtype(json: &Json) -> Field<Dtype> {
     }
 }
 
-/// What the elements of an array of Python objects are. The document has only `|O`; the codec that makes bytes of them
-/// decides.
+/// Of an array of Python objects the document has only `|O`; the codec that makes bytes of them decides.
 fn objects(json: &Json) -> Field<DataType> {
     for CodecEntry { json: entry, .. } in entries(json)? {
         let id = entry.member("id").and_then(|id| id.value().as_str());
@@ -137,9 +139,11 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
 }
 
 fn read_key_encoding(json: &Json) -> Field<ChunkKeyEncoding> {
-    // Some writers put `null` for the default.
-    let given = json.member("dimension_separator").filter(|field| !field.value().is_null());
-    let separator = given.map_or(Ok('.'), |field| read_separator(&field))?;
+    let separator = match json.member("dimension_separator") {
+        // Some writers put `null` for the default.
+        Some(given) if !given.value().is_null() => read_separator(&given)?,
+        _ => '.',
+    };
     Ok(ChunkKeyEncoding { scheme: KeyScheme::V2, separator })
 }
 
@@ -182,14 +186,13 @@ fn is_fortran(json: &Json) -> Field<bool> {
     }
 }
 
-/// The names xarray gives to dimensions. Attributes are no part of the format, so that names which do not fit are no
-/// fault.
+/// xarray gives the names. Attributes are no part of the format, so that names which do not fit are no fault.
 fn dimension_names(attributes: &Attributes, shape: &Field<Vec<u64>>) -> Option<Vec<Option<String>>> {
-    let names = attributes.as_ref().ok().and_then(|attributes| attributes.get(DIMENSIONS)?.as_array());
-    let names: Option<Vec<Option<String>>> =
-        names.map(|names| names.iter().map(|name| name.as_str().map(str::to_owned)).collect());
-    let fits = |names: &Vec<Option<String>>| shape.as_ref().is_ok_and(|shape| shape.len() == names.len());
-    names.filter(fits)
+    let names = attributes.as_ref().ok()?.get(DIMENSIONS)?.as_array()?;
+    if names.len() != shape.as_ref().ok()?.len() {
+        return None;
+    }
+    Some(names.iter().map(|name| name.as_str().map(str::to_owned)).collect())
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 pub const ARRAY: &str = ".zarray";
 pub const GROUP: &str = ".zgroup";
 pub const ATTRIBUTES: &str = ".zattrs";
-/// Copies of all documents below a group.
 pub const CONSOLIDATED: &str = ".zmetadata";
 
 pub const DOCUMENTS: &[&str] = &[ARRAY, GROUP, ATTRIBUTES, CONSOLIDATED];

@@ -3,7 +3,7 @@
 const KNOWN_NBYTES: usize = 4;
 const NEAR: usize = super::FAR_DISTANCE - 1;
 const FAR: usize = super::FAR_DISTANCE + u16::MAX as usize;
-/// A match that is far away takes two bytes more.
+/// A far match takes two bytes more.
 const LEAST_FAR: usize = 6;
 /// The last bytes are literals: C-Blosc passes over a match that ends the stream.
 const TAIL: usize = 12;
@@ -13,7 +13,6 @@ const SHORT: usize = 8;
 /// Where nothing is found for long, steps become longer by one for each so many bytes, by the power of two.
 const PATIENCE: u32 = 6;
 
-/// Compresses, with a table of `2^bits` places.
 pub fn compress(input: &[u8], bits: u8) -> Vec<u8> {
     let mut writer = LzEncoder { input, bits: bits.into(), places: vec![0; 1 << bits], output: Vec::new() };
     let end = input.len().saturating_sub(TAIL);
@@ -48,7 +47,7 @@ struct LzEncoder<'a> {
 }
 
 impl LzEncoder<'_> {
-    /// An earlier place that may have the same bytes; from now on this one is known.
+    /// Finds an earlier place that may have the same bytes, and remembers this one.
     fn find(&mut self, at: usize) -> Option<usize> {
         let known = self.input.get(at..)?.first_chunk::<KNOWN_NBYTES>()?;
         let hash = u32::from_le_bytes(*known).wrapping_mul(0x9e37_79b1) >> (32 - self.bits);
@@ -57,7 +56,6 @@ impl LzEncoder<'_> {
         usize::try_from(found.checked_sub(1)?).ok()
     }
 
-    /// How many bytes at two places are the same, before `end`.
     fn common(&self, from: usize, at: usize, end: usize) -> usize {
         let rest = |start| self.input.get(start..end).unwrap_or_default().iter();
         rest(from).zip(rest(at)).take_while(|(one, other)| one == other).count()

@@ -34,7 +34,6 @@ pub enum BloscLzError {
     Distance { at: usize, distance: usize, written: usize },
 }
 
-/// Decompresses all of `input` to the front of `output`; returns the number of bytes written.
 pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError> {
     let mut reader = LzReader { input, at: 0 };
     let mut writer = LzWriter { output, written: 0 };
@@ -74,7 +73,6 @@ impl<'a> LzReader<'a> {
         Ok(bytes)
     }
 
-    /// Length and distance of the match that `control` leads.
     fn rest_of_match(&mut self, control: u8) -> Result<(usize, usize), BloscLzError> {
         let mut length = usize::from(control >> 5).saturating_add(2);
         let mut is_continued = control >> 5 == LONG_LENGTH;
@@ -99,7 +97,6 @@ struct LzWriter<'a> {
 }
 
 impl LzWriter<'_> {
-    /// Where the output will end after `length` more bytes.
     fn end(&self, length: usize, at: usize) -> Result<usize, BloscLzError> {
         let room = self.output.len().saturating_sub(self.written);
         if length > room {

@@ -10,7 +10,7 @@ use super::Objects;
 use crate::metadata::float::FloatType;
 use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar, Variable, delinear};
 
-/// How a text is written; what is not said is as in numcodecs.
+/// The defaults are those of numcodecs.
 #[derive(Debug, Clone)]
 pub struct ObjectForm {
     sort_keys: bool,
@@ -22,7 +22,9 @@ pub struct ObjectForm {
 pub fn read_form(codec: &CodecMetadata) -> Field<ObjectForm> {
     let configuration = codec.configuration();
     let flag = |member, default| given(&configuration, member).map_or(Ok(default), |field| field.boolean());
-    if let Some(field) = given(&configuration, "encoding").filter(|field| field.value() != "utf-8") {
+    if let Some(field) = given(&configuration, "encoding")
+        && field.value() != "utf-8"
+    {
         return Err(field.unexpected("\"utf-8\", the one that is written here"));
     }
     if let Some(field) = given(&configuration, "indent") {
@@ -86,7 +88,7 @@ fn nested(values: Vec<Value>, edge: usize) -> Vec<Value> {
     }
 }
 
-/// How `NumPy` calls a data type; Python's objects are anything.
+/// As `NumPy` names it; Python's objects are anything.
 fn dtype(data_type: &DataType) -> Option<String> {
     let nbytes = data_type.nbytes();
     let order = if nbytes == 1 { '|' } else { '<' };
@@ -104,7 +106,6 @@ fn dtype(data_type: &DataType) -> Option<String> {
     })
 }
 
-/// An element as a value; none for a number that is not finite.
 fn value(scalar: &Scalar) -> Option<Value> {
     Some(match scalar {
         Scalar::Bool(flag) => json!(flag),
@@ -116,7 +117,7 @@ fn value(scalar: &Scalar) -> Option<Value> {
     })
 }
 
-/// A float as Python writes it: with an exponent from 1e16 on and below 0.0001.
+/// As Python writes it: with an exponent from 1e16 on and below 0.0001.
 fn float_text(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;
@@ -131,7 +132,7 @@ fn float_text(value: f64) -> Option<String> {
     Some(format!("{digits}e{sign}{:02}", exponent.abs()))
 }
 
-/// JSON, written by hand because Python's has its own order and its own escapes.
+/// Written by hand because Python's JSON has its own order and its own escapes.
 #[expect(clippy::unnecessary_wraps, reason = "the other format may fail")]
 pub fn write_json(value: &Value, form: &ObjectForm) -> Result<Vec<u8>, String> {
     let mut text = String::new();
@@ -192,7 +193,6 @@ fn json_text(own: &str, ensure_ascii: bool, text: &mut String) {
     text.push('"');
 }
 
-/// `MessagePack`, each value in its shortest form.
 pub fn write_msgpack(value: &Value, form: &ObjectForm) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let value = to_msgpack(value, form)?;

@@ -20,23 +20,22 @@ use encode::ObjectForm;
 struct Objects {
     decoded: ArrayRepresentation,
     format: &'static ObjectFormat,
-    /// How to write, or why that is not known: decoding does not need it.
+    /// Or why it is not known: decoding does not need it.
     written: Field<ObjectForm>,
 }
 
-/// Reads a value; an error is where it stopped, and why.
+/// An error says where parsing stopped, and why.
 type ParseObjects = fn(&[u8]) -> Result<Value, (usize, String)>;
 
 #[derive(Debug)]
 struct ObjectFormat {
     name: &'static str,
     parse: ParseObjects,
-    /// Counts the values in a text, without taking memory for them.
     count: fn(&[u8]) -> u64,
     write: fn(&Value, &ObjectForm) -> Result<Vec<u8>, String>,
 }
 
-/// How many values an element may have on average, beside those that any document may have.
+/// Of an element on average, beside the values that any document may have.
 const VALUES: u64 = 64;
 
 pub(in super::super) const JSON2: CodecRow = CodecRow {
@@ -102,8 +101,6 @@ fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (usize, String)> {
     from_msgpack(&value).map_err(|found| (0, found))
 }
 
-/// How many values of `MessagePack` there are, if there is nothing else.
-///
 /// Source: [the specification](https://github.com/msgpack/msgpack/blob/master/spec.md). The head of a list or a map is
 /// followed by its values, so that the nesting need not be known.
 fn msgpack_values(mut bytes: &[u8]) -> u64 {
@@ -137,7 +134,7 @@ fn msgpack_values(mut bytes: &[u8]) -> u64 {
     count
 }
 
-/// A value of `MessagePack` as JSON; bytes become text where they are text.
+/// Bytes become text where they are text.
 fn from_msgpack(value: &rmpv::Value) -> Result<Value, String> {
     Ok(match value {
         rmpv::Value::Boolean(flag) => (*flag).into(),
@@ -157,8 +154,7 @@ fn from_msgpack(value: &rmpv::Value) -> Result<Value, String> {
     })
 }
 
-/// The name of a member. A list or a map is none: no reader takes it, and as text within text within text it would grow
-/// without bound.
+/// A list or a map is no name: no reader takes it, and as text within text within text it would grow without bound.
 fn name(key: &rmpv::Value) -> Result<String, String> {
     match key {
         rmpv::Value::Array(_) => Err("a list as a key".to_owned()),
@@ -205,19 +201,17 @@ impl ArrayToBytes for Objects {
 }
 
 impl Objects {
-    /// Refuses what would take far more memory than it has bytes.
+    /// Refuses bytes that would take far more memory than they are.
     fn check_count(&self, bytes: &[u8]) -> Result<(), CodecError> {
         let size = self.decoded.size().unwrap_or(0);
         let most = size.saturating_mul(VALUES).saturating_add(DOCUMENT_VALUES.default);
-        match (self.format.count)(bytes) {
-            count if count <= most => Ok(()),
-            count => {
-                Err(corrupt_at(0, format!("at most {most} values for {}", self.decoded), count.to_string()))
-            }
+        let count = (self.format.count)(bytes);
+        if count <= most {
+            return Ok(());
         }
+        Err(corrupt_at(0, format!("at most {most} values for {}", self.decoded), count.to_string()))
     }
 
-    /// Items as elements of a fixed size, each in the form of a fill value.
     fn numbers(&self, items: &[&Value], work: &mut StageWork) -> Result<Elements, CodecError> {
         let data_type = &self.decoded.data_type;
         let mut bytes = Vec::new();

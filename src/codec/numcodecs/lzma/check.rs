@@ -10,12 +10,11 @@ pub enum Check {
     Crc32,
     Crc64,
     Sha256,
-    /// One that nobody has defined yet; its size is known all the same.
+    /// No check has the code; the size is known all the same.
     Other(u8),
 }
 
 impl Check {
-    /// The check for the low four bits of the stream flags.
     pub fn from_code(code: u8) -> Self {
         match code {
             0 => Self::None,
@@ -47,7 +46,6 @@ impl Check {
         }
     }
 
-    /// The check of the bytes as it is stored, where it is known.
     pub fn of(self, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             Self::None | Self::Other(_) => None,
@@ -62,7 +60,7 @@ pub fn crc32(bytes: &[u8]) -> [u8; 4] {
     crc32fast::hash(bytes).to_le_bytes()
 }
 
-/// Table of the CRC-64 of ECMA-182, bits the other way round.
+/// The CRC-64 of ECMA-182, bits the other way round.
 static CRC64: LazyLock<[u64; 256]> = LazyLock::new(|| {
     let step = |crc: u64, _| crc >> 1 ^ if crc & 1 == 1 { 0xc96c_5795_d787_0f42 } else { 0 };
     std::array::from_fn(|byte| (0..8).fold(byte as u64, step))

@@ -17,7 +17,6 @@ use crate::metadata::{Field, Json};
 
 #[derive(Debug)]
 pub struct Filters {
-    /// In the order of encoding.
     pub before: Vec<FilterConfig>,
     pub coder: Coder,
     pub options: LzmaOptions,
@@ -35,31 +34,29 @@ const LZMA2: u64 = 0x21;
 const MOST: usize = 4;
 
 const PRESET: u32 = 6;
-/// The flag of a preset that tries harder; it changes nothing for decoding.
+/// Set in a preset that tries harder; it changes nothing for decoding.
 const EXTREME: i64 = 1 << 31;
 
 pub const SMALLEST_DICTIONARY: u32 = lzma_rust2::DICT_SIZE_MIN;
 
-/// The member `preset`, from 0 to 9.
 pub fn preset(json: &Json) -> Field<u32> {
     let preset = integer(json, "preset", 0..=EXTREME | 9, PRESET.into())?;
-    let level = u32::try_from(preset & !EXTREME).ok().filter(|level| *level <= 9);
-    level.ok_or_else(|| match json.member("preset") {
-        Some(field) => field.unexpected("a preset from 0 to 9"),
-        None => json.unexpected("a preset from 0 to 9"),
-    })
+    match u32::try_from(preset & !EXTREME) {
+        Ok(level @ 0..=9) => Ok(level),
+        _ => Err(given(json, "preset").unwrap_or_else(|| json.clone()).unexpected("a preset from 0 to 9")),
+    }
 }
 
 impl Filters {
-    /// What a preset stands for: LZMA2 and nothing before it.
     pub fn preset(preset: u32) -> Self {
         Self { before: Vec::new(), coder: Coder::Lzma2, options: LzmaOptions::with_preset(preset) }
     }
 
     pub fn read(json: &Json) -> Field<Self> {
         let items = json.items("filters")?;
-        let Some((last, before)) = items.split_last().filter(|(_, before)| before.len() < MOST) else {
-            return Err(json.unexpected("one to four filters"));
+        let (last, before) = match items.split_last() {
+            Some((last, before)) if before.len() < MOST => (last, before),
+            _ => return Err(json.unexpected("one to four filters")),
         };
         let coder = match id(last)? {
             LZMA1 => Coder::Lzma1,
@@ -77,9 +74,12 @@ fn id(filter: &Json) -> Field<u64> {
 }
 
 fn read_before(filter: &Json) -> Field<FilterConfig> {
-    let filter_type = FilterType::try_from(id(filter)?).ok().filter(|kind| *kind != FilterType::Lzma2);
-    let filter_type = filter_type
-        .ok_or_else(|| filter.unexpected("a filter before LZMA: delta (3) or a branch filter (4 to 11)"))?;
+    let filter_type = match FilterType::try_from(id(filter)?) {
+        Ok(kind) if kind != FilterType::Lzma2 => kind,
+        _ => {
+            return Err(filter.unexpected("a filter before LZMA: delta (3) or a branch filter (4 to 11)"));
+        }
+    };
     let property = match filter_type {
         FilterType::Delta => size(filter, "dist", 1..=256, 1)?,
         _ => size(filter, "start_offset", 0..=u32::MAX, 0)?,
@@ -111,7 +111,6 @@ impl fmt::Display for Filters {
     }
 }
 
-/// The filters in front of the coder, each with a comma behind it.
 pub fn describe_all(before: &[FilterConfig]) -> String {
     before.iter().map(|filter| describe(filter) + ", ").collect()
 }
@@ -132,7 +131,7 @@ fn describe(filter: &FilterConfig) -> String {
     format!("branches of {name}")
 }
 
-/// As many bytes as a filter of branches looks ahead at most: those of a bundle of Itanium.
+/// A filter of branches looks ahead by no more: a bundle of Itanium.
 const LOOKAHEAD: usize = 16;
 
 fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
@@ -143,8 +142,8 @@ fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
     Ok(())
 }
 
-/// Undoes the filters in what came out of a stream, from byte `start` on, and passes its result on. Of a stream that
-/// failed, the last bytes go: a filter of branches looks ahead.
+/// Undoes the filters in what came out of a stream, from byte `start` on, and passes `result` on. If it is an error, the last
+/// bytes go: a filter of branches looks ahead.
 pub fn undo_all(
     filters: &[FilterConfig],
     output: &mut Vec<u8>,

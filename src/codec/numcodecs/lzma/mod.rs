@@ -44,7 +44,7 @@ enum Container {
     Raw,
 }
 
-/// The marks of the container of xz; the others have none.
+/// Of the container of xz; the others have no mark.
 const SIGNATURE: Signature = Signature {
     // A header and a footer of 12 bytes each, and the index of an empty stream.
     least_nbytes: 32,
@@ -95,7 +95,7 @@ fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
     }
 }
 
-/// What a stream cannot be written with: other filters or another check would stand in it than the document says.
+/// If it were written, the stream would have other filters or another check than the document says.
 fn refused(configuration: &Json, format: Container) -> Option<DocumentError> {
     if let Some(list) = given(configuration, "filters") {
         match Filters::read(&list) {
@@ -140,7 +140,6 @@ impl BytesToBytes for Lzma {
     }
 }
 
-/// The older container: a header, then one stream.
 fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
     let header = *reader.rest().first_chunk::<13>().unwrap_or(&[0; 13]);
     let [properties, d0, d1, d2, d3, size @ ..] = header;
@@ -159,7 +158,6 @@ fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Res
 }
 
 impl Lzma {
-    /// No container: one stream.
     fn raw(&self, reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
         let LzmaOptions { dict_size, lc, lp, pb, .. } = self.filters.options;
         work.note("filters", self.filters.to_string());
@@ -171,7 +169,7 @@ impl Lzma {
         filters::undo_all(&self.filters.before, output, 0, result)
     }
 
-    /// The options for so many bytes: a dictionary need not be larger than what is encoded.
+    /// A dictionary need not be larger than what is encoded.
     fn options(&self, nbytes: usize) -> LzmaOptions {
         let mut options = self.filters.options.clone();
         let enough = u32::try_from(nbytes).unwrap_or(u32::MAX).max(filters::SMALLEST_DICTIONARY);

@@ -7,7 +7,7 @@ use lzma_rust2::{Action, Lzma2Stream, LzmaStream, Status, StreamResult};
 use super::super::super::reader::Reader;
 use super::super::super::{CodecError, StageWork};
 
-/// A decoder; both keep the bytes of their dictionary only as far as they have come out.
+/// Both keep the bytes of their dictionary only as far as they have come out.
 pub enum Stream {
     Lzma1(LzmaStream),
     Lzma2(Lzma2Stream),
@@ -15,11 +15,10 @@ pub enum Stream {
 
 const STEP: usize = 1 << 16;
 
-/// How many bytes go in at a time, where as much as possible is to come out in front of a fault.
+/// Bytes that go in at a time, so that as much as possible comes out before a fault.
 const TRICKLE: usize = 16;
 
-/// Appends a stream's bytes to `output`; `make` makes a decoder for it. Of a stream that fails, what comes out in front
-/// of the fault is appended where somebody wants it.
+/// `make` makes a decoder. If the stream fails while tracing, what comes out before the fault is appended to `output` too.
 pub fn run(
     make: &dyn Fn() -> io::Result<Stream>,
     reader: &mut Reader,
@@ -42,8 +41,8 @@ pub fn run(
 }
 
 impl Stream {
-    /// Appends what comes out of a broken stream. It gets a little at a time, and gives what it has each time, because
-    /// it keeps what it has when it fails.
+    /// Appends what comes out of a broken stream. It gets a little at a time, and gives what it has each time, because a
+    /// decoder that fails gives nothing more.
     fn trickle(&mut self, input: &[u8], output: &mut Vec<u8>, limit: u64) {
         let mut step = vec![0; STEP];
         let mut position = 0;
@@ -67,7 +66,6 @@ impl Stream {
         }
     }
 
-    /// Appends the stream's bytes to `output`, which may grow to `limit` bytes.
     fn run(&mut self, reader: &mut Reader, output: &mut Vec<u8>, limit: u64) -> Result<(), CodecError> {
         let start = reader.position();
         let mut step = vec![0; STEP];

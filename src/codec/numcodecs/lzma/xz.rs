@@ -16,12 +16,13 @@ use super::stream::{Stream, run};
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
-/// Why a stream is cut, where it does not end as it should.
+/// `None` where a stream ends as it should, or is none.
 pub fn cut(input: &[u8]) -> Option<String> {
-    (input.starts_with(MAGIC) && !input.ends_with(FOOTER_MAGIC)).then(|| {
-        let tail = input.last_chunk::<2>().map(|tail| hex(tail)).unwrap_or_default();
-        format!("an xz stream ends in {}, these bytes end in {tail}", hex(FOOTER_MAGIC))
-    })
+    if !input.starts_with(MAGIC) || input.ends_with(FOOTER_MAGIC) {
+        return None;
+    }
+    let tail = input.last_chunk::<2>().map(|tail| hex(tail)).unwrap_or_default();
+    Some(format!("an xz stream ends in {}, these bytes end in {tail}", hex(FOOTER_MAGIC)))
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -37,7 +38,6 @@ struct BlockHeader {
     dictionary: u32,
 }
 
-/// Decodes every stream; bytes behind the last one are left.
 pub fn decode(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
     let mut streams = 0;
     while streams == 0 || reader.rest().starts_with(MAGIC) {
@@ -177,7 +177,6 @@ fn block_fields(header: &mut Reader) -> Result<BlockHeader, CodecError> {
     }
 }
 
-/// A filter before LZMA2: its number and its properties.
 fn filter(header: &mut Reader) -> Result<FilterConfig, CodecError> {
     let start = header.position();
     let id = number(header)?;
@@ -198,7 +197,6 @@ fn filter(header: &mut Reader) -> Result<FilterConfig, CodecError> {
     }
 }
 
-/// The last filter, which has to be LZMA2; gives the bytes of its dictionary.
 fn lzma2(header: &mut Reader) -> Result<u32, CodecError> {
     let start = header.position();
     let id = number(header)?;
@@ -215,7 +213,7 @@ fn lzma2(header: &mut Reader) -> Result<u32, CodecError> {
     }
 }
 
-/// A multibyte integer: seven bits to a byte, the lowest first.
+/// A multibyte integer has seven bits in a byte, the lowest first.
 fn number(reader: &mut Reader) -> Result<u64, CodecError> {
     let start = reader.position();
     let mut value = 0;
@@ -285,7 +283,7 @@ fn footer(
     Ok(())
 }
 
-/// Compares a checksum of any width; a mismatch is an error, or a note when checksums are ignored.
+/// For a checksum of any width. A mismatch is an error, or a note when checksums are ignored.
 fn verify(
     offset: usize,
     of: &str,
