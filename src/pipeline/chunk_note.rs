@@ -1,5 +1,3 @@
-//! What a reader should know of some chunks of an array, though they decode.
-
 use std::fmt;
 
 use super::Array;

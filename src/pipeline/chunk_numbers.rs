@@ -21,7 +21,6 @@ pub struct ChunkNumbers {
     /// The least and the greatest of the others, also infinite ones; `None` where there are none, or they have no order.
     pub range: Option<[Scalar; 2]>,
     pub decoded_nbytes: u64,
-    /// Of decoding, without reading.
     pub time: Duration,
 }
 

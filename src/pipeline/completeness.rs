@@ -11,7 +11,6 @@ pub(super) const NAMED: usize = 64;
 const STEPS: usize = 1 << 20;
 const BOXES: usize = 10_000;
 
-/// The chunks of an array by what is known of them. Each chunk of the grid is counted once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completeness {
     pub array: String,
@@ -194,7 +193,6 @@ fn after(region: &[Range<u64>], shape: &[u64], coords: &[u64]) -> Option<Vec<u64
     step(shape, &last, axis + 1)
 }
 
-/// The next coordinates in C order, by the first `axes` dimensions; the others begin anew.
 fn step(shape: &[u64], coords: &[u64], axes: usize) -> Option<Vec<u64>> {
     let mut next = coords.to_vec();
     for axis in (0..coords.len()).rev() {

@@ -16,7 +16,6 @@ const COLUMNS: usize = 64;
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct TableColumn {
     pub name: String,
-    /// A data type, or how the values are written; `None` where nothing is there.
     pub values: Option<String>,
     pub size: Option<u64>,
     pub categories: Option<ColumnCategories>,
@@ -37,7 +36,6 @@ pub struct EncodedParts {
     pub columns: Vec<TableColumn>,
     pub categories: Option<ColumnCategories>,
     pub stored: Option<u64>,
-    /// The number of observations and of variables of a whole `AnnData`.
     pub shape: Option<[u64; 2]>,
 }
 

@@ -249,7 +249,6 @@ fn within(ranges: &[EdgeRange], region: &Region) -> Region {
 }
 
 impl EdgeRange {
-    /// Reads the text between brackets: `0:10, 3`, or nothing.
     fn list(text: &str) -> Option<Vec<Self>> {
         if text.trim().is_empty() {
             return Some(Vec::new());

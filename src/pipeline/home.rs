@@ -1,5 +1,3 @@
-//! The hierarchy above a path: groups around an array have its coordinates, even where only the array was opened.
-
 use std::path::Path;
 
 use super::{Array, LabelPlace};

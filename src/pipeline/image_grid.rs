@@ -1,5 +1,3 @@
-//! Where elements of one level lie among those of another along an axis: in the same image, or in labels over it.
-
 use super::image_levels::ImageLevel;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -62,7 +62,6 @@ impl ImagePyramid {
         self.image()?.channel_axis()
     }
 
-    /// The element that is shown first of a level: at the planes that the image names, otherwise the first of all.
     pub fn first_element(&self, level: usize) -> Option<Vec<u64>> {
         let shape = self.levels.get(level)?.shape.as_ref()?;
         let mut element = vec![0; shape.len()];
@@ -94,7 +93,6 @@ impl ImagePyramid {
         }
     }
 
-    /// The element of another level that shows the same part of the image.
     pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
         let rank = |level: usize| self.levels.get(level)?.shape.as_ref().map(Vec::len);
         if rank(from)? != rank(to)? || element.len() != rank(from)? {

@@ -1,5 +1,3 @@
-//! Which inner chunks of shards are missing, and whether they look as if they were lost.
-
 use super::survey::Surveying;
 use super::{Array, ChunkAddress, ChunkNote, Fault, Survey};
 use crate::codec::{Chain, DecodeOptions, Entry, MissingInner, ShardMap};

@@ -1,5 +1,3 @@
-//! Labels over an image: the level of them that fits a level of the image, and where their elements are.
-
 use super::array::Array;
 use super::image_grid::AxisGrid;
 use super::image_levels::ImageLevel;
@@ -26,7 +24,6 @@ pub(super) struct LabelAxis {
     /// `None` where labels have one element along the axis, which is for all of the image.
     pub(super) image: Option<usize>,
     pub(super) grids: [AxisGrid; 2],
-    /// Elements have the same numbers in both, as channels do.
     pub(super) is_counted: bool,
 }
 

@@ -1,5 +1,3 @@
-//! Labels over a picture: one for each of its cells.
-
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -45,7 +43,6 @@ impl LabelLayer {
         Ok(LabelOverlay { layer: Arc::clone(self), plan: plan.clone(), picture, first, fill })
     }
 
-    /// A plan for the labels, and the row and column of cells of the image where they begin.
     fn plan(&self, image: &PicturePlan) -> Result<(PicturePlan, [u64; 2]), String> {
         let elsewhere = || "there are none in this part of the image".to_owned();
         let mut dimensions = [None; 2];

@@ -5,7 +5,6 @@ use super::labels::LabelError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelQuery {
     pub dimension: String,
-    /// A label, or two with a colon between them.
     pub wanted: String,
 }
 

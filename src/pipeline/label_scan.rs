@@ -1,5 +1,3 @@
-//! Searches the labels of a dimension, piece by piece, for the nearest one or for those between two ends.
-
 use super::{LabelPick, LabelQuery};
 use crate::meaning::{CfCalendar, Meaning, NamedTime, RawNumber, TimeReference};
 use crate::metadata::{DataType, Scalar, Variable};
@@ -22,14 +20,12 @@ pub(super) enum LabelValue {
 pub(super) enum LabelGoal {
     /// The nearest label. A short date such as `2020-03` is a span that ends at the instant; labels in it come first.
     Nearest(LabelValue, Option<i128>),
-    /// Both ends included. An end may be open.
     Between([Option<LabelValue>; 2]),
 }
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelScan {
     position: u64,
-    /// The nearest label, with its rank: outside of the wanted span or not, then its distance.
     nearest: Option<((bool, f64), FoundLabel)>,
     same: u64,
     between: Option<(FoundLabel, FoundLabel, u64)>,
@@ -297,7 +293,6 @@ fn is_below(one: &LabelValue, other: &LabelValue) -> bool {
     }
 }
 
-/// Both ends are included, also where the label is an end rounded to 32 bits.
 fn is_between(label: &LabelValue, ends: &[Option<LabelValue>; 2]) -> bool {
     if let Some(from) = &ends[0]
         && is_below(label, from)

@@ -15,7 +15,6 @@ use crate::store::join;
 
 #[derive(Debug, Default)]
 pub(super) struct MissingList {
-    /// The bytes of all lines, also of those that were taken out.
     nbytes: u64,
     pub(super) lines: Vec<String>,
     pub(super) error: Option<ListError>,
@@ -46,7 +45,6 @@ impl MissingList {
         }
     }
 
-    /// Lists the missing chunks of an array, but none of which it is not known.
     pub(super) fn chunks(&mut self, array: &Array, survey: &Survey) {
         let mut stored: Vec<&[u64]> =
             survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();

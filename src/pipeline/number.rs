@@ -95,7 +95,6 @@ macro_rules! each {
 }
 
 impl ReadNumbers<i64> {
-    /// Integers, bools and times; `None` for real numbers, and for integers that only [`u64`] can hold.
     pub(crate) fn whole(of: NumberType) -> Option<Self> {
         let integer = match of {
             NumberType::Bool => {

@@ -8,7 +8,6 @@ use crate::metadata::{DocumentError, DocumentNote, GroupOrArray, NodeDocument};
 pub struct OpenNode {
     pub path: String,
     pub node: Node,
-    /// An error where the document of an array cannot be used; `None` where the node is no array.
     pub array: Option<Result<Arc<Array>, Fault>>,
     pub faults: Vec<DocumentError>,
 }
@@ -66,7 +65,6 @@ impl OpenNode {
         }
     }
 
-    /// What is odd about the node, but no fault. The store is asked again.
     pub fn notes(&self, hierarchy: &Hierarchy) -> Vec<String> {
         let mut notes = hierarchy.store().notes(&self.node.key);
         notes.extend(hierarchy.consolidated_notes(&self.node));

@@ -110,7 +110,6 @@ fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Ch
 pub struct Back {
     pub trace: ChunkTrace,
     pub dependents: Dependents,
-    /// The array coordinates of the first element that depends on the byte, if they are known and not in the overhang.
     pub element: Option<Vec<u64>>,
 }
 

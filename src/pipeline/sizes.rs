@@ -19,7 +19,6 @@ pub enum OnScale {
 }
 
 const BINS: u64 = 16;
-/// An outlier lies this many times the distance of the quartiles beyond them.
 const FAR: u64 = 3;
 
 impl Sizes {

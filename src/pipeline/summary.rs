@@ -1,5 +1,3 @@
-//! Statistics of a region: each of its stored chunks is decoded once, several at the same time, and none is kept.
-
 use std::cmp::Ordering;
 use std::convert::identity;
 use std::ops::{Range, RangeInclusive};
@@ -18,7 +16,6 @@ use crate::metadata::{DataType, Elements, Scalar, delinear, lengths, starts};
 
 /// How many elements are kept for the quantiles, which are then off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
-/// How much each thread decodes before it reports its progress, in bytes and in chunks.
 const BATCH_NBYTES: u64 = 16 << 20;
 const BATCH_CHUNKS: u64 = 512;
 const MEANT_BLOCK: usize = 1 << 16;

@@ -8,7 +8,6 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{ArrayMetadata, common, starts};
 use crate::store::{StoreError, relative};
 
-/// Up to this many chunks are looked for one by one; beyond that, the names in the store are listed.
 const FEW: u64 = 1 << 10;
 pub(super) const FAULTS: usize = 16;
 
@@ -16,7 +15,6 @@ pub(super) const FAULTS: usize = 16;
 pub(super) struct Touched {
     pub(super) stored: Vec<Vec<u64>>,
     pub(super) missing: u128,
-    /// Of missing chunks, within the region; `missing_at` is the first in C order.
     pub(super) missing_elements: u128,
     pub(super) missing_at: Option<Vec<u64>>,
     pub(super) hidden: Hidden,
@@ -36,7 +34,6 @@ pub(super) struct TouchingRegion<'a> {
 }
 
 impl TouchingRegion<'_> {
-    /// The digest of the work that is divided: the array and its values, the region, and the stored chunks.
     pub(super) fn plan(&self, found: &Touched, options: &DecodeOptions) -> String {
         let mut plan = WorkPlan::new(options, None);
         plan.take_values(self.array, self.region);

@@ -57,8 +57,23 @@ impl<L: Countable> NumberCounting<L> {
             let size = numbers.len() as u64;
             tally.fill += self.fills(&numbers);
             self.keep_numbers(&mut numbers, &mut tally);
-            if let Some(range) = tally.add(&numbers) {
-                self.place_extremes(range, block, &mut numbers, first, &mut tally.extremes);
+            if let Some((least, greatest)) = tally.add(&numbers) {
+                // Blocks come in order: only what is further out than before has to be looked for.
+                let extremes = &mut tally.extremes;
+                let is_less = extremes.least.is_none_or(|(own, _)| least < own);
+                let is_greater = extremes.greatest.is_none_or(|(own, _)| greatest > own);
+                if is_less || is_greater {
+                    // What is no number was taken out, but it has a place too.
+                    numbers.clear();
+                    self.read.read(block, &mut numbers);
+                }
+                let place = |number: L| (first..).zip(numbers.iter()).find(|(_, own)| **own == number);
+                if is_less {
+                    extremes.least = place(least).map(|(at, own)| (*own, at));
+                }
+                if is_greater {
+                    extremes.greatest = place(greatest).map(|(at, own)| (*own, at));
+                }
             }
             first += size;
         }
@@ -73,32 +88,6 @@ impl<L: Countable> NumberCounting<L> {
             self.read.read(block, &mut numbers);
             self.keep_numbers(&mut numbers, &mut Tally::default());
             counts.add(window, &mut numbers);
-        }
-    }
-
-    /// Takes the extremes of a block after all others: it only matters what is further out.
-    fn place_extremes(
-        &self,
-        (least, greatest): (L, L),
-        block: &[u8],
-        numbers: &mut Vec<L>,
-        first: u64,
-        extremes: &mut Extremes<L, u64>,
-    ) {
-        let is_less = extremes.least.is_none_or(|(own, _)| least < own);
-        let is_greater = extremes.greatest.is_none_or(|(own, _)| greatest > own);
-        if !is_less && !is_greater {
-            return;
-        }
-        // What is no number was taken out, but it has a place too.
-        numbers.clear();
-        self.read.read(block, numbers);
-        let placed = |number: L| (first..).zip(numbers.iter()).find(|(_, own)| **own == number);
-        if is_less {
-            extremes.least = placed(least).map(|(at, own)| (*own, at));
-        }
-        if is_greater {
-            extremes.greatest = placed(greatest).map(|(at, own)| (*own, at));
         }
     }
 

@@ -1,5 +1,3 @@
-//! Decoding every stored chunk of every array below a node, several at the same time.
-
 mod asked;
 
 use std::collections::BTreeSet;
@@ -244,8 +242,15 @@ pub fn verify_part(
     // Every part says so: another machine with another part may have reached it.
     run.found.not_reached = not_reached(&root.node);
     let is_done = run.node(root).is_some();
-    if is_done && task.holds(key, "") {
-        run.name_idle_lines();
+    if is_done
+        && task.holds(key, "")
+        && let Some(expected) = task.expected
+    {
+        for (number, line) in expected.lines.iter().enumerate() {
+            if !run.taken.contains(&number) {
+                run.found.idle_lines.push(line.clone());
+            }
+        }
     }
     run.tell();
     if is_done { run.plan.map(WorkPlan::text) } else { None }
@@ -466,15 +471,6 @@ impl VerifyRun<'_> {
             }
         }
         self.found.listings.push(counted);
-    }
-
-    fn name_idle_lines(&mut self) {
-        let Some(expected) = self.task.expected else { return };
-        for (number, line) in expected.lines.iter().enumerate() {
-            if !self.taken.contains(&number) {
-                self.found.idle_lines.push(line.clone());
-            }
-        }
     }
 
     fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]]) -> Option<()> {

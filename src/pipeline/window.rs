@@ -24,7 +24,6 @@ pub struct WindowPart {
 
 #[derive(Debug, Clone)]
 pub enum PartCells {
-    /// The elements of the box in C order, of long texts the beginnings.
     Decoded(Elements),
     Missing,
     Faulty(String),

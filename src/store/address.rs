@@ -1,12 +1,9 @@
-//! Addresses of stores on a network: their schemes, what may be shown of them, and how they are reached.
-
 use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::entry::join;
-use super::error::PathError;
 use super::secrets::AddressParts;
+use super::{PathError, join};
 use crate::limits::Limits;
 
 /// How many requests are sent to a server at the same time by default: most of the time they wait.
@@ -94,7 +91,6 @@ pub enum AddressScheme {
     S3,
     Google,
     Azure,
-    /// A server of files, which lists no names.
     Http,
 }
 
@@ -142,7 +138,6 @@ impl Address {
         Cow::Owned(key.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
     }
 
-    /// The path or address of a node below another. What follows `?` or `#` of an address is kept.
     pub fn node_below(path: &Path, key: &str) -> PathBuf {
         let Some(address) = Self::of(path) else { return path.join(key) };
         let (place, rest) = address.place_and_rest();

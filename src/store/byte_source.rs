@@ -47,9 +47,7 @@ impl<'a> Slice<'a> {
 pub enum FirstRead {
     Whole,
     Size,
-    /// This many bytes at its start, then ranges of it.
     Start(u64),
-    /// This many bytes at its end, then ranges of it.
     End(u64),
 }
 

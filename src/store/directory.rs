@@ -9,10 +9,9 @@ use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, sort};
-use super::error::StoreError;
-use super::file::StoredFile;
+use super::entry::sort;
 use super::regular::{NOWHERE, check_regular, is_missing, open_regular, present};
+use super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, StoredFile, Walk, join};
 use crate::limits::LINKS;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,8 +149,6 @@ impl DirectoryStore {
         Ok(entries)
     }
 
-    /// Calls `visit` with everything below a key, at any depth, and its key from there. Names that are not UTF-8 are left out: no
-    /// chunk has one. The key is empty only if `key` itself cannot be read.
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         match self.path(key) {
             Ok(path) => walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),

@@ -4,7 +4,6 @@ use super::error::StoreError;
 pub struct DirectoryEntry {
     /// Bytes that are no UTF-8 are replaced.
     pub name: String,
-    /// A link to a file counts as that file.
     pub kind: EntryKind,
 }
 
@@ -35,7 +34,6 @@ pub enum Below {
     /// A link to a directory, or a directory after one, which may be outside of the store. Only follow it where you expect chunks.
     Link,
     Other,
-    /// Such as a directory without permission, or a link that leads back.
     Unreadable(StoreError),
 }
 
@@ -79,7 +77,6 @@ pub(super) fn sort(entries: &mut [DirectoryEntry]) {
     entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 
-/// Sorts paths as listings do: what is below a name follows it.
 pub fn path_order(path: &str) -> impl Ord + use<> {
     path.split('/').map(|name| (natural(name), name.to_owned())).collect::<Vec<_>>()
 }

@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::byte_source::ByteSource;
-use super::error::StoreError;
+use super::{ByteSource, StoreError};
 
 #[derive(Debug)]
 pub struct StoredFile {

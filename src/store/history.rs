@@ -1,5 +1,4 @@
-use super::Store;
-use super::error::StoreError;
+use super::{Store, StoreError};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepositoryHistory {

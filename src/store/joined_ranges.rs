@@ -3,8 +3,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::byte_source::{ByteSource, Slice};
-use super::error::StoreError;
+use super::{ByteSource, Slice, StoreError};
 
 /// The most bytes that are read together: worth much more than a request, and little to hold for each thread.
 const TOGETHER: u64 = 4 << 20;

@@ -1,5 +1,3 @@
-//! Keys of a store that are known together, sorted: the members of an archive, the keys of a file of references.
-
 use std::mem;
 use std::sync::Arc;
 
@@ -109,7 +107,6 @@ impl<T> SortedKeys<T> {
 }
 
 impl<T: Listed> SortedKeys<T> {
-    /// Sorted. A name that is both a file and a directory is a directory.
     pub(super) fn list(&self, name: &str) -> Vec<DirectoryEntry> {
         let base = directory(name);
         let mut entries = Vec::new();

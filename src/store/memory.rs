@@ -1,13 +1,9 @@
-//! A store in memory: the lessons, which are part of the program, and stores of tests.
-
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::byte_source::{ByteSource, Slice};
-use super::entry::{Below, DirectoryEntry, Walk, is_key, join};
-use super::error::StoreError;
 use super::keys::SortedKeys;
+use super::{Below, ByteSource, DirectoryEntry, Slice, StoreError, Walk, is_key, join};
 
 /// Keys and their values in memory, or those below one key.
 ///

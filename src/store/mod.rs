@@ -342,25 +342,16 @@ impl Store {
     }
 
     pub(crate) fn leads_back(&self, key: &str) -> bool {
-        match self {
-            Self::Directory(store) => store.leads_back(key),
-            // A link in an archive is never followed.
-            _ => false,
-        }
+        // A link in an archive is never followed.
+        matches!(self, Self::Directory(store) if store.leads_back(key))
     }
 
     pub(crate) fn links(&self, key: &str) -> usize {
-        match self {
-            Self::Directory(store) => store.links(key),
-            _ => 0,
-        }
+        if let Self::Directory(store) = self { store.links(key) } else { 0 }
     }
 
     pub(crate) fn link_target(&self, key: &str) -> Option<String> {
-        match self {
-            Self::Directory(store) => store.link_target(key),
-            _ => None,
-        }
+        if let Self::Directory(store) = self { store.link_target(key) } else { None }
     }
 
     /// What the store is, unless it is what its documents look like.

@@ -1,11 +1,8 @@
-//! How a repository of Icechunk is recognised, also by a program that cannot read one.
-
 use std::path::{Path, PathBuf};
 
-use super::Store;
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::address::Address;
-use super::entry::{EntryKind, join};
+use super::{EntryKind, Store, join};
 
 const VERSIONS: &[&str] = &["branch.", "tag.", "snapshot."];
 
@@ -56,7 +53,6 @@ impl Store {
         has_marks(is_directory, |name| self.has(&join(key, name)))
     }
 
-    /// On a network one list shows all but the contents of `refs`.
     fn has_marks_away(&self, key: &str) -> bool {
         let Ok(entries) = self.list(key, MARKS_AMONG) else { return false };
         let is = |name: &str, kind| entries.iter().any(|entry| entry.name == name && entry.kind == kind);

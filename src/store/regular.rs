@@ -5,8 +5,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::error::StoreError;
-use super::file::StoredFile;
+use super::{StoreError, StoredFile};
 
 pub(super) const NOWHERE: &str = "a link that leads nowhere";
 

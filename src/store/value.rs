@@ -1,14 +1,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::byte_source::ByteSource;
-use super::error::StoreError;
-use super::file::{FileOf, StoredFile};
-use super::memory::MemoryValue;
-use super::references::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::remote::RemoteValue;
-use super::zip::StoredMember;
+use super::{ByteSource, FileOf, MemoryValue, ReferencedValue, StoreError, StoredFile, StoredMember};
 
 #[derive(Debug)]
 pub enum StoredValue {

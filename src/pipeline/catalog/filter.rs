@@ -1,5 +1,3 @@
-//! The filters of a query: `dtype:float32`, `attr:units=K`.
-
 use thiserror::Error;
 
 use super::row::{NodeFacts, RowKind};

@@ -17,7 +17,6 @@ struct Hit {
     index: u32,
 }
 
-/// The nodes that fit a query, the best first; of those that fit as well, in the order of the hierarchy.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
     pub query: Query,

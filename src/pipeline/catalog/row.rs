@@ -24,7 +24,6 @@ pub struct NodeRow {
 pub enum RowKind {
     Group,
     Array,
-    /// A document that describes neither, or cannot be read.
     Unusable,
     Directory,
     #[default]
@@ -165,7 +164,6 @@ const ATTRIBUTES: usize = 256;
 const LONGEST: usize = 120;
 const TITLES: &[&str] = &["title", "long_name", "description"];
 const NAMES: &[&str] = &["long_name", "standard_name", "title", "description"];
-/// Attributes of numbers that are stored as others.
 const PACKING: &[&str] = &["scale_factor", "add_offset"];
 
 fn about_group(attributes: &Map<String, Value>) -> String {

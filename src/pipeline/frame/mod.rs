@@ -19,7 +19,6 @@ use column::ColumnSource;
 pub use column::FrameColumn;
 pub use sparse::{SparseMatrix, StoredTriple};
 
-/// The most bytes of a text that a screen can show.
 const SHOWN: usize = 241;
 const ROWS: u64 = 1024;
 const COLUMNS: usize = 128;
@@ -30,7 +29,6 @@ pub struct Frame {
     pub columns: Vec<FrameColumn>,
     pub rows: u64,
     pub more_columns: usize,
-    /// `row`, or `column` for a sparse matrix that is stored by columns.
     pub row_word: &'static str,
     pub matrix: Option<[u64; 2]>,
     most: usize,

@@ -181,7 +181,6 @@ impl SparseMatrix {
         Ok(spans)
     }
 
-    /// The number of the first entry of some rows, and their entries if they are few enough to be read together.
     fn joint(
         &self,
         spans: &[Option<Range<u64>>],

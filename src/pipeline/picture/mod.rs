@@ -1,5 +1,3 @@
-//! A plane of an array as a picture: one element for each cell, from as few chunks as possible.
-
 mod reading;
 
 use std::collections::BTreeSet;
@@ -19,7 +17,6 @@ const MOST_FAULTS: usize = 10_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PicturePlan {
-    /// The dimensions of rows and columns; an array of one dimension has only columns.
     pub dimensions: [Option<usize>; 2],
     /// The coordinates in all other dimensions; those in the two do not count.
     pub fixed: Vec<u64>,
@@ -71,7 +68,6 @@ impl PicturePlan {
         [rows.end.saturating_sub(rows.start), columns.end.saturating_sub(columns.start)] == self.size
     }
 
-    /// The element that a cell shows, along rows (0) or columns (1).
     pub fn position(&self, along: usize, cell: u64) -> u64 {
         if let Some(listed) = self.listed_along(along) {
             let Ok(cell) = usize::try_from(cell) else { return 0 };
@@ -124,7 +120,6 @@ fn index_of(coords: &[u64], shape: &[u64]) -> Option<usize> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     pub plan: PicturePlan,
-    /// Row by row.
     pub cells: Vec<PictureCell>,
     /// Chunks that were read, and all chunks of the picture. An inner chunk that is read alone counts as one.
     pub read: u64,
@@ -163,7 +158,6 @@ impl Picture {
         self.cells.get(index_of(&[row, column], &self.plan.size)?).copied()
     }
 
-    /// Adds faults in the cells of more chunks. A shard, of which a part may be readable, gets one faulty cell.
     #[must_use]
     pub fn with_faults<'a>(
         &self,

@@ -1,5 +1,3 @@
-//! Coarse first, some chunks at a time on all cores.
-
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +12,6 @@ use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
 use crate::pipeline::spread::PictureCell;
 use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError};
 
-/// How much each thread decodes before a part of the picture is shown, in bytes and in chunks.
 const BATCH_NBYTES: u64 = 4 << 20;
 const BATCH_CHUNKS: u64 = 64;
 const SALVAGED: usize = 1 << 12;
@@ -363,7 +360,6 @@ impl<'a> PictureReading<'a> {
     }
 }
 
-/// `None` also where an inner chunk is no box of its chunk.
 fn sharding(array: &Array) -> Option<&Sharding> {
     let chain = array.chain();
     if chain.rearranges() { None } else { chain.sharding() }

@@ -1,5 +1,4 @@
-use super::super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join};
-use super::super::error::StoreError;
+use super::super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, Walk, join};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::{IcechunkStore, VersionedPath};
 

@@ -10,13 +10,9 @@ use icechunk_format::format_constants::{
     CompressionAlgorithmBin, FileTypeBin, ICECHUNK_FILE_HEADER_LEN, parse_file_header,
 };
 
-use super::super::Store;
-use super::super::byte_source::ByteSource;
-use super::super::byte_source::FirstRead;
-use super::super::error::StoreError;
 #[cfg(feature = "remote")]
 use super::super::references::part;
-use super::super::value::StoredValue;
+use super::super::{ByteSource, FirstRead, Store, StoreError, StoredValue};
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
 /// How deep tables may be nested. Those of the format are nested 4 deep.

@@ -29,21 +29,14 @@ use self::overview::RepositoryRefs;
 #[cfg(feature = "remote")]
 use self::recent::RecentFiles;
 use self::repository::OpenRepository;
-use super::Store;
-#[cfg(feature = "remote")]
-use super::address::Address;
-#[cfg(feature = "remote")]
-use super::address::RequestCount;
-use super::address::StoreAccess;
-use super::byte_source::FirstRead;
-use super::directory::DirectoryStore;
-use super::entry::join;
-use super::error::{PathError, StoreError};
-use super::history::RepositoryHistory;
 use super::keys::{is_name, some_of};
-use super::references::{ReferenceTargets, ReferencedValue};
+use super::references::ReferenceTargets;
 #[cfg(feature = "remote")]
-use super::remote::RemoteStore;
+use super::{Address, RemoteStore, RequestCount};
+use super::{
+    DirectoryStore, FirstRead, PathError, ReferencedValue, RepositoryHistory, Store, StoreAccess, StoreError,
+    join,
+};
 
 const NOTED: usize = 100_000;
 const LOCATIONS: usize = 1000;

@@ -11,17 +11,13 @@ use icechunk_format::SnapshotId;
 use icechunk_format::flatbuffers::generated;
 use serde_json::Value;
 
-use super::super::entry::EntryKind;
-use super::super::error::StoreError;
-use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 use super::super::percent::percent_decoded;
+use super::super::{EntryKind, NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
 use super::flexbuffer::FlexValue;
 use crate::limits::{HISTORY, NODES, at_most};
 
-/// The file with everything, in version 2.
 pub(super) const OVERVIEW: &str = "repo";
-/// The directory of branches and tags, in version 1.
 pub(super) const REFS: &str = "refs";
 pub(super) const SNAPSHOTS: &str = "snapshots";
 const REF_BYTES: u64 = 1 << 16;
@@ -41,7 +37,6 @@ impl RepositoryRefs {
         Self::of(files.written(OVERVIEW)?.as_deref(), files)
     }
 
-    /// `overview` is the file of version 2, if it is there.
     pub(super) fn of(overview: Option<&[u8]>, files: &RepositoryFiles) -> Result<Self, FileFault> {
         match overview {
             Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, RepositoryFile::Overview)?, files),

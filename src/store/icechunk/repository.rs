@@ -3,17 +3,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::super::address::REQUESTS_AT_ONCE;
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
-use super::super::byte_source::FirstRead;
-use super::super::error::StoreError;
-use super::super::file::FileKind;
-use super::super::history::RepositoryHistory;
 use super::super::keys::SortedKeys;
 use super::super::percent::percent_decoded;
-use super::super::references::{ReferenceTargets, ReferencedBytes, ReferencedValue, shown};
-use super::super::value::StoredValue;
+use super::super::references::{ReferenceTargets, ReferencedBytes, shown};
+use super::super::{
+    FileKind, FirstRead, REQUESTS_AT_ONCE, ReferencedValue, RepositoryHistory, StoreError, StoredValue,
+};
 use super::file::{FileFault, RepositoryFile, RepositoryFiles};
 use super::manifest::{ManifestChunks, ManifestEntry, WrittenSource, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
@@ -22,7 +19,6 @@ use super::recent::RecentFiles;
 
 const ALLOWED: &str =
     "a virtual chunk in a file of the repository itself, or in a place that --allow-references names";
-/// The scheme of locations in a container that the configuration names.
 const CONTAINER: &str = "vcc://";
 
 #[derive(Debug)]

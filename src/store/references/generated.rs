@@ -1,5 +1,3 @@
-//! References that a file does not list but counts through, in its member `gen`.
-
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -136,7 +134,6 @@ impl Generated<'_> {
     }
 }
 
-/// A list of values, or a range as Python counts.
 fn counted(name: &str, value: &Value) -> Result<GeneratedDimension, String> {
     let wrong = || format!("the dimension {name} of gen, which is neither a list nor a range");
     let values = match value {

@@ -3,8 +3,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
 
-use super::super::entry::{Below, DirectoryEntry, Walk};
-use super::super::error::StoreError;
+use super::super::{Below, DirectoryEntry, StoreError, Walk};
 use super::document::ReferenceSet;
 #[cfg(feature = "references-parquet")]
 use super::records::RecordedReferences;

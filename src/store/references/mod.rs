@@ -47,12 +47,10 @@ pub(super) use self::value::ReferencedBytes;
 pub use self::value::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::address::RequestCount;
-use super::address::StoreAccess;
-use super::byte_source::FirstRead;
-use super::entry::{Below, Detail, DirectoryEntry, Walk, join};
-use super::error::{PathError, StoreError};
-use super::file::FileKind;
 use super::keys::{directory, is_name, some_of};
+use super::{
+    Below, Detail, DirectoryEntry, FileKind, FirstRead, PathError, StoreAccess, StoreError, Walk, join,
+};
 use crate::limits::{REFERENCE_BYTES, at_most};
 
 const LOOKED_AT: u64 = 1 << 16;

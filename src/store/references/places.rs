@@ -7,10 +7,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::address::{Address, StoreAccess, begins};
-use super::super::error::{PathError, StoreError};
-use super::super::file::StoredFile;
+use super::super::address::begins;
 use super::super::regular::{check_regular, is_missing, open_regular};
+use super::super::{Address, PathError, StoreAccess, StoreError, StoredFile};
 
 const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
@@ -170,7 +169,6 @@ pub(in crate::store) fn shown(target: &str) -> String {
     }
 }
 
-/// Scheme and host in small letters, which mean the same.
 fn lowered(address: &str) -> String {
     let host = address.find("://").map_or(0, |at| at + 3);
     let end = address.get(host..).and_then(|rest| rest.find('/')).map_or(address.len(), |at| host + at);

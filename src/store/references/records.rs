@@ -11,10 +11,9 @@ use std::sync::Arc;
 use serde_core::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, relative};
-use super::super::error::StoreError;
 use super::super::kept::KeptParts;
 use super::super::keys::{Listed, SortedKeys, is_usable};
+use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk, join, relative};
 use super::reference::Reference;
 use super::table::{TableRows, read_table};
 use crate::lenient::quote_bare_numbers;

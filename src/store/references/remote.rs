@@ -4,11 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
-use super::super::byte_source::FirstRead;
-use super::super::error::StoreError;
 use super::super::percent::percent_decoded;
 use super::super::remote::{RemoteStore, RemoteValue};
+use super::super::{Address, AddressScheme, FirstRead, RemoteOptions, RequestCount, StoreError};
 
 const SERVERS: usize = 16;
 

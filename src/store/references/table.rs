@@ -46,35 +46,28 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
         if u64::try_from(group.metadata().total_byte_size()).is_ok_and(|nbytes| nbytes > most_bytes) {
             return Err(format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)"));
         }
-        add_group(group.as_ref(), usize::try_from(size).unwrap_or(0), &mut rows, &mut paths)?;
+        let group = group.as_ref();
+        let size = usize::try_from(size).unwrap_or(0);
+        let targets = texts(group, "path", size)?;
+        let inline = texts(group, "raw", size)?;
+        let offsets = numbers(group, "offset", size)?;
+        let sizes = numbers(group, "size", size)?;
+        for row in 0..size {
+            let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
+            let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
+            rows.push(match (text(&inline), text(&targets)) {
+                (Some(raw), _) => Some(match std::str::from_utf8(raw.data()) {
+                    Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
+                    Err(_) => Reference::Inline(raw.data().into()),
+                }),
+                (None, Some(target)) => {
+                    Some(place(target.data(), number(&offsets), number(&sizes), &mut paths))
+                }
+                (None, None) => None,
+            });
+        }
     }
     Ok(rows)
-}
-
-fn add_group(
-    group: &dyn RowGroupReader,
-    size: usize,
-    rows: &mut TableRows,
-    paths: &mut HashSet<Arc<str>>,
-) -> Result<(), String> {
-    let targets = texts(group, "path", size)?;
-    let inline = texts(group, "raw", size)?;
-    let offsets = numbers(group, "offset", size)?;
-    let sizes = numbers(group, "size", size)?;
-    for row in 0..size {
-        let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
-        let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
-        let reference = match (text(&inline), text(&targets)) {
-            (Some(raw), _) => Some(match std::str::from_utf8(raw.data()) {
-                Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
-                Err(_) => Reference::Inline(raw.data().into()),
-            }),
-            (None, Some(target)) => Some(place(target.data(), number(&offsets), number(&sizes), paths)),
-            (None, None) => None,
-        };
-        rows.push(reference);
-    }
-    Ok(())
 }
 
 fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -> Reference {

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
-use super::super::address::{Address, StoreAccess};
-use super::super::byte_source::ByteSource;
-use super::super::byte_source::FirstRead;
-use super::super::error::{PathError, StoreError};
+use super::super::{Address, ByteSource, FirstRead, PathError, StoreAccess, StoreError};
 use super::places::{AllowedPlaces, ReferredPlace, shown};
 #[cfg(feature = "remote")]
 use super::remote::ReferredObjects;

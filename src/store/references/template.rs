@@ -37,7 +37,6 @@ impl Templates {
         if self.0.is_empty() { Ok(Cow::Borrowed(text)) } else { self.render_with(text, &|_| None) }
     }
 
-    /// Other names come before those of the file.
     pub(super) fn render_with<'t>(
         &self,
         text: &'t str,

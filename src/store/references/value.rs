@@ -3,11 +3,9 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::byte_source::{ByteSource, Slice};
-use super::super::error::StoreError;
-use super::super::file::{FileKind, FileOf, StoredFile};
 #[cfg(feature = "remote")]
 use super::super::remote::RemoteValue;
+use super::super::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredFile};
 
 #[derive(Debug)]
 pub struct ReferencedValue {

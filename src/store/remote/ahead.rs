@@ -3,8 +3,7 @@ use std::sync::{Mutex, PoisonError};
 
 use futures_util::{StreamExt, stream};
 
-use super::super::byte_source::FirstRead;
-use super::super::entry::{DirectoryEntry, EntryKind, join};
+use super::super::{DirectoryEntry, EntryKind, FirstRead, join};
 use super::{AT_ONCE, KnownDocument, RemoteStore};
 
 const MOST: u64 = 1 << 20;
@@ -44,7 +43,7 @@ impl RemoteStore {
     }
 
     /// Reads a document together with those of nodes that were listed after its node, because they will be asked for one by one.
-    /// They are kept; a document that cannot be read in this way is read again by whoever asks for it.
+    /// They are kept; one that cannot be read in this way is read again when it is asked for.
     pub(super) fn read_ahead(&self, key: &str, limit: u64) {
         let Some((node, name)) = key.rsplit_once('/') else { return };
         if !DOCUMENTS.contains(&name) {

@@ -17,9 +17,8 @@ use reqwest::Url;
 use reqwest::header::HeaderValue;
 use tokio::runtime::{Builder, Runtime};
 
-use super::super::address::{Address, AddressScheme, RemoteOptions};
-use super::super::error::PathError;
 use super::super::percent::percent_decoded;
+use super::super::{Address, AddressScheme, PathError, RemoteOptions};
 use super::heard::{Heard, Unanswered};
 use super::profile::AwsProfile;
 use super::retry::Retries;

@@ -1,5 +1,3 @@
-//! What is known of a request: it goes along with the request, and is there however that fails.
-
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(Debug, Clone, Default)]

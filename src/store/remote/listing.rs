@@ -5,8 +5,8 @@ use std::sync::Arc;
 use object_store::list::{PaginatedListOptions, PaginatedListResult};
 use object_store::path::Path;
 
-use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, is_in, sort};
-use super::super::error::StoreError;
+use super::super::entry::{is_in, sort};
+use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk};
 use super::heard::Unanswered;
 use super::page::Listing;
 use super::{RemoteStore, words};

@@ -31,12 +31,11 @@ use self::connection::Connection;
 use self::heard::Unanswered;
 use self::recent::RecentValues;
 use self::value::Asked;
-use super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
-use super::byte_source::ByteSource;
-use super::byte_source::FirstRead;
-use super::entry::{is_key, join};
-use super::error::{PathError, StoreError};
 use super::percent::percent_decoded;
+use super::{
+    Address, AddressScheme, ByteSource, FirstRead, PathError, RemoteOptions, RequestCount, StoreError,
+    is_key, join,
+};
 
 pub use value::RemoteValue;
 

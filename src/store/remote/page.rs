@@ -10,7 +10,6 @@ use quick_xml::events::Event;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing;
 
-/// The names of lists, at S3 and Google, and at Azure.
 const LISTS: [&[u8]; 2] = [b"ListBucketResult", b"EnumerationResults"];
 const LETTERS: usize = 64;
 

@@ -114,7 +114,6 @@ fn read(path: Option<&Path>) -> String {
     String::new()
 }
 
-/// Lines that are indented belong to the setting above them, and are not taken.
 fn section(text: &str, names: &[&str]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut is_own = false;

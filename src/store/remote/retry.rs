@@ -1,5 +1,3 @@
-//! When a request is repeated, and after which wait.
-
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime};
 

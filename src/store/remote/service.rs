@@ -1,5 +1,3 @@
-//! Sends requests: counts them, remembers the status of answers, and never takes credentials to another host.
-
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,3 @@
-//! The value of a key on a server: asked for once, and read when its bytes are wanted.
-
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -11,8 +9,7 @@ use futures_util::StreamExt;
 use object_store::path::Path;
 use object_store::{Error, Extensions, GetOptions, GetRange, GetResult, ObjectStore};
 
-use super::super::byte_source::{ByteSource, Slice};
-use super::super::error::StoreError;
+use super::super::{ByteSource, Slice, StoreError};
 use super::connection::Connection;
 use super::heard::{Heard, Unanswered};
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
@@ -23,7 +20,6 @@ use super::{KnownDocument, words};
 /// Gaps of at most this many bytes are read along: at ten megabytes per second they take 6 ms, and the first byte of a request
 /// seldom takes less than 20.
 const GAP: u64 = 64 << 10;
-/// The most bytes of an object that are read whole because the server gives no ranges.
 const WHOLE: u64 = 1 << 30;
 
 pub struct RemoteValue {
@@ -211,7 +207,6 @@ struct ObjectAnswer {
 }
 
 impl RemoteValue {
-    /// The second since 1970 of the last change, by the clock of the server.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn modified(&self) -> Option<u64> {
         u64::try_from(self.version.modified).ok()

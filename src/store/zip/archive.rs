@@ -7,11 +7,8 @@ use ::zip::read::{Config, ZipFileEntry};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
 
-use crate::store::byte_source::ByteSource;
-use crate::store::entry::{Below, EntryKind};
-use crate::store::error::StoreError;
-use crate::store::file::StoredFile;
 use crate::store::keys::{Listed, SortedKeys, is_usable};
+use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
 
 /// The beginning of a local file header (APPNOTE 4.3.7), which comes before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";

@@ -1,5 +1,3 @@
-//! A member of an archive: stored bytes are read by range, deflated ones are inflated whole.
-
 use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
@@ -8,9 +6,8 @@ use std::sync::{Arc, OnceLock};
 use flate2::bufread::DeflateDecoder;
 
 use super::archive::{Archive, Form, MemberRecord};
-use crate::store::byte_source::{ByteSource, Slice};
-use crate::store::error::StoreError;
 use crate::store::file::room;
+use crate::store::{ByteSource, Slice, StoreError};
 
 /// DEFLATE makes at most this many bytes of one, 258 of two bits: no archive makes us reserve more.
 const DEFLATE_RATIO: u64 = 1032;

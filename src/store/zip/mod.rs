@@ -16,10 +16,8 @@ use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER};
 pub use self::member::StoredMember;
-use super::entry::{Below, DirectoryEntry, Walk, join};
-use super::error::{PathError, StoreError};
-use super::file::StoredFile;
 use super::keys::{directory, is_name, some_of};
+use super::{Below, DirectoryEntry, PathError, StoreError, StoredFile, Walk, join};
 
 #[derive(Debug, Clone)]
 pub struct ZipStore {
