@@ -55,8 +55,11 @@ impl RemoteStore {
         };
         let mut keys = Vec::new();
         for node in self.listed.from(node) {
+            if keys.len() == AT_ONCE {
+                break;
+            }
             let key = join(&node, name);
-            if keys.len() < AT_ONCE && !is_known(&node) && self.document(&key).is_none() {
+            if !is_known(&node) && self.document(&key).is_none() {
                 keys.push(key);
             }
         }
