@@ -1,5 +1,3 @@
-//! The address of a chunk: in the chunk grid of its array and, where chunks are shards, within those.
-
 use std::fmt;
 
 use thiserror::Error;
@@ -36,7 +34,6 @@ impl ChunkAddress {
         !self.inner.is_empty()
     }
 
-    /// The coordinates in the innermost grid: of the inner chunk in its shard, or of the chunk in the array.
     #[doc(hidden)]
     pub fn last(&self) -> &[u64] {
         self.inner.last().unwrap_or(&self.chunk)
@@ -47,7 +44,6 @@ impl ChunkAddress {
         self.inner.last_mut().unwrap_or(&mut self.chunk)
     }
 
-    /// The coordinates in every grid on the way: of the array, then of each shard.
     #[doc(hidden)]
     pub fn levels(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         std::iter::once(&self.chunk).chain(&self.inner)
@@ -116,7 +112,6 @@ pub enum Misfit {
 }
 
 impl Misfit {
-    /// Checks coordinates against the shape of a grid, or of an array.
     pub(crate) fn check(coords: &[u64], shape: &[u64]) -> Result<(), Self> {
         if coords.len() != shape.len() {
             return Err(Self::Rank { rank: shape.len(), coords: coords.to_vec() });
@@ -146,7 +141,8 @@ impl Array {
     pub fn check_address(&self, address: &ChunkAddress) -> Result<(), AddressError> {
         self.check_chunk(&address.chunk)?;
         // All chunks have the same codecs, whatever their shape.
-        address.follow(self.chain()).map(|_| ())
+        address.follow(self.chain())?;
+        Ok(())
     }
 
     pub(super) fn check_chunk(&self, chunk: &[u64]) -> Result<(), AddressError> {

@@ -1,5 +1,3 @@
-//! An array that is open: its metadata resolved, its chain bound, its chunks at hand.
-
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -41,11 +39,10 @@ pub struct Array {
     document: Arc<NodeDocument>,
     store: Store,
     chain: Arc<Chain>,
-    /// Whether it is an image of labels. It is found out when first asked for, because the group's document may have to be read.
+    /// Whether it is an image of labels: found out when first asked for, because the group's document may have to be read.
     pub(super) labelled: OnceLock<bool>,
-    /// What its values mean, where physical ones are asked for.
+    /// Set where physical values are asked for.
     pub(super) values: Option<Arc<Meaning>>,
-    /// Chunks with other bytes than the stored ones, to be looked at.
     pub(super) mends: Arc<[Mend]>,
 }
 
@@ -71,11 +68,9 @@ pub enum OpenError {
 #[derive(Debug)]
 pub(super) struct Checked {
     pub(super) stored_nbytes: u64,
-    /// The bytes it decodes to, or why it does not decode.
     pub(super) decoded_nbytes: Result<u64, Fault>,
-    /// What a reader should know of it, though it decodes.
     pub(super) remarks: Vec<Note>,
-    /// Which inner chunks are missing, where it is a shard that decodes.
+    /// `None` unless it is a shard that decodes.
     pub(super) inner: Option<MissingInner>,
 }
 
@@ -100,7 +95,6 @@ impl Array {
         Self::at(hierarchy, &hierarchy.describe(path.trim_matches('/')))
     }
 
-    /// Opens the array at a node that is known already. Nothing more is read.
     #[doc(hidden)]
     pub fn at(hierarchy: &Hierarchy, node: &Node) -> Result<Self, OpenError> {
         let document = described(node)?;
@@ -135,7 +129,6 @@ impl Array {
             fill_value: Some(metadata.fill_value.clone()),
         });
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first)?);
-        let labelled = OnceLock::new();
         Ok(Self {
             path,
             key,
@@ -143,13 +136,13 @@ impl Array {
             document,
             store,
             chain,
-            labelled,
+            labelled: OnceLock::new(),
             values: None,
             mends: Arc::default(),
         })
     }
 
-    /// The array as it would be if its document said something else, even where the document itself is unusable.
+    /// The array as it would be with another document, even where its own is unusable.
     pub(crate) fn open_changed(
         hierarchy: &Hierarchy,
         node: &Node,
@@ -160,7 +153,6 @@ impl Array {
         Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::new(document))?)
     }
 
-    /// The array as it would be if its document said something else. Nothing is written.
     #[doc(hidden)]
     pub fn changed(&self, changes: &[Change]) -> Result<Self, Fault> {
         let document = self.document.changed(changes)?;
@@ -182,7 +174,6 @@ impl Array {
         &self.document
     }
 
-    /// The same, field by field.
     pub(super) fn fields(&self) -> Option<&ArrayDocument> {
         match &self.document.node {
             Ok(GroupOrArray::Array(array)) => Some(array),
@@ -190,12 +181,12 @@ impl Array {
         }
     }
 
-    /// The fill value. In V2 there may be none: then nothing can be said of a chunk of zeros.
+    /// `None` where a V2 document has no fill value: a chunk of zeros then says nothing.
     pub(super) fn defined_fill(&self) -> Option<&Scalar> {
-        self.fields().filter(|fields| !fields.fill_is_undefined).map(|_| &self.metadata.fill_value)
+        let fields = self.fields()?;
+        if fields.fill_is_undefined { None } else { Some(&self.metadata.fill_value) }
     }
 
-    /// What the document says in another way than the specification, and is read all the same.
     pub(crate) fn document_notes(&self) -> Vec<DocumentNote> {
         let own = self.fields().map(|fields| fields.notes.clone()).unwrap_or_default();
         own.into_iter().chain(self.chain.document_notes()).collect()
@@ -273,7 +264,6 @@ impl Array {
         self.open_value(coords, FirstRead::Whole, options, |_| Some(chain.most_stored_nbytes(options)))
     }
 
-    /// Opens a chunk of which a part is wanted: of a shard the index first.
     pub(super) fn open_part(
         &self,
         chain: &Chain,
@@ -356,14 +346,13 @@ impl Array {
         Ok(Some(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?))
     }
 
-    /// Decodes one chunk for what everybody should know who reads it: bytes that are no bools, checksums that were ignored,
-    /// and overhang that is not the fill value. `None` when it is missing.
+    /// What a reader should know of a chunk though it decodes: bytes that are no bools, checksums that were ignored,
+    /// overhang that is not the fill value. `None` when it is missing.
     #[doc(hidden)]
     pub fn remarks(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Vec<Note>>, Fault> {
         Ok(self.decode_remarked(coords, options)?.map(|(_, remarks)| remarks))
     }
 
-    /// The same with its elements.
     pub(crate) fn decode_remarked(
         &self,
         coords: &[u64],
@@ -382,12 +371,10 @@ impl Array {
         notes
     }
 
-    /// The fault of a chunk that is gone and had been there.
     pub(crate) fn gone(&self, coords: &[u64]) -> Fault {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
-    /// Decodes a chunk only to see whether it decodes and, if asked, whether it is empty. `None` when it is missing.
     pub(super) fn check_if_stored(
         &self,
         coords: &[u64],
@@ -455,7 +442,7 @@ impl Array {
         Ok(Elements::filled(&self.metadata.data_type, &self.metadata.fill_value, size))
     }
 
-    /// Decodes a box of one chunk: of a shard, only the inner chunks it touches. `None` when the chunk is missing.
+    /// Of a shard, decodes only the inner chunks that the box touches. `None` when the chunk is missing.
     pub(crate) fn decode_part(
         &self,
         coords: &[u64],
@@ -473,7 +460,7 @@ impl Array {
         }
     }
 
-    /// The elements of a chunk where all that have no value lie past the array: no reader wants those.
+    /// Decodes a chunk whose only elements without a value lie past the array, where no reader looks.
     fn without_overhang(
         &self,
         chain: &Chain,
@@ -489,7 +476,6 @@ impl Array {
         chain.decode_needed(stored, |index| !overhang.is_past(index), options)
     }
 
-    /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.
     #[doc(hidden)]
     pub fn count_inner(
         &self,
@@ -514,7 +500,6 @@ impl Array {
         }
     }
 
-    /// Whether each look at it is a request over a network.
     pub(crate) fn is_remote(&self) -> bool {
         self.store.is_remote()
     }
@@ -527,12 +512,12 @@ impl Array {
 
 /// The first read where a part of a chunk is wanted: the index of a shard, anything else whole.
 pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
-    match chain.sharding().filter(|_| chain.reads_ranges()) {
-        Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => {
-            FirstRead::Start(sharding.index_nbytes())
-        }
-        Some(sharding) => FirstRead::End(sharding.index_nbytes()),
-        None => FirstRead::Whole,
+    match chain.sharding() {
+        Some(sharding) if chain.reads_ranges() => match sharding.index_offset(u64::MAX) {
+            Some(0) => FirstRead::Start(sharding.index_nbytes()),
+            _ => FirstRead::End(sharding.index_nbytes()),
+        },
+        _ => FirstRead::Whole,
     }
 }
 
@@ -546,7 +531,6 @@ fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
     }
 }
 
-/// The beginning of a sentence about a node; the root has no key.
 fn place(key: &str) -> String {
     if key.is_empty() { String::new() } else { format!("{key}: ") }
 }

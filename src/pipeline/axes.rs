@@ -1,15 +1,13 @@
-//! The two dimensions that make rows and columns; the others are sliced.
-
-/// Which dimension makes the rows, and which the columns. An array of one dimension is folded into rows of it.
+/// The dimensions that make rows and columns; the others are sliced. An array of one dimension is folded into rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Axes {
     pub rows: usize,
     pub columns: usize,
 }
 
-/// Fewer elements in a plane than this say little, where the array has longer dimensions.
+/// A plane of fewer elements says little, where the array has longer dimensions.
 const TINY: u64 = 32;
-/// How many times as many elements another plane needs to be shown instead of a tiny one.
+/// A plane needs this many times as many elements to be shown instead of a tiny one.
 const MORE: u64 = 4;
 
 impl Axes {
@@ -17,7 +15,6 @@ impl Axes {
         Self { rows: rank.saturating_sub(2), columns: rank.saturating_sub(1) }
     }
 
-    /// The dimensions of rows and of columns of an array of that rank, as far as it has so many.
     pub fn dimensions(self, rank: usize) -> [Option<usize>; 2] {
         [(rank > 1).then_some(self.rows), (rank > 0).then_some(self.columns)]
     }
@@ -59,14 +56,12 @@ impl Axes {
         }
     }
 
-    /// The same with another dimension for the rows; where that makes the columns, they are exchanged.
     #[must_use]
     pub fn with_rows(self, axis: usize) -> Self {
         let columns = if axis == self.columns { self.rows } else { self.columns };
         Self { rows: axis, columns }
     }
 
-    /// The same with another dimension for the columns; where that makes the rows, they are exchanged.
     #[must_use]
     pub fn with_columns(self, axis: usize) -> Self {
         let rows = if axis == self.rows { self.columns } else { self.rows };

@@ -1,5 +1,3 @@
-//! The labels along the dimensions of an array, read to be shown beside its rows and columns.
-
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
 use super::number::with_digits;
 use super::{Array, Home, LabelQuery};
@@ -9,7 +7,6 @@ use crate::metadata::text::escape;
 use crate::metadata::{Elements, Scalar};
 
 const MOST: u64 = 1 << 20;
-/// How many labels are measured to find out how wide they are.
 const SAMPLES: u64 = 256;
 
 const DIGITS: usize = 8;
@@ -17,22 +14,19 @@ const DIGITS: usize = 8;
 #[derive(Debug, Default)]
 pub struct ArrayLabels {
     pub axes: Vec<Option<AxisLabels>>,
-    /// The dimensions whose coordinate is there and cannot be used.
     pub unread: Vec<UnreadLabels>,
 }
 
 impl ArrayLabels {
-    /// The label of a coordinate along a dimension.
     pub fn text(&self, axis: usize, coord: u64) -> Option<String> {
         self.axes.get(axis)?.as_ref()?.text(coord)
     }
 
-    /// The same with its unit, where that is known from an image: `2.5 µm`.
+    /// The label with its unit, if that is known from an image: `2.5 µm`.
     pub fn place(&self, axis: usize, coord: u64) -> Option<String> {
         self.axes.get(axis)?.as_ref()?.place(coord)
     }
 
-    /// Why some dimensions have no labels though their coordinates are there; `None` where there are none of these.
     pub fn why_none(&self) -> Option<String> {
         if self.unread.is_empty() {
             return None;
@@ -46,7 +40,6 @@ impl ArrayLabels {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadLabels {
     pub name: String,
-    /// Why, with the name in front.
     pub why: String,
 }
 
@@ -54,16 +47,12 @@ pub struct UnreadLabels {
 pub struct AxisLabels {
     coordinate: Array,
     values: Elements,
-    /// The sign of the unit, where it is known from an image.
     unit: Option<String>,
-    /// The characters that the longest takes, of some that were looked at.
     pub width: usize,
-    /// Whether one of these has more digits than are shown.
     pub is_rounded: bool,
 }
 
 impl AxisLabels {
-    /// The label of an element along the dimension, as its attributes mean it.
     pub fn text(&self, index: u64) -> Option<String> {
         let (value, text) = self.whole(index)?;
         Some(if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text })
@@ -112,7 +101,6 @@ impl Array {
         found
     }
 
-    /// Finds the part of the array that labels name, wherever its coordinates are.
     pub fn select_around(
         &self,
         hierarchy: &Hierarchy,
@@ -130,7 +118,7 @@ impl Array {
     }
 }
 
-/// A number with no more digits than tell neighbours apart in most grids: `45.83333` for `45.83333333333333`.
+/// As many digits as tell neighbours apart in most grids: `45.83333` for `45.83333333333333`.
 fn in_few_digits(text: String) -> String {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && text.len() > DIGITS => {
@@ -140,7 +128,6 @@ fn in_few_digits(text: String) -> String {
     }
 }
 
-/// The labels of a dimension; `None` where it has no coordinate.
 fn labels(
     place: LabelPlace,
     name: &str,

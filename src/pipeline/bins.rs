@@ -10,14 +10,12 @@ use crate::simd::widened;
 
 pub(super) const BINS: usize = 64;
 
-/// The range of all numbers is far larger than that of the usual ones from so many times on: they would share four bins.
+/// From this many times the usual range on, the bins are left to the usual numbers: they would share four of them.
 const FAR: f64 = 16.0;
 
-/// One of the three types of numbers that statistics are computed with.
 pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync + 'static {
     fn real(self) -> f64;
 
-    /// How far it is above a smaller number.
     fn above(self, other: Self) -> f64;
 
     fn whole(self) -> Option<i128>;
@@ -27,7 +25,6 @@ pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync 
     /// The narrowest bins, as an exponent of two, in which a number of this size has a bin of its own.
     fn least_scale(self) -> i32;
 
-    /// The number of the bin, for bins of two to the power of `scale`.
     fn bin(self, scale: i32) -> i128;
 
     /// Counts numbers, all of which lie in the bins from `first` on.
@@ -205,7 +202,6 @@ impl<L: Countable> Bins<L> {
         }
     }
 
-    /// Makes room for a range of numbers: the narrowest bins that have it.
     fn widen(&mut self, mut least: L, mut greatest: L) {
         match self.range {
             Some((own, end)) if own <= least && greatest <= end => return,
@@ -232,7 +228,6 @@ impl<L: Countable> Bins<L> {
         }
     }
 
-    /// The same counts in bins that are as wide or wider, and begin elsewhere.
     fn place(&mut self, scale: i32, first: i128) {
         let by = u32::try_from(scale - self.scale).unwrap_or(0).min(127);
         let mut counts = [0; BINS];
@@ -246,8 +241,8 @@ impl<L: Countable> Bins<L> {
         *self = Self { scale, first, counts, range: self.range };
     }
 
-    /// Where the bins are that show the numbers from `low` to `high`, between which nearly all are: where a few lie so far from
-    /// them that all others would share a few bins. On both sides there is as much room again.
+    /// The bins for the numbers from `low` to `high`, which are nearly all, with as much room on both sides. `None` unless a
+    /// few numbers lie so far away that all others would share a few bins.
     pub(super) fn usual(&self, low: L, high: L) -> Option<BinWindow> {
         let (least, greatest) = self.range?;
         if greatest.above(least) <= FAR * high.above(low) {
@@ -266,14 +261,15 @@ impl<L: Countable> Bins<L> {
         })
     }
 
-    /// The bins from that of the least number to that of the greatest: the number of each, and its count.
     pub(super) fn used(&self) -> impl Iterator<Item = (i128, u64)> {
-        let last = self.range.map(|(_, greatest)| greatest.bin(self.scale));
-        (self.first..).zip(self.counts).take_while(move |(bin, _)| last.is_some_and(|last| *bin <= last))
+        let end = match self.range {
+            Some((_, greatest)) => greatest.bin(self.scale) + 1,
+            None => self.first,
+        };
+        (self.first..end).zip(self.counts)
     }
 }
 
-/// Some bins beside each other, at most [`BINS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BinWindow {
     pub(super) scale: i32,
@@ -281,7 +277,6 @@ pub(super) struct BinWindow {
     pub(super) last: i128,
 }
 
-/// What is counted in bins beside each other, below, and above them.
 #[derive(Debug, Clone)]
 pub(super) struct WindowCounts {
     pub(super) below: u64,
@@ -296,7 +291,6 @@ impl Default for WindowCounts {
 }
 
 impl WindowCounts {
-    /// Counts numbers, and leaves those that are in the window.
     pub(super) fn add<L: Countable>(&mut self, window: &BinWindow, numbers: &mut Vec<L>) {
         numbers.retain(|number| {
             let bin = number.bin(window.scale);

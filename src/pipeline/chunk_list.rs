@@ -1,14 +1,11 @@
-//! Chunks with a number each, packed: there may be millions of them.
-
 use std::ops::Range;
 
 use crate::metadata::starts;
 
-/// Chunks and their sizes in bytes. Once sorted, coordinates are in C order and every chunk is there once.
+/// Chunks and their sizes in bytes. Once sorted, coordinates are in C order and each chunk is there once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ChunkList {
     pub(super) rank: usize,
-    /// The coordinates of all chunks, one chunk after the other.
     coords: Vec<u64>,
     pub(super) sizes: Vec<u64>,
 }
@@ -36,7 +33,7 @@ impl ChunkList {
         Some((self.coords(index), *self.sizes.get(index)?))
     }
 
-    /// The same chunks, sorted; of a chunk that is there more than once, the last counts.
+    /// Of a chunk that is there more than once, the last counts.
     pub(super) fn sorted(&self) -> Self {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_unstable_by(|one, other| {
@@ -46,13 +43,14 @@ impl ChunkList {
         let mut sorted = Self::new(self.rank);
         sorted.coords.reserve_exact(order.len().saturating_mul(self.rank));
         sorted.sizes.reserve_exact(order.len());
-        for (coords, nbytes) in order.into_iter().filter_map(|index| self.get(index)) {
-            sorted.push(coords, nbytes);
+        for index in order {
+            if let Some((coords, nbytes)) = self.get(index) {
+                sorted.push(coords, nbytes);
+            }
         }
         sorted
     }
 
-    /// The number of the first chunk that is not before these coordinates, from number `from` on; the list is sorted.
     fn first_from(&self, coords: &[u64], from: usize) -> usize {
         let mut low = from;
         let mut high = self.len();
@@ -76,7 +74,7 @@ impl ChunkList {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// The chunks in a box of the grid, of a sorted list. It costs what is in the box, and a leap for each row with something beside it.
+    /// The chunks in a box of the grid, of a sorted list. The cost is that of the box, and a leap for each row with something beside it.
     pub(super) fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
         let mut ahead = self.first_from(&starts(region), 0);
         std::iter::from_fn(move || {
@@ -86,24 +84,28 @@ impl ChunkList {
                     ahead += 1;
                     return Some((coords, nbytes));
                 }
-                // There may be nothing in a box that begins behind its end: then nothing is ahead of it either.
+                // Nothing is in a box that begins after its end: then nothing is ahead of it either.
                 ahead = self.first_from(&next_within(coords, region)?, ahead + 1);
             }
         })
     }
 }
 
-/// The first coordinates in a box, in C order, after others that are outside of it.
 fn next_within(coords: &[u64], region: &[Range<u64>]) -> Option<Vec<u64>> {
     let pairs = || coords.iter().zip(region);
     let outside = pairs().position(|(coord, range)| !range.contains(coord))?;
-    let is_before = pairs().nth(outside).is_some_and(|(coord, range)| *coord < range.start);
-    // Where the box has been passed in one dimension, the last one before it that can be is stepped on.
-    let stepped = || pairs().take(outside).rposition(|(coord, range)| coord + 1 < range.end);
-    let kept = if is_before { outside } else { stepped()? };
+    let is_before = *coords.get(outside)? < region.get(outside)?.start;
     let mut next = starts(region);
-    for (axis, (own, coord)) in next.iter_mut().zip(coords).take(kept + usize::from(!is_before)).enumerate() {
-        *own = coord + u64::from(axis == kept);
+    let kept = if is_before {
+        outside
+    } else {
+        // The box has been passed in this dimension: the last dimension before it with room steps on.
+        let axis = pairs().take(outside).rposition(|(coord, range)| coord + 1 < range.end)?;
+        *next.get_mut(axis)? = coords.get(axis)? + 1;
+        axis
+    };
+    for (own, coord) in next.iter_mut().zip(coords).take(kept) {
+        *own = *coord;
     }
     Some(next)
 }

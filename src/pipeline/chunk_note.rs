@@ -1,5 +1,3 @@
-//! What chunks of an array have in common that everybody should know who reads them, though they decode.
-
 use std::fmt;
 
 use super::Array;
@@ -7,24 +5,21 @@ use crate::codec::Note;
 
 pub const ALL_FILL: &str = "all fill";
 
-/// The same note on some chunks of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNote {
     pub array: String,
     pub name: &'static str,
     pub chunks: u64,
-    /// The key of the first, relative to the array.
     pub key: String,
     pub chunk: Vec<u64>,
     pub value: String,
 }
 
 impl ChunkNote {
-    /// Counts a chunk among those of which the same is to be said.
     pub fn count(notes: &mut Vec<Self>, array: &Array, coords: &[u64], remarks: Vec<Note>) {
         let mut seen: Vec<&str> = Vec::new();
         for Note { name, value } in remarks {
-            // Of a shard there may be one for each of its inner chunks.
+            // A shard may have one for each of its inner chunks.
             if seen.contains(&name) {
                 continue;
             }

@@ -1,5 +1,3 @@
-//! What one look at a chunk counts: its least and greatest element, its NaN, and how long decoding took.
-
 use std::time::{Duration, Instant};
 
 use super::bins::Countable;
@@ -9,22 +7,20 @@ use crate::codec::{DecodeOptions, Silent, Statistics, recycle};
 use crate::metadata::{Elements, Scalar};
 use crate::store::{ByteSource, Slice};
 
-/// How many numbers are looked at together: they stay in the processor's first cache.
+/// Numbers are looked at in blocks that stay in the processor's first cache.
 const BLOCK: usize = 1024;
-/// How many bytes of an inner chunk's stages are kept until it is counted: ample, because only small chunks are decoded unasked.
+/// Ample for the bytes of an inner chunk's stages, because only small chunks are decoded unasked.
 const KEPT: usize = 64 << 20;
 
-/// What was counted of the elements of one chunk. Those past the array are not among them: nobody reads them.
+/// What was counted of one chunk, without the elements past the array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNumbers {
     pub elements: u64,
-    /// How many of them are NaN, or no time.
+    /// Elements that are NaN, or no time.
     pub nan: u64,
-    /// The least and the greatest of the others, infinite ones too; `None` where there is none, or they have no order.
+    /// The least and the greatest of the others, also infinite ones; `None` where there are none, or they have no order.
     pub range: Option<[Scalar; 2]>,
-    /// The bytes of the whole chunk in memory.
     pub decoded_nbytes: u64,
-    /// How long decoding took, without reading.
     pub time: Duration,
 }
 
@@ -35,7 +31,7 @@ pub struct JudgedChunk {
 }
 
 impl ChunkNumbers {
-    /// What a trace and its statistics say. `None` where that is not all: the chunk is missing, does not decode, or is too large.
+    /// `None` where a trace does not tell all: the chunk is missing, does not decode, or is too large.
     pub fn of_trace(trace: &ChunkTrace, statistics: &Statistics) -> Option<Self> {
         let counted = statistics.elements.as_ref()?;
         let is_whole = counted.looked_at.saturating_add(counted.overhang) >= counted.size;
@@ -51,12 +47,11 @@ impl ChunkNumbers {
         })
     }
 
-    /// Counts elements of which those past the array are left out.
     fn count(elements: &Elements, overhang: Option<&Overhang>, time: Duration) -> Self {
         let decoded_nbytes = elements.visible_bytes().len() as u64;
         let data_type = elements.data_type();
-        let past = |index: u64| overhang.is_some_and(|overhang| overhang.is_past(index));
-        let used = || (0..).zip(elements.each()).filter(|(index, _)| !past(*index)).map(|(_, own)| own);
+        let is_used = |index: u64| overhang.is_none_or(|overhang| !overhang.is_past(index));
+        let used = || (0..).zip(elements.each()).filter(|(index, _)| is_used(*index)).map(|(_, own)| own);
         let Some(of) = NumberType::of(data_type) else {
             let mut size = 0;
             let mut nan = 0;
@@ -85,7 +80,6 @@ impl ChunkNumbers {
     }
 }
 
-/// How many elements there are and are NaN, and the least and greatest of the others.
 fn extremes<L: Countable>(
     of: NumberType,
     read: &ReadNumbers<L>,
@@ -119,17 +113,19 @@ fn extremes<L: Countable>(
 
 #[doc(hidden)]
 impl Array {
-    /// Decodes a stored chunk, or inner chunk, and counts its elements on the way. `None` when it is missing.
     pub fn judge_numbers(&self, address: &ChunkAddress, options: &DecodeOptions) -> Option<JudgedChunk> {
         let judged = if address.is_inner() {
             self.judge_inner(address, options)
         } else {
             self.judge_whole(address, options)
         };
-        judged.unwrap_or_else(|fault| {
-            let verdict = if fault.is_unknown() { ChunkVerdict::Unknown } else { ChunkVerdict::Faulty };
-            Some(JudgedChunk { verdict, numbers: None })
-        })
+        match judged {
+            Ok(judged) => judged,
+            Err(fault) if fault.is_unknown() => {
+                Some(JudgedChunk { verdict: ChunkVerdict::Unknown, numbers: None })
+            }
+            Err(_) => Some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }),
+        }
     }
 
     fn judge_whole(
@@ -161,14 +157,16 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<JudgedChunk>, Fault> {
         let trace = self.trace_within(address, options, KEPT)?;
-        if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
-            return Ok(Some(self.counted(address, elements, trace.elapsed())));
-        }
         if let Some(fault) = &trace.trace.fault {
             return Err(fault.clone().into());
         }
-        let is_missing = trace.state == State::Missing;
-        Ok((!is_missing).then_some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
+        if let Some(elements) = trace.trace.result() {
+            return Ok(Some(self.counted(address, elements, trace.elapsed())));
+        }
+        if trace.state == State::Missing {
+            return Ok(None);
+        }
+        Ok(Some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
     }
 
     fn counted(&self, address: &ChunkAddress, elements: &Elements, time: Duration) -> JudgedChunk {
@@ -177,33 +175,30 @@ impl Array {
     }
 }
 
-/// What is known of a stored chunk that was decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunkVerdict {
     Sound,
-    /// It decodes, and every element that is of the array is the fill value: it need not have been stored.
+    /// Every element that is of the array is the fill value: the chunk need not have been stored.
     AllFill,
-    /// It is a shard that decodes, and lacks inner chunks.
     PartlyFilled,
-    /// It decodes, but its values are not what was written: that is as good as sure.
+    /// Its values are not what was written, as good as surely.
     Doubtful,
     Faulty,
-    /// The store did not give it: nothing is known of it.
     Unknown,
 }
 
 #[doc(hidden)]
 impl Array {
-    /// Decodes a stored chunk to see what it is. `None` when it is missing.
     pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
         let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
         Ok(Some(self.verdict(&coords.into(), &elements)))
     }
 
     pub(super) fn verdict(&self, address: &ChunkAddress, elements: &Elements) -> ChunkVerdict {
-        let Some(fill) = self.defined_fill().filter(|_| elements.size() > 0) else {
+        let Some(fill) = self.defined_fill() else { return ChunkVerdict::Sound };
+        if elements.size() == 0 {
             return ChunkVerdict::Sound;
-        };
+        }
         let fill = fill.bytes(elements.data_type());
         let overhang = self.overhang(address);
         let is_past = |index| overhang.as_ref().is_some_and(|overhang| overhang.is_past(index));

@@ -1,5 +1,3 @@
-//! Whether the chunks of an array are all there: present, absent, or not known.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -8,28 +6,23 @@ use super::survey::volume;
 use super::{Array, Region, Survey};
 use crate::metadata::{common, starts};
 
-/// How many absent chunks of an array are named.
 pub(super) const NAMED: usize = 64;
-/// How many steps are made through a grid to find them. A step is a chunk that is stored, or a box of others.
+/// How many steps through a grid are made to find them. A step is a chunk, or a box of chunks that are passed over.
 const STEPS: usize = 1 << 20;
-/// How many boxes that do not overlap the ranges of an array may become.
 const BOXES: usize = 10_000;
 
-/// The chunks of an array, by what is known of them. Every chunk of the grid is counted once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completeness {
     pub array: String,
     /// Chunks of the grid; `None` beyond 2^128.
     pub chunks: Option<u128>,
-    /// Those that something is stored for.
     pub present: u64,
-    /// Those that are missing and should not be.
+    /// Missing, and should not be.
     pub absent: Option<u128>,
-    /// Those that are missing and may be.
+    /// Missing, and may be.
     pub allowed: u128,
-    /// Those that may be stored or missing: which of the two is not known.
+    /// Stored or missing: which of the two is not known.
     pub unknown: u128,
-    /// Keys below the array that are none of its chunks.
     pub strays: u64,
     pub named_strays: Vec<String>,
     pub(super) named: Vec<Vec<u64>>,
@@ -37,10 +30,8 @@ pub struct Completeness {
 }
 
 impl Completeness {
-    /// Counts the chunks of an array. `absences` are the boxes whose chunks may be missing. The cost is that of the chunks that
-    /// are stored and of the boxes, not of the grid.
-    ///
-    /// Also gives the lines that were taken in, of those whose boxes these are.
+    /// `absences` are the boxes whose chunks may be missing, each with the line of a list that names it. Also gives the lines that
+    /// were used. The cost is that of the stored chunks and of the boxes, not of the grid.
     pub(super) fn of(
         array: &Array,
         survey: &Survey,
@@ -74,13 +65,11 @@ impl Completeness {
         (counted, taken)
     }
 
-    /// Whether there is a document and no chunk, though the grid has some.
     pub fn is_header_only(&self) -> bool {
         !self.is_part && self.present == 0 && self.unknown == 0 && self.chunks != Some(0)
     }
 }
 
-/// The chunks of an array that are asked for one by one.
 pub(super) struct AskedCompleteness {
     apart: Vec<Region>,
     absent: u128,
@@ -88,7 +77,6 @@ pub(super) struct AskedCompleteness {
 }
 
 impl AskedCompleteness {
-    /// Also gives the lines that were taken in, as [`Completeness::of`] does.
     pub(super) fn new(array: &Array, is_part: bool, absences: &[(usize, Region)]) -> (Self, BTreeSet<usize>) {
         let (apart, taken) = apart(absences);
         let counted = Completeness { array: array.path.clone(), is_part, ..Completeness::default() };
@@ -106,7 +94,6 @@ impl AskedCompleteness {
         }
     }
 
-    /// The result, once all chunks were asked for.
     pub(super) fn end(self) -> Completeness {
         let Self { absent, counted, .. } = self;
         let known = u128::from(counted.present).saturating_add(absent).saturating_add(counted.allowed);
@@ -114,7 +101,7 @@ impl AskedCompleteness {
     }
 }
 
-/// The same chunks in boxes that do not overlap, and the lines that were used. Too many are left out: then more counts as absent.
+/// The same chunks in boxes without overlap, and the lines that were used. Too many are left out: then more counts as absent.
 fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
     let mut found: Vec<Region> = Vec::new();
     let mut taken = BTreeSet::new();
@@ -148,7 +135,7 @@ fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
     (found, taken)
 }
 
-/// The part of a box that is outside of another one, as boxes that do not overlap.
+/// What of a box is outside of another one, as boxes without overlap.
 pub(super) fn without(region: &Region, other: &Region) -> Vec<Region> {
     let both = common(region, other);
     if both.iter().any(|range| range.start >= range.end) {
@@ -174,7 +161,6 @@ pub(super) fn without(region: &Region, other: &Region) -> Vec<Region> {
     pieces
 }
 
-/// The first chunks of a grid that are absent, on a way in C order that passes over boxes at once.
 fn absent_in(survey: &Survey, shape: &[u64], passed: &[Region]) -> Vec<Vec<u64>> {
     let mut found = Vec::new();
     if shape.contains(&0) {
@@ -199,7 +185,6 @@ fn absent_in(survey: &Survey, shape: &[u64], passed: &[Region]) -> Vec<Vec<u64>>
     found
 }
 
-/// The first coordinates after a box that holds others. Dimensions that the box takes whole are passed at once.
 fn after(region: &[Range<u64>], shape: &[u64], coords: &[u64]) -> Option<Vec<u64>> {
     // The last dimension that is not taken whole is left at its end.
     let axis = region.iter().zip(shape).rposition(|(range, edge)| *range != (0..*edge))?;
@@ -208,7 +193,6 @@ fn after(region: &[Range<u64>], shape: &[u64], coords: &[u64]) -> Option<Vec<u64
     step(shape, &last, axis + 1)
 }
 
-/// The next coordinates in C order, of which the first `axes` dimensions count; the others begin anew.
 fn step(shape: &[u64], coords: &[u64], axes: usize) -> Option<Vec<u64>> {
     let mut next = coords.to_vec();
     for axis in (0..coords.len()).rev() {

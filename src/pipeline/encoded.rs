@@ -1,5 +1,3 @@
-//! The parts of a table or of a sparse matrix that lie in a store: columns with their categories, and stored values.
-
 use super::Array;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
@@ -9,7 +7,7 @@ use crate::metadata::{ArrayDocument, GroupOrArray, Scalar};
 use crate::store::join;
 
 const CATEGORIES: u64 = 12;
-/// The most elements of an array of categories whose first ones are read: a chunk of it is decoded.
+/// The first categories are read of arrays with at most this many elements: a chunk of them is decoded.
 const MOST: u64 = 1 << 20;
 const LONGEST: usize = 40;
 const COLUMNS: usize = 64;
@@ -18,7 +16,6 @@ const COLUMNS: usize = 64;
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct TableColumn {
     pub name: String,
-    /// What its values are: a data type, or how they are written; `None` where nothing is there.
     pub values: Option<String>,
     pub size: Option<u64>,
     pub categories: Option<ColumnCategories>,
@@ -36,11 +33,9 @@ pub struct ColumnCategories {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EncodedParts {
-    /// The columns of a table, with that of its index first.
     pub columns: Vec<TableColumn>,
     pub categories: Option<ColumnCategories>,
     pub stored: Option<u64>,
-    /// Observations and variables of a whole `AnnData`.
     pub shape: Option<[u64; 2]>,
 }
 
@@ -52,14 +47,12 @@ pub fn encoded_of(kind: &NodeKind) -> Option<EncodedElement> {
 }
 
 impl EncodedParts {
-    /// Looks for the parts of the element at `key`. Documents are read, and the first categories of columns.
     pub fn read(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Self {
         let mut parts = Self::default();
         match element.kind {
             EncodedKind::Table => {
-                let index = element.index.as_deref().map(|index| column(hierarchy, key, index));
-                let columns = element.columns.iter().take(COLUMNS).map(|name| column(hierarchy, key, name));
-                parts.columns = index.into_iter().chain(columns).collect();
+                let names = element.index.iter().chain(element.columns.iter().take(COLUMNS));
+                parts.columns = names.map(|name| column(hierarchy, key, name)).collect();
             }
             EncodedKind::Categories => {
                 parts.categories = Some(categories(hierarchy, &join(key, "categories"), element.is_ordered));
@@ -71,7 +64,11 @@ impl EncodedParts {
                     let table = encoded_of(&hierarchy.describe(&below).kind)?;
                     column(hierarchy, &below, table.index.as_deref()?).size
                 };
-                parts.shape = rows("obs").zip(rows("var")).map(|(obs, var)| [obs, var]);
+                if let Some(obs) = rows("obs")
+                    && let Some(var) = rows("var")
+                {
+                    parts.shape = Some([obs, var]);
+                }
             }
             _ => {}
         }
@@ -79,11 +76,11 @@ impl EncodedParts {
     }
 }
 
-/// The key of the node of a name right below a group; `None` for what is no name.
 pub(super) fn key_below(group: &str, name: &str) -> Option<String> {
-    let is_name =
-        !name.is_empty() && name.len() <= 1000 && !name.contains('/') && !matches!(name, "." | "..");
-    is_name.then(|| join(group, name))
+    if name.is_empty() || name.len() > 1000 || name.contains('/') || matches!(name, "." | "..") {
+        return None;
+    }
+    Some(join(group, name))
 }
 
 fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
@@ -91,12 +88,17 @@ fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
     let Some(own) = key_below(key, name) else { return found };
     let node = hierarchy.describe(&own);
     if let Some(array) = node.kind.array() {
-        found.values = array.data_type.as_ref().ok().map(ToString::to_string);
-        found.size = array.shape.as_ref().ok().and_then(|shape| shape.first().copied());
+        if let Ok(data_type) = &array.data_type {
+            found.values = Some(data_type.to_string());
+        }
+        if let Ok(shape) = &array.shape {
+            found.size = shape.first().copied();
+        }
         if let Some(Ok(names)) = old_categories(key, array) {
-            let names_node = hierarchy.describe(&names);
-            let attributes = names_node.kind.array().and_then(|array| array.attributes.as_ref().ok());
-            let is_ordered = attributes.is_some_and(|own| own.get("ordered") == Some(&true.into()));
+            let is_ordered = match hierarchy.describe(&names).kind.array() {
+                Some(ArrayDocument { attributes: Ok(own), .. }) => own.get("ordered") == Some(&true.into()),
+                _ => false,
+            };
             found.categories = Some(categories(hierarchy, &names, is_ordered));
         }
     } else if let Some(element) = encoded_of(&node.kind) {
@@ -111,10 +113,8 @@ fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
     found
 }
 
-/// The array with the names of categories that an array in a table has the numbers of, as `AnnData` 0.7 wrote it.
-///
-/// # Errors
-/// When the attribute leads to no place within the table.
+/// The array that has the names of categories, where a column has their numbers as `AnnData` 0.7 wrote it. An error where
+/// the attribute leads to no place within the table.
 pub(super) fn old_categories(table: &str, column: &ArrayDocument) -> Option<Result<String, String>> {
     let path = categories_elsewhere(column.attributes.as_ref().ok()?)?;
     let mut key = table.to_owned();
@@ -132,20 +132,19 @@ fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {
 }
 
 fn categories(hierarchy: &Hierarchy, own: &str, is_ordered: bool) -> ColumnCategories {
-    let count = first_edge(hierarchy, own);
-    let mut found = ColumnCategories {
-        count: count.unwrap_or(0),
-        first: Vec::new(),
-        is_ordered,
-        fault: count.is_none().then(|| "no array categories".to_owned()),
+    let mut found = ColumnCategories { count: 0, first: Vec::new(), is_ordered, fault: None };
+    let Some(count) = first_edge(hierarchy, own) else {
+        found.fault = Some("no array categories".to_owned());
+        return found;
     };
-    if found.count > MOST {
+    found.count = count;
+    if count > MOST {
         found.fault = Some("too many to be listed".to_owned());
-    } else if count.is_some() {
-        match first(hierarchy, own) {
-            Ok(first) => found.first = first,
-            Err(fault) => found.fault = Some(fault),
-        }
+        return found;
+    }
+    match first(hierarchy, own) {
+        Ok(first) => found.first = first,
+        Err(fault) => found.fault = Some(fault),
     }
     found
 }

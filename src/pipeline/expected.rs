@@ -1,8 +1,8 @@
-//! Which chunks of a hierarchy should be stored: all of them, but for those that a list names.
+//! Which chunks of a hierarchy should be stored: all but those that a list names.
 //!
 //! The list has a line for each chunk that may be missing: its key, such as `group/tas/c/0/3`, or ranges of chunk coordinates
-//! behind the key of an array, such as `group/tas[0:10, 3]`. Ranges behind these are of inner chunks of such shards:
-//! `group/tas[0, 1][0, 3]`. Dimensions that are not named are taken whole, and what is behind a `#` is not read. A chunk that may
+//! after the key of an array, such as `group/tas[0:10, 3]`. Further ranges are of inner chunks of such shards:
+//! `group/tas[0, 1][0, 3]`. Dimensions that are not named are taken whole, and what follows a `#` is not read. A chunk that may
 //! be missing may lack any of its inner chunks.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,50 +16,40 @@ use crate::codec::MissingInner;
 use crate::metadata::{covers, starts};
 use crate::store::join;
 
-/// The ranges of one array that are taken in: more than that overlap too often to be counted.
+/// How many ranges of one array are taken in: more overlap too often to be counted.
 pub(super) const RANGES: usize = 1_000;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedChunks {
     keys: BTreeMap<String, usize>,
-    /// Ranges of chunks that may be missing, by the key of their array, each with its line.
     ranges: BTreeMap<String, Vec<(usize, Vec<EdgeRange>)>>,
-    /// The same of inner chunks.
     inner: BTreeMap<String, InnerLines>,
-    /// The lines of the list; none where every chunk should be stored.
     pub lines: Vec<ExpectedLine>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedLine {
-    /// Its number in the list, counted from 1.
+    /// Counted from 1.
     pub number: usize,
     pub text: String,
 }
 
-/// The ranges of a chunk, and of inner chunks for each shard on the way.
 type InnerRanges = Vec<Vec<EdgeRange>>;
 
-/// The inner chunks of an array that may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct InnerLines {
-    /// Those of one shard, by its coordinates: a list that a program wrote has very many of them.
+    /// Those of one shard, by its coordinates: a list written by a program has very many of them.
     of_shard: BTreeMap<Vec<u64>, BTreeMap<InnerRanges, usize>>,
-    /// Those of ranges of shards.
     of_ranges: Vec<(usize, InnerRanges)>,
 }
 
-/// What of an array may be missing: boxes of its grid, which may overlap, and the inner chunks of its shards.
 pub(super) struct Absences<'a> {
-    /// The boxes, each with its line.
     pub(super) chunks: Vec<(usize, Region)>,
-    /// Those of one chunk, and those of more.
     single: BTreeSet<Vec<u64>>,
     ranged: Vec<Region>,
     inner: Option<&'a InnerLines>,
 }
 
-/// A range of coordinates in one dimension; without an end, up to the end of the grid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct EdgeRange {
     start: u64,
@@ -67,7 +57,6 @@ struct EdgeRange {
 }
 
 impl ExpectedChunks {
-    /// Every chunk should be stored that a list does not name.
     pub fn but_for(list: &str) -> Result<Self, String> {
         let mut expected = Self::default();
         for (index, line) in list.lines().enumerate() {
@@ -148,7 +137,6 @@ impl ExpectedChunks {
         Absences { chunks, single, ranged, inner: self.inner.get(&array.key) }
     }
 
-    /// The lines about inner chunks of an array that name some.
     pub(super) fn inner_lines(&self, array: &Array) -> Vec<usize> {
         let mut taken = Vec::new();
         let Some(lines) = self.inner.get(&array.key) else { return taken };
@@ -158,11 +146,11 @@ impl ExpectedChunks {
             shapes.push(sharding.grid().grid_shape());
             chain = sharding.inner();
         }
-        let of_shard = lines.of_shard.values().flatten().map(|(ranges, line)| (line, ranges));
-        for (line, ranges) in of_shard.chain(lines.of_ranges.iter().map(|(line, ranges)| (line, ranges))) {
-            let is_one = |(ranges, shape): (&Vec<EdgeRange>, &Vec<u64>)| region(ranges, shape).is_some();
-            if ranges.len() <= shapes.len() && ranges.iter().zip(&shapes).all(is_one) {
-                taken.push(*line);
+        let of_shard = lines.of_shard.values().flatten().map(|(ranges, line)| (*line, ranges));
+        for (line, ranges) in of_shard.chain(lines.of_ranges.iter().map(|(line, ranges)| (*line, ranges))) {
+            let mut levels = ranges.iter().zip(&shapes);
+            if ranges.len() <= shapes.len() && levels.all(|(ranges, shape)| region(ranges, shape).is_some()) {
+                taken.push(line);
             }
         }
         taken
@@ -170,7 +158,7 @@ impl ExpectedChunks {
 }
 
 impl Absences<'_> {
-    /// The inner chunks of a shard that are missing and should not be, as boxes without overlap behind what leads to them.
+    /// The inner chunks of a shard that are missing and should not be: a path to each, whose last region is a box without overlap.
     pub(super) fn inner_absent(&self, chunk: &[u64], missing: &MissingInner) -> Vec<Vec<Region>> {
         let is_ranged = || self.ranged.iter().any(|region| holds(region, chunk));
         if missing.missing == 0 || self.single.contains(chunk) || is_ranged() {
@@ -178,8 +166,10 @@ impl Absences<'_> {
         }
         let Some(lines) = self.inner else { return missing.boxes.clone() };
         // Of a shard, a line may name fewer coordinates than there are.
-        let own: Vec<&BTreeMap<InnerRanges, usize>> =
-            (0..=chunk.len()).filter_map(|rank| lines.of_shard.get(chunk.get(..rank)?)).collect();
+        let mut own: Vec<&BTreeMap<InnerRanges, usize>> = Vec::new();
+        for rank in 0..=chunk.len() {
+            own.extend(lines.of_shard.get(chunk.get(..rank).unwrap_or_default()));
+        }
         let mut absent = Vec::new();
         for path in &missing.boxes {
             // What a program wrote names the boxes as they are.
@@ -192,11 +182,20 @@ impl Absences<'_> {
             if own.iter().any(|lines| lines.contains_key(&written)) {
                 continue;
             }
-            let ranged = lines.of_ranges.iter().map(|(_, ranges)| ranges);
-            let ranged = ranged.filter(|ranges| ranges.first().is_some_and(|first| names(first, chunk)));
+            let mut naming: Vec<&InnerRanges> =
+                own.iter().flat_map(|lines| lines.keys()).take(RANGES).collect();
+            for (_, ranges) in &lines.of_ranges {
+                if ranges.first().is_some_and(|first| names(first, chunk)) {
+                    naming.push(ranges);
+                }
+            }
             let mut rest = vec![path.clone()];
-            for ranges in own.iter().flat_map(|lines| lines.keys()).chain(ranged).take(RANGES) {
-                rest = rest.iter().flat_map(|path| without_line(path, ranges)).collect();
+            for ranges in naming.into_iter().take(RANGES) {
+                let mut left = Vec::new();
+                for path in &rest {
+                    left.extend(without_line(path, ranges));
+                }
+                rest = left;
             }
             absent.extend(rest);
         }
@@ -204,7 +203,6 @@ impl Absences<'_> {
     }
 }
 
-/// Whether ranges name a chunk.
 fn names(ranges: &[EdgeRange], coords: &[u64]) -> bool {
     let holds = |(range, coord): (&EdgeRange, &u64)| {
         range.start <= *coord && range.end.is_none_or(|end| *coord < end)
@@ -212,7 +210,6 @@ fn names(ranges: &[EdgeRange], coords: &[u64]) -> bool {
     ranges.len() <= coords.len() && ranges.iter().zip(coords).all(holds)
 }
 
-/// What is left of missing inner chunks where a line says that some may be.
 fn without_line(path: &[Region], line: &InnerRanges) -> Vec<Vec<Region>> {
     let whole = || vec![path.to_vec()];
     let Some((last, before)) = path.split_last() else { return whole() };
@@ -252,16 +249,22 @@ fn within(ranges: &[EdgeRange], region: &Region) -> Region {
 }
 
 impl EdgeRange {
-    /// What stands between brackets: `0:10, 3`, or nothing.
     fn list(text: &str) -> Option<Vec<Self>> {
-        let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
-        parts.map(Self::read).collect()
+        if text.trim().is_empty() {
+            return Some(Vec::new());
+        }
+        text.split(',').map(|part| Self::read(part.trim())).collect()
     }
 
-    /// The coordinates that ranges of one number each name; `None` where one of them is longer.
     fn coords(ranges: &[Self]) -> Option<Vec<u64>> {
-        let one = |range: &Self| (range.end == range.start.checked_add(1)).then_some(range.start);
-        ranges.iter().map(one).collect()
+        let mut coords = Vec::new();
+        for range in ranges {
+            if range.end != range.start.checked_add(1) {
+                return None;
+            }
+            coords.push(range.start);
+        }
+        Some(coords)
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -275,14 +278,12 @@ impl EdgeRange {
         Some(Self { start, end })
     }
 
-    /// The range within so many chunks; `None` where it has none of them.
     fn within(&self, edge: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(edge).min(edge);
         if self.start < end { Some(self.start..end) } else { None }
     }
 }
 
-/// The box of a grid that ranges name; `None` where it has no chunk.
 fn region(ranges: &[EdgeRange], shape: &[u64]) -> Option<Region> {
     if ranges.len() > shape.len() {
         return None;

@@ -1,5 +1,3 @@
-//! What went wrong with an array or a chunk, and where.
-
 use thiserror::Error;
 
 use super::AddressError;
@@ -33,20 +31,14 @@ pub enum Fault {
 pub enum MissingChunks {
     #[error("expected a stored chunk (--expect), found none")]
     One,
-    /// More than are named; `None` beyond 2^128.
     #[error("expected {} behind those that are named (--expect), found none stored", many(*.0))]
     More(Option<u128>),
-    /// An inner chunk of a shard that is stored.
     #[error(
         "inner chunk {} of the shard {}: expected a stored chunk (--expect), found none",
         path(inner),
         shape(chunk)
     )]
-    Inner {
-        chunk: Vec<u64>,
-        /// The inner chunk: coordinates for each shard on the way.
-        inner: Vec<Vec<u64>>,
-    },
+    Inner { chunk: Vec<u64>, inner: Vec<Vec<u64>> },
     #[error("expected {} behind those that are named (--expect), found none stored", count((*.0).into(), "inner chunk"))]
     MoreInner(u64),
     /// All of an array: there is nothing but its document.
@@ -54,13 +46,16 @@ pub enum MissingChunks {
     All(Option<u128>),
 }
 
-/// An inner chunk in words: `(1, 0)`, or `(1, 0), (2, 3)` in a shard within a shard.
+/// `(1, 0)`, or `(1, 0), (2, 3)` in a shard within a shard.
 fn path(inner: &[Vec<u64>]) -> String {
     inner.iter().map(|coords| shape(coords)).collect::<Vec<_>>().join(", ")
 }
 
 fn many(chunks: Option<u128>) -> String {
-    chunks.map_or_else(|| "more than 2^128 chunks".to_owned(), |chunks| count(chunks, "chunk"))
+    match chunks {
+        Some(chunks) => count(chunks, "chunk"),
+        None => "more than 2^128 chunks".to_owned(),
+    }
 }
 
 impl From<MissingChunks> for Fault {
@@ -132,7 +127,6 @@ impl Fault {
         }
     }
 
-    /// What it may mean.
     #[doc(hidden)]
     pub fn hints(&self) -> Vec<String> {
         match self {
@@ -144,21 +138,17 @@ impl Fault {
 
 const LONGEST: usize = 200;
 
-/// A fault of a node: what it is of, and what is wrong in few words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShortFault {
     pub node: String,
     pub site: FaultSite,
-    /// What is wrong; empty where that is not known.
     pub text: String,
 }
 
-/// What of a node is at fault. The order is that in which faults are gone through.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FaultSite {
-    /// Its document, at a place that the text names.
     Document(String),
-    /// What is stored under a key that is no chunk: nobody can read on from there.
+    /// A key that belongs to no chunk, from which it is not possible to go on to one.
     Key(String),
     Chunk(Vec<u64>),
 }
@@ -168,7 +158,6 @@ impl ShortFault {
         Self::of_text(node, shorten(&fault.to_string(), LONGEST))
     }
 
-    /// The same, once it is a text.
     pub fn of_text(node: &str, text: String) -> Self {
         Self { node: node.to_owned(), site: FaultSite::Document(text.clone()), text }
     }

@@ -1,5 +1,3 @@
-//! The hierarchy above a path: coordinates of an array stand in the groups around it, also where only the array is opened.
-
 use std::path::Path;
 
 use super::{Array, LabelPlace};
@@ -7,17 +5,15 @@ use crate::hierarchy::Hierarchy;
 use crate::limits::LEVELS;
 use crate::store::{Address, StoreAccess};
 
-/// Where a node is in the hierarchy above it.
 #[derive(Debug)]
 pub struct Home {
-    /// The highest group above the node, opened.
     pub hierarchy: Hierarchy,
     pub key: String,
 }
 
 impl Home {
-    /// Looks for the hierarchy above an array that was opened by its own path or address, for its labels. At an address the copies
-    /// of documents that groups above keep are asked for, a few at most. `None` where there is none.
+    /// The hierarchy above an array that was opened by its own path or address, for its labels. At an address, a few copies of
+    /// documents that groups above keep are asked for.
     pub fn of_array(hierarchy: &Hierarchy, array: &Array) -> Option<Self> {
         if !hierarchy.store().is_remote() {
             return Self::above(Path::new(&hierarchy.name), &hierarchy.store().access());
@@ -30,7 +26,6 @@ impl Home {
         LabelPlace { hierarchy: &self.hierarchy, key: &self.key }
     }
 
-    /// Looks for groups above a path, as long as there are some. `None` where there is none, and at an address.
     pub fn above(path: &Path, access: &StoreAccess) -> Option<Self> {
         // Each question would be a request: only labels are worth them.
         if Address::of(path).is_some() {

@@ -1,5 +1,5 @@
-//! The axes of an image as dimensions of its levels: their names, and labels along them that follow from the scale. OME-Zarr 0.4
-//! names axes in the group of the image alone.
+//! The axes of an image as dimensions of its levels: their names, and labels that follow from the scale. OME-Zarr 0.4 names
+//! axes only in the group of the image.
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,6 @@ use crate::store::{MemoryStore, join};
 
 #[doc(hidden)]
 impl Array {
-    /// The names of its dimensions: its own, or those of the axes of the image of which the array at this key is a level.
     pub fn dimension_names(&self, hierarchy: &Hierarchy, key: &str) -> Vec<Option<String>> {
         let own = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         if own.iter().any(Option::is_some) {
@@ -23,7 +22,6 @@ impl Array {
     }
 }
 
-/// The names of the axes of the image that an array of that rank is a level of.
 pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<Option<String>>> {
     let place = LevelPlace::find(hierarchy, key)?;
     let axes = &place.image()?.axes;
@@ -33,8 +31,8 @@ pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<O
     Some(axes.iter().map(|axis| Some(axis.name.clone())).collect())
 }
 
-/// The coordinate of an axis, from the scale and the translation of the level: number × scale + translation. It is an array in
-/// memory, and the sign of its unit. `None` where there is no scale, and for channels, which have names.
+/// The coordinate of an axis as an array in memory: number × scale + translation of the level. Also gives the sign of its
+/// unit. `None` where there is no scale, and for channels, which have names.
 pub(super) fn coordinate_of(
     hierarchy: &Hierarchy,
     key: &str,
@@ -67,14 +65,13 @@ pub(super) fn coordinate_of(
     Some((array, axis.unit_sign().map(str::to_owned)))
 }
 
-/// Where an element is, without the digits that are nothing but rounding.
-#[expect(clippy::cast_precision_loss, reason = "there are not so many labels")]
+/// The place of an element, without the digits that only come from rounding.
+#[expect(clippy::cast_precision_loss, reason = "there are fewer labels")]
 fn number(at: u64, scale: f64, start: f64) -> f64 {
     let exact = at as f64 * scale + start;
     format!("{exact:.14e}").parse().unwrap_or(exact)
 }
 
-/// The most bytes of a group's document that are read for it.
 const MOST: u64 = 1 << 20;
 
 impl Array {

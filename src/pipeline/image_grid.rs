@@ -1,17 +1,13 @@
-//! Where the elements of one level lie among those of another, along an axis: of the same image, or of labels over it.
-
 use super::image_levels::ImageLevel;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct AxisGrid {
     pub(super) edge: u64,
     scale: Option<f64>,
-    /// Where the middle of the first is.
     start: Option<f64>,
 }
 
 impl AxisGrid {
-    /// The elements of a level; `None` where it has no array, or that array has no such axis.
     pub(super) fn of(level: &ImageLevel, axis: usize) -> Option<Self> {
         let number = |list: &Option<Vec<f64>>| list.as_ref()?.get(axis).copied();
         let scale = number(&level.level.scale).filter(|scale| *scale > 0.0);
@@ -19,7 +15,7 @@ impl AxisGrid {
         Some(Self { edge, scale, start: number(&level.level.translation) })
     }
 
-    /// How many elements of the other level are as long as one of this; without scales, both levels are equally long.
+    /// How many elements of the other level are as long as one of this. Without scales, both levels are equally long.
     #[expect(clippy::cast_precision_loss)]
     pub(super) fn factor(self, other: Self) -> f64 {
         match self.scale.zip(other.scale) {
@@ -28,7 +24,7 @@ impl AxisGrid {
         }
     }
 
-    /// The element of the other level that has the middle of an element of this one, wherever that is.
+    /// The element of the other level at the middle of an element of this one; it may lie outside.
     #[expect(clippy::cast_precision_loss)]
     fn element(self, at: u64, other: Self) -> f64 {
         let starts = [self, other].map(|grid| grid.start.unwrap_or(0.0));
@@ -41,7 +37,6 @@ impl AxisGrid {
         }
     }
 
-    /// The same, or the nearest that there is.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -51,10 +46,10 @@ impl AxisGrid {
         (self.element(at, other) as u64).min(other.edge.saturating_sub(1))
     }
 
-    /// The same; `None` where the other level does not reach so far.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is not below 0")]
     pub(super) fn place_in(self, at: u64, other: Self) -> Option<u64> {
         let found = self.element(at, other);
-        (found >= 0.0).then_some(found as u64).filter(|found| *found < other.edge)
+        let place = found as u64;
+        if found >= 0.0 && place < other.edge { Some(place) } else { None }
     }
 }

@@ -1,11 +1,8 @@
-//! The levels of an image in a store: what attributes say of them, beside the arrays that are there.
-
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::limits::LEVELS;
 use crate::meaning::{OmeImage, OmeLevel, OmeMetadata, OmePlate};
 use crate::store::join;
 
-/// A level of an image, and the array that has its pixels.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ImageLevel {
@@ -14,13 +11,10 @@ pub struct ImageLevel {
     pub shape: Option<Vec<u64>>,
 }
 
-/// The image that an array is a level of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelPlace {
-    /// The key of the group that says so.
     pub group: String,
     pub metadata: OmeMetadata,
-    /// Which of its images, and which of the levels of that.
     pub image: usize,
     pub level: usize,
 }
@@ -34,7 +28,6 @@ impl LevelPlace {
         self.image()?.levels.get(self.level)
     }
 
-    /// Looks for the image that the array at `key` is a level of, in the groups above it.
     pub fn find(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         let mut group = key;
         for _ in 0..LEVELS {
@@ -52,11 +45,12 @@ impl LevelPlace {
 
     fn within(hierarchy: &Hierarchy, group: &str, path: &str) -> Option<Self> {
         let metadata = ome_of(&hierarchy.describe(group))?;
-        let mut images = metadata.images.iter().enumerate();
-        let (image, level) = images.find_map(|(image, found)| {
-            Some((image, found.levels.iter().position(|level| level.path == path)?))
-        })?;
-        Some(Self { group: group.to_owned(), metadata, image, level })
+        for (image, found) in metadata.images.iter().enumerate() {
+            if let Some(level) = found.levels.iter().position(|level| level.path == path) {
+                return Some(Self { group: group.to_owned(), metadata, image, level });
+            }
+        }
+        None
     }
 }
 
@@ -64,42 +58,48 @@ pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
     OmeMetadata::read(node.kind.group()?.attributes.as_ref().ok()?)
 }
 
-/// The levels of an image below the group at `key`, with the shapes of their arrays. Only documents are read.
 pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<ImageLevel> {
-    let one = |level: &OmeLevel| {
+    let mut levels = Vec::new();
+    for level in &image.levels {
         let node = hierarchy.describe(&join(key, &level.path));
         let shape = node.kind.array().and_then(|array| array.shape.clone().ok());
-        ImageLevel { level: level.clone(), shape }
-    };
-    image.levels.iter().map(one).collect()
+        levels.push(ImageLevel { level: level.clone(), shape });
+    }
+    levels
 }
 
-/// The level to take for a picture of at most so many rows and columns: the smallest that has an element for each of its
-/// cells, as far as the largest has. Levels without an array do not count.
+/// The level to take for a picture of at most that many rows and columns: the smallest with an element for each cell, or for as
+/// many cells as the largest has. Levels without an array do not count.
 pub fn fitting_level(levels: &[ImageLevel], plane: [usize; 2], most: [u64; 2]) -> Option<usize> {
-    let edges = |level: &ImageLevel| {
-        let shape = level.shape.as_ref()?;
-        Some([*shape.get(plane[0])?, *shape.get(plane[1])?])
-    };
-    let there: Vec<(usize, [u64; 2])> =
-        levels.iter().enumerate().filter_map(|(index, level)| Some((index, edges(level)?))).collect();
-    let (_, largest) = there.iter().max_by_key(|(_, edges)| edges[0].saturating_mul(edges[1]))?;
+    let mut there = Vec::new();
+    for (index, level) in levels.iter().enumerate() {
+        if let Some(shape) = &level.shape
+            && let Some(rows) = shape.get(plane[0])
+            && let Some(columns) = shape.get(plane[1])
+        {
+            there.push((rows.saturating_mul(*columns), index, [*rows, *columns]));
+        }
+    }
+    let (.., largest) = there.iter().max_by_key(|(cells, ..)| *cells)?;
     let wanted = [largest[0].min(most[0]), largest[1].min(most[1])];
-    let enough = there.iter().filter(|(_, own)| own[0] >= wanted[0] && own[1] >= wanted[1]);
-    enough.min_by_key(|(_, own)| own[0].saturating_mul(own[1])).map(|(index, _)| *index)
+    let mut smallest: Option<(u64, usize)> = None;
+    for (cells, index, own) in &there {
+        let is_enough = own[0] >= wanted[0] && own[1] >= wanted[1];
+        if is_enough && smallest.is_none_or(|(least, _)| *cells < least) {
+            smallest = Some((*cells, *index));
+        }
+    }
+    Some(smallest?.1)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WellState {
-    /// It was not looked for yet.
     Listed,
     Missing,
-    /// How many images it lists.
     Images(usize),
 }
 
 impl WellState {
-    /// Looks for the well at a path below a plate. Only documents are read.
     pub fn find(hierarchy: &Hierarchy, plate: &str, path: &str) -> Self {
         let node = hierarchy.describe(&join(plate, path));
         match node.kind {
@@ -110,7 +110,7 @@ impl WellState {
         }
     }
 
-    /// The wells of a plate, in the order of its list. `tell` gets all that are known after each, and says whether to go on.
+    /// The wells of a plate, in the order of its list. `tell` gets those found so far after each, and gives false to stop.
     pub fn find_all(
         hierarchy: &Hierarchy,
         key: &str,

@@ -1,5 +1,3 @@
-//! An image in several sizes as it is in a store: which level is where, and which element of one is where in another.
-
 use super::image_grid::AxisGrid;
 use super::image_levels::{ImageLevel, LevelPlace, fitting_level, image_levels, ome_of};
 use crate::hierarchy::Hierarchy;
@@ -8,25 +6,21 @@ use crate::store::join;
 
 const LABELS: &str = "labels";
 
-/// An image in several sizes, with its levels as they are in the store.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImagePyramid {
     pub group: String,
     pub metadata: OmeMetadata,
     image: usize,
-    /// Its levels, the largest first.
     pub levels: Vec<ImageLevel>,
     pub labels: Vec<String>,
 }
 
 impl ImagePyramid {
-    /// The image that a group says it is; of several the first.
     pub fn of_group(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         let metadata = ome_of(&hierarchy.describe(key))?;
         Self::read(hierarchy, key.to_owned(), metadata, 0)
     }
 
-    /// The image that a node is, or is a level of.
     pub fn around(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         if let Some(own) = Self::of_group(hierarchy, key) {
             return Some(own);
@@ -54,12 +48,10 @@ impl ImagePyramid {
         Some(join(&self.group, &self.levels.get(level)?.level.path))
     }
 
-    /// The level that has its pixels in the array with this key.
     pub fn level_at(&self, key: &str) -> Option<usize> {
         (0..self.levels.len()).find(|level| self.key_of(*level).as_deref() == Some(key))
     }
 
-    /// The dimensions of rows and columns: those that the image names, or the last two.
     pub fn plane(&self) -> Option<[usize; 2]> {
         let rank = self.levels.iter().find_map(|level| level.shape.as_ref().map(Vec::len))?;
         let last = if rank >= 2 { Some([rank - 2, rank - 1]) } else { None };
@@ -70,7 +62,6 @@ impl ImagePyramid {
         self.image()?.channel_axis()
     }
 
-    /// What is shown first of a level: the element at the planes that the image names, otherwise the first of all.
     pub fn first_element(&self, level: usize) -> Option<Vec<u64>> {
         let shape = self.levels.get(level)?.shape.as_ref()?;
         let mut element = vec![0; shape.len()];
@@ -88,12 +79,10 @@ impl ImagePyramid {
         Some(element)
     }
 
-    /// The level to take for a picture of at most so many rows and columns.
     pub fn fitting(&self, most: [u64; 2]) -> Option<usize> {
         fitting_level(&self.levels, self.plane()?, most)
     }
 
-    /// Why the picture of a level cannot be shown beside the others; `None` where it can.
     pub fn why_not(&self, level: usize) -> Option<String> {
         let one = self.levels.get(level)?;
         let Some(shape) = &one.shape else { return Some("it has no array".to_owned()) };
@@ -104,7 +93,6 @@ impl ImagePyramid {
         }
     }
 
-    /// Where an element of one level is in another: what both show there is the same part of the image.
     pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
         let rank = |level: usize| self.levels.get(level)?.shape.as_ref().map(Vec::len);
         if rank(from)? != rank(to)? || element.len() != rank(from)? {
@@ -113,7 +101,6 @@ impl ImagePyramid {
         element.iter().enumerate().map(|(axis, at)| self.moved_along(axis, *at, from, to)).collect()
     }
 
-    /// The same along one axis.
     pub fn moved_along(&self, axis: usize, at: u64, from: usize, to: usize) -> Option<u64> {
         let grid = |level: usize| AxisGrid::of(self.levels.get(level)?, axis);
         let own = grid(from)?;

@@ -1,5 +1,3 @@
-//! Which inner chunks of shards are missing, and whether that looks as if they were lost.
-
 use super::survey::Surveying;
 use super::{Array, ChunkAddress, ChunkNote, Fault, Survey};
 use crate::codec::{Chain, DecodeOptions, Entry, MissingInner, ShardMap};
@@ -9,22 +7,20 @@ use crate::store::ByteSource;
 
 pub const PARTLY_FILLED: &str = "partly filled";
 
-/// How many shards have to be full, at least, for another one to be remarkable.
 const FULL: u64 = 2;
 
-/// The shards of an array, by whether they have all of their inner chunks.
 #[derive(Debug, Clone, Default)]
 pub struct ShardTally {
     full: u64,
     lacking: u64,
-    /// The first that lacks some, with how many of how many.
+    /// The first that lacks inner chunks: how many, and of how many.
     first: Option<(Vec<u64>, u64, u64)>,
 }
 
 #[doc(hidden)]
 impl Array {
-    /// Which inner chunks of a chunk are missing, of those that overlap the array: its index is read, and no inner chunk. `None`
-    /// where the chunk is missing or no shard, and where it is not known which inner chunks overlap the array.
+    /// The inner chunks of a chunk that are missing, of those that overlap the array. Only the index is read. `None` where the
+    /// chunk is missing or no shard, or where it is not known which inner chunks overlap the array.
     pub fn missing_inner(
         &self,
         coords: &[u64],
@@ -38,7 +34,6 @@ impl Array {
         self.missing_in(&chain, &file, coords, options)
     }
 
-    /// The same of a chunk that is open.
     pub(super) fn missing_in(
         &self,
         chain: &Chain,
@@ -64,12 +59,11 @@ impl ShardTally {
         }
     }
 
-    /// What there is to say where shards lack inner chunks as if these had been lost. This decides it for everything that
-    /// reports it.
+    /// A note where shards lack inner chunks as if these had been lost: the one rule for everything that reports it.
     ///
-    /// Writers leave out inner chunks that are all fill value, so that a shard that lacks some is not remarkable in itself. It is
-    /// where nearly all others are full: at least two of them, and three quarters of the other shards that are stored. In a
-    /// sparse array shards lack inner chunks here and there, and fewer are full.
+    /// Writers leave out inner chunks that are all fill value, so a shard that lacks some is not remarkable in itself. It is where
+    /// nearly all others are full: at least two of them, and three quarters of the other stored shards. In a sparse array, shards
+    /// lack inner chunks here and there, and fewer are full.
     pub fn note(&self, array: &Array) -> Option<ChunkNote> {
         let others = self.full.saturating_add(self.lacking).saturating_sub(1);
         let (coords, missing, total) = self.first.as_ref()?;
@@ -95,7 +89,6 @@ impl ShardTally {
 
 #[doc(hidden)]
 impl Array {
-    /// Reads the index of a shard, or of a shard within it. `None` when the chunk is missing, or no shard.
     pub fn shard_map(
         &self,
         address: &ChunkAddress,
@@ -108,7 +101,7 @@ impl Array {
 }
 
 impl Survey {
-    /// The inner chunks of a shard as its index lists them. Entries that lead out of the shard are no stored chunks.
+    /// The inner chunks that the index of a shard lists. An entry that leads out of the shard is no stored chunk.
     pub fn of_shard(map: &ShardMap) -> Self {
         let mut survey = Surveying::begin(&map.grid);
         for (coords, entry) in &map.entries {

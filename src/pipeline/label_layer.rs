@@ -1,5 +1,3 @@
-//! Labels over an image: the level of them that fits a level of the image, and where its elements are.
-
 use super::array::Array;
 use super::image_grid::AxisGrid;
 use super::image_levels::ImageLevel;
@@ -9,29 +7,23 @@ use crate::hierarchy::Hierarchy;
 use crate::meaning::{OmeImage, OmeLabels};
 use crate::metadata::text::{escape, shorten};
 
-/// The most characters of a name in a message.
 const LONGEST: usize = 60;
 
-/// Labels over one level of an image.
 #[derive(Debug, Clone)]
 pub struct LabelLayer {
     pub name: String,
     pub about: OmeLabels,
-    /// Which of their levels is taken, as they count them, and how many there are.
     pub level: usize,
     pub level_count: usize,
     pub array: Array,
     pub(super) axes: Vec<LabelAxis>,
 }
 
-/// An axis of labels, and the axis of the image that it goes along.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct LabelAxis {
-    /// The axis of the image; `None` where labels have one element along it, which is for all of the image.
+    /// `None` where labels have one element along the axis, which is for all of the image.
     pub(super) image: Option<usize>,
-    /// The elements of the image along it, and those of the labels.
     pub(super) grids: [AxisGrid; 2],
-    /// Whether elements have the same numbers in both, as channels do.
     pub(super) is_counted: bool,
 }
 
@@ -46,7 +38,6 @@ impl LabelAxis {
 }
 
 impl LabelLayer {
-    /// The labels of a name over a level of an image, in the size that is nearest to that level's. Only documents are read.
     pub fn find(
         hierarchy: &Hierarchy,
         image: &ImagePyramid,
@@ -56,10 +47,9 @@ impl LabelLayer {
         let is_name = !name.split('/').any(|part| matches!(part, "" | "." | ".."));
         if !is_name || !image.labels.iter().any(|own| own == name) {
             let listed: Vec<String> = image.labels.iter().map(|own| shown(own)).collect();
-            let listed = if listed.is_empty() {
-                "the image has none".to_owned()
-            } else {
-                format!("one of {}", listed.join(", "))
+            let listed = match listed.as_slice() {
+                [] => "the image has none".to_owned(),
+                names => format!("one of {}", names.join(", ")),
             };
             return Err(format!("expected labels of the image: {listed}, found \"{}\"", shown(name)));
         }
@@ -80,7 +70,6 @@ impl LabelLayer {
     }
 }
 
-/// The level whose elements are as large as those of a level of the image, or nearest to that.
 fn fitting(
     own: &ImagePyramid,
     image: &ImagePyramid,
@@ -115,7 +104,7 @@ fn fitting(
     Ok((index, axes))
 }
 
-/// The axes of a level of labels beside those of the image: by their names, or from the last on where one side names none.
+/// The axes of labels and those of the image that belong together: by name, or from the last on where one side has no names.
 fn axes_over(
     own: &ImagePyramid,
     level: &ImageLevel,
@@ -137,7 +126,10 @@ fn axes_over(
         let grid = AxisGrid::of(level, axis).ok_or("it has no array")?;
         let over = there.and_then(|axis| AxisGrid::of(over, axis));
         if *edge != 1 && over.is_none() {
-            let name = name.map_or_else(|| axis.to_string(), shown);
+            let name = match name {
+                Some(name) => shown(name),
+                None => axis.to_string(),
+            };
             return Err(format!(
                 "it has {edge} elements along its axis {name}, which the image does not have"
             ));

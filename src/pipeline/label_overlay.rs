@@ -1,5 +1,3 @@
-//! Labels as they lie over a picture: one for each of its cells.
-
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -11,14 +9,11 @@ use super::spread::PictureCell;
 use super::summary::SummaryError;
 use crate::codec::DecodeOptions;
 
-/// Labels over a picture.
 #[derive(Debug, Clone)]
 pub struct LabelOverlay {
     pub layer: Arc<LabelLayer>,
     pub plan: PicturePlan,
-    /// The labels, read as a picture is.
     pub picture: Picture,
-    /// The cell of the picture where that of labels begins.
     first: [u64; 2],
     fill: f64,
 }
@@ -32,7 +27,6 @@ pub enum OverlayError {
 }
 
 impl LabelLayer {
-    /// Reads the labels over a picture: an element for each cell. `go_on` is asked now and then whether they are still wanted.
     pub fn over(
         self: &Arc<Self>,
         plan: &PicturePlan,
@@ -49,7 +43,6 @@ impl LabelLayer {
         Ok(LabelOverlay { layer: Arc::clone(self), plan: plan.clone(), picture, first, fill })
     }
 
-    /// The picture of the labels, and the row and column of cells of the image where it begins.
     fn plan(&self, image: &PicturePlan) -> Result<(PicturePlan, [u64; 2]), String> {
         let elsewhere = || "there are none in this part of the image".to_owned();
         let mut dimensions = [None; 2];
@@ -95,7 +88,6 @@ impl LabelLayer {
 }
 
 impl LabelOverlay {
-    /// The label in a row and column of cells of the picture; `None` where there is none, or it was not read.
     pub fn label(&self, row: u64, column: u64) -> Option<f64> {
         match self.picture.cell(row.checked_sub(self.first[0])?, column.checked_sub(self.first[1])?)? {
             PictureCell::Number(label) | PictureCell::Fill(label) => Some(label),

@@ -1,18 +1,17 @@
-//! A query for a part of a dimension, by its labels: `time=2020-03-01`, `lat=40:50`.
+//! Queries for a part of a dimension by its labels: `time=2020-03-01`, `lat=40:50`.
 
 use super::labels::LabelError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelQuery {
     pub dimension: String,
-    /// A label, or two with a colon between them.
     pub wanted: String,
 }
 
 impl LabelQuery {
-    /// Reads `time=2020-03-01,lat=40:50`, also with blanks in the place of commas. A comma or a blank in front of what has no
-    /// name belongs to the label before it. Names and labels may be in quotes; of names with blanks, those of `known`
-    /// dimensions need none, and the longest counts.
+    /// Reads `time=2020-03-01,lat=40:50`, also with blanks instead of commas. A comma or a blank before something that is no name
+    /// belongs to the label. Names and labels may be quoted; names of `known` dimensions may have blanks without quotes, and the
+    /// longest that fits counts.
     pub fn read_all(text: &str, known: &[Option<String>]) -> Result<Vec<Self>, LabelError> {
         let form = || LabelError::Form { found: text.to_owned() };
         let mut queries: Vec<Self> = Vec::new();
@@ -29,7 +28,6 @@ impl LabelQuery {
         Ok(queries)
     }
 
-    /// Whether a line begins as such a list does.
     pub fn begins(text: &str, known: &[Option<String>]) -> bool {
         name(text.trim_start(), known).is_some()
     }
@@ -46,7 +44,6 @@ impl LabelQuery {
     }
 }
 
-/// A text in quotes at the beginning, and what comes after it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next()?;
     if matches!(quote, '"' | '\'') { text.get(1..)?.split_once(quote) } else { None }
@@ -56,7 +53,6 @@ fn after_equals(text: &str) -> Option<&str> {
     text.trim_start().strip_prefix('=').map(str::trim_start)
 }
 
-/// The name that a text begins with, and what comes after its sign of equality.
 fn name<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a str)> {
     if let Some((name, rest)) = quoted(text) {
         return if name.is_empty() { None } else { Some((name.to_owned(), after_equals(rest)?)) };
@@ -83,7 +79,6 @@ fn name<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a str)
     Some((name.to_owned(), after_equals(rest)?))
 }
 
-/// The label that a text begins with, and the next name.
 fn wanted<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a str)> {
     if let Some((label, after)) = quoted(text) {
         let next = next_name(after);
@@ -109,7 +104,6 @@ fn wanted<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a st
     if label.is_empty() || label.ends_with(',') { None } else { Some((label.to_owned(), rest)) }
 }
 
-/// What comes after the blanks, and one comma, between a label and the next name.
 fn next_name(text: &str) -> &str {
     let text = text.trim_start();
     text.strip_prefix(',').unwrap_or(text).trim_start()

@@ -1,5 +1,3 @@
-//! Looking through the labels of a dimension, piece by piece: the nearest, or those between two ends.
-
 use super::{LabelPick, LabelQuery};
 use crate::meaning::{CfCalendar, Meaning, NamedTime, RawNumber, TimeReference};
 use crate::metadata::{DataType, Scalar, Variable};
@@ -11,7 +9,6 @@ pub(super) enum LabelKind {
     Text,
 }
 
-/// A label, or what a user asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LabelValue {
     Number(RawNumber),
@@ -23,20 +20,15 @@ pub(super) enum LabelValue {
 pub(super) enum LabelGoal {
     /// The nearest label. A short date such as `2020-03` is a span that ends at the instant; labels in it come first.
     Nearest(LabelValue, Option<i128>),
-    /// From one to the other, both included. An end may be open.
     Between([Option<LabelValue>; 2]),
 }
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelScan {
     position: u64,
-    /// The nearest label, with its rank: whether it is outside of the span that is wanted, then its distance.
     nearest: Option<((bool, f64), FoundLabel)>,
-    /// How many elements have the nearest label.
     same: u64,
-    /// The first and the last one between the ends, and how many there are.
     between: Option<(FoundLabel, FoundLabel, u64)>,
-    /// The least and the greatest of all, for messages.
     ends: Option<(FoundLabel, FoundLabel)>,
 }
 
@@ -48,7 +40,6 @@ pub(super) struct FoundLabel {
 }
 
 impl LabelKind {
-    /// The kind of a coordinate's labels; `None` where they are neither numbers nor texts.
     pub(super) fn of(meaning: &Meaning) -> Option<Self> {
         match &meaning.raw {
             _ if meaning.time.is_some() => Some(Self::Time),
@@ -70,7 +61,6 @@ impl LabelKind {
 }
 
 impl LabelGoal {
-    /// Reads what is wanted; `None` where that is no label of the kind.
     pub(super) fn read(wanted: &LabelQuery, kind: LabelKind, meaning: &Meaning) -> Option<Self> {
         let text = wanted.wanted.as_str();
         match kind {
@@ -102,7 +92,6 @@ fn number(text: &str) -> Option<RawNumber> {
     }
 }
 
-/// Both ends; one that is left out is open.
 fn ends<T>(texts: [&str; 2], read: impl Fn(&str) -> Option<T>) -> Option<[Option<T>; 2]> {
     let found = [read(texts[0]), read(texts[1])];
     for (text, end) in texts.iter().zip(&found) {
@@ -194,7 +183,7 @@ impl LabelScan {
         Some([least.text(meaning), greatest.text(meaning)])
     }
 
-    /// What was found, without the names. `Err` where labels between the ends are not next to each other.
+    /// The result without names. `Err` where labels between the ends are not next to each other.
     pub(super) fn result(&self, goal: &LabelGoal, meaning: &Meaning) -> Result<Option<LabelPick>, ()> {
         match goal {
             LabelGoal::Between(_) => {
@@ -220,7 +209,6 @@ impl LabelScan {
         }
     }
 
-    /// The least and the greatest label, where a single label is wanted that lies outside of them.
     fn outside(&self, wanted: &LabelValue, until: Option<i128>, meaning: &Meaning) -> Option<[String; 2]> {
         let (least, greatest) = self.ends.as_ref()?;
         // A short date may begin before all labels, and reach to them.
@@ -252,7 +240,7 @@ fn is_within(label: &LabelValue, wanted: &LabelValue, until: Option<i128>) -> bo
     }
 }
 
-/// Whether a number is the one that is wanted, rounded to a float of 32 bits, as many coordinates are.
+/// Whether a number is the wanted one rounded to 32 bits, as in many coordinates.
 #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "it is compared as it is rounded")]
 fn is_rounded(wanted: &LabelValue, found: &LabelValue) -> bool {
     match (wanted, found) {
@@ -263,7 +251,6 @@ fn is_rounded(wanted: &LabelValue, found: &LabelValue) -> bool {
     }
 }
 
-/// An element of a coordinate as a label; `None` where it is masked.
 fn label(raw: &Scalar, meaning: &Meaning) -> Option<LabelValue> {
     if let Scalar::Text(text) = raw {
         return Some(LabelValue::Text(text.to_string()));
@@ -278,7 +265,6 @@ fn label(raw: &Scalar, meaning: &Meaning) -> Option<LabelValue> {
     }
 }
 
-/// How far a label is from what is wanted; `None` where the two cannot be compared, or are texts that differ.
 #[expect(clippy::cast_precision_loss, reason = "only which is nearest counts; zero is exact")]
 fn apart(label: &LabelValue, wanted: &LabelValue) -> Option<f64> {
     match (label, wanted) {
@@ -307,7 +293,6 @@ fn is_below(one: &LabelValue, other: &LabelValue) -> bool {
     }
 }
 
-/// Both ends are included, also where the label is a float of 32 bits and the end that one rounded.
 fn is_between(label: &LabelValue, ends: &[Option<LabelValue>; 2]) -> bool {
     if let Some(from) = &ends[0]
         && is_below(label, from)

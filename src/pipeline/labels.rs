@@ -1,7 +1,7 @@
 //! Elements by the labels of their dimensions: `time=2020-03-01` is the place in the array `time` that is nearest to the date.
 //!
-//! A coordinate is the array of one dimension that has the dimension's name, in the group of the array or, as xarray has it, in
-//! a group above. It is read piece by piece when somebody asks for a label, at most [`LABELS`] of them, and not kept.
+//! A coordinate is the one-dimensional array with the name of the dimension, in the group of the array or, as in xarray, in a
+//! group above. It is read piece by piece when a label is asked for, at most [`LABELS`] labels, and not kept.
 
 use std::ops::Range;
 
@@ -18,7 +18,6 @@ use crate::metadata::starts;
 use crate::metadata::text::{escape, shorten};
 use crate::store::join;
 
-/// How many bytes of labels are read at once.
 const PIECE: u64 = 1 << 20;
 
 #[derive(Debug, Clone, Copy)]
@@ -27,14 +26,12 @@ pub struct LabelPlace<'a> {
     pub key: &'a str,
 }
 
-/// A part of an array that was asked for by labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelSelection {
     pub region: Region,
     pub picks: Vec<LabelPick>,
 }
 
-/// What was taken of one dimension.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LabelPick {
     pub dimension: usize,
@@ -43,18 +40,13 @@ pub struct LabelPick {
     pub range: Range<u64>,
     pub first: String,
     pub last: String,
-    /// Whether it is what was wanted, and not only the nearest; of a range it is true.
     pub is_exact: bool,
     pub is_range: bool,
-    /// The sign of the unit that labels are in, where it is known from an image.
     pub unit: Option<String>,
-    /// How many elements have the label that was taken; the first of them is. `None` of a range.
     pub same: Option<u64>,
-    /// The least and the greatest label of all, where what was wanted lies outside of them.
     pub outside: Option<[String; 2]>,
 }
 
-/// How far the labels of a dimension were looked through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelProgress {
     pub name: String,
@@ -62,7 +54,7 @@ pub struct LabelProgress {
     pub chunks: u64,
 }
 
-/// Gets how far it is, and says whether to go on.
+/// Gets the progress, and gives false to stop.
 pub type LabelReport<'a> = &'a mut dyn FnMut(LabelProgress) -> bool;
 
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -72,18 +64,9 @@ pub enum LabelError {
     #[error("{}: expected one label for each dimension, found two", shown(.dimension))]
     Twice { dimension: String },
     #[error("expected one of the dimensions {}, found \"{}\"{why}", names(.known), shown(.found))]
-    NoDimension {
-        found: String,
-        known: Vec<String>,
-        /// What else is known of the name.
-        why: String,
-    },
+    NoDimension { found: String, known: Vec<String>, why: String },
     #[error("{}: {why}", shown(.dimension))]
-    NoCoordinate {
-        dimension: String,
-        /// What is there instead.
-        why: String,
-    },
+    NoCoordinate { dimension: String, why: String },
     #[error(
         "{}: expected a coordinate, an array of that name beside the array or in a group above, found none",
         shown(.dimension)
@@ -105,7 +88,7 @@ fn names(names: &[String]) -> String {
     shorten(&escape(&names.join(", ")), 200)
 }
 
-/// A label for a sentence: a number with many digits has six of them.
+/// Six digits of a number that has more, for a sentence.
 fn rounded(label: &str) -> String {
     if let Ok(number) = label.parse::<f64>()
         && number.is_finite()
@@ -153,7 +136,7 @@ impl LabelPick {
 
 #[doc(hidden)]
 impl Array {
-    /// Finds the part of the array that labels name. In dimensions that are not named it is all of them.
+    /// Finds the part of the array that labels name. Dimensions that are not named are taken whole.
     pub fn select(
         &self,
         place: LabelPlace,
@@ -178,7 +161,6 @@ impl Array {
     }
 }
 
-/// The fault of a name that is no dimension, though it may be something else.
 fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {
     let known: Vec<String> = names.iter().flatten().cloned().collect();
     let path = join(group_of(place.key), &query.dimension);
@@ -201,7 +183,7 @@ fn group_of(key: &str) -> &str {
     key.rsplit_once('/').map_or("", |(group, _)| group)
 }
 
-/// The coordinate of a dimension, from the group of the array upwards; or that of an axis of an image, with the sign of its unit.
+/// The coordinate of a dimension, from the group of the array upwards, or the axis of an image, with the sign of its unit.
 pub(super) fn coordinate(
     place: LabelPlace,
     name: &str,

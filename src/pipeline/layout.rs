@@ -1,5 +1,3 @@
-//! Where the chunks of an array are.
-
 use crate::metadata::text::escape;
 use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
 
@@ -9,24 +7,23 @@ pub struct Layout {
     pub shape: Vec<u64>,
     pub grid: ChunkGrid,
     pub encoding: ChunkKeyEncoding,
-    /// The names of the dimensions as they are shown; `dim 0`, `dim 1` … where they have none.
+    /// As they are shown; `dim 0`, `dim 1` … for those without a name.
     pub dimensions: Vec<String>,
-    /// The same as they are written.
     pub names: Vec<Option<String>>,
     pub data_type: Option<String>,
 }
 
 impl Layout {
-    /// Reads the layout out of a document. Where that names no dimension, `others` gives names.
     pub fn read(
         key: &str,
         document: &ArrayDocument,
         others: impl FnOnce(usize) -> Option<Vec<Option<String>>>,
     ) -> Option<Self> {
         let shape = document.shape.as_ref().ok()?.clone();
-        let own = document.dimension_names.as_ref().ok().cloned().flatten();
-        let own = own.filter(|names| names.iter().any(Option::is_some));
-        let names = own.or_else(|| others(shape.len())).unwrap_or_default();
+        let names = match &document.dimension_names {
+            Ok(Some(own)) if own.iter().any(Option::is_some) => own.clone(),
+            _ => others(shape.len()).unwrap_or_default(),
+        };
         let name = |axis: usize| match names.get(axis) {
             Some(Some(name)) => escape(name).into_owned(),
             _ => format!("dim {axis}"),
@@ -42,7 +39,6 @@ impl Layout {
         })
     }
 
-    /// The grid of a shard's inner chunks.
     #[must_use]
     pub fn inside(&self, grid: &ChunkGrid) -> Self {
         Self { shape: grid.array_shape(), grid: grid.clone(), ..self.clone() }

@@ -1,5 +1,3 @@
-//! Where a chunk is: its key, its file, its bytes there, and the elements it covers.
-
 use std::ops::Range;
 
 use super::array::first_wanted;
@@ -103,7 +101,6 @@ impl Array {
     }
 }
 
-/// The part of a box in an array; past its end it is empty.
 fn clipped(covers: &[Range<u64>], shape: &[u64]) -> Vec<Range<u64>> {
     let mut inside = Vec::new();
     for (range, end) in covers.iter().zip(shape) {
@@ -113,7 +110,7 @@ fn clipped(covers: &[Range<u64>], shape: &[u64]) -> Vec<Range<u64>> {
     inside
 }
 
-/// Goes down to the bytes of an inner chunk; `base` is where the source begins in its file.
+/// Finds the bytes of an inner chunk; `base` is the place of the source in its file.
 fn find(
     chain: &Chain,
     source: &dyn ByteSource,
@@ -158,7 +155,7 @@ fn moved(region: &[Range<u64>], by: &[u64]) -> Option<Vec<Range<u64>>> {
     Some(moved)
 }
 
-/// For each dimension of the chunk, the one it becomes before the sharding; `None` where codecs do more than move dimensions.
+/// For each dimension of the chunk, the one it becomes before sharding; `None` where codecs do more than move dimensions.
 fn axes(chain: &Chain) -> Option<Vec<usize>> {
     let Representation::Array(ArrayRepresentation { shape: stored, .. }) =
         &chain.array_to_bytes_info().decoded
@@ -188,7 +185,7 @@ fn axes(chain: &Chain) -> Option<Vec<usize>> {
     Some(found)
 }
 
-/// The dimension in which the second element of one dimension is the second before the sharding.
+/// The dimension that a step along one dimension becomes before sharding.
 fn lands(chain: &Chain, axis: usize) -> Option<usize> {
     let rank = chain.decoded().shape.len();
     let second: Vec<u64> = (0..rank).map(|other| u64::from(other == axis)).collect();

@@ -1,4 +1,4 @@
-//! Other bytes for a stored chunk, in memory only: to see what a damaged one would be without the damage.
+//! Other bytes for a stored chunk, in memory only: to see what a damaged chunk would be without the damage.
 
 use std::sync::Arc;
 
@@ -6,28 +6,20 @@ use super::{Array, Fault};
 use crate::codec::{DecodeOptions, StageWork};
 use crate::store::{ByteSource, FirstRead, MemoryValue, StoredValue};
 
-/// A stored chunk as it would be with other bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mend {
     pub chunk: Vec<u64>,
     pub bytes: MendedBytes,
 }
 
-/// The bytes that take the place of the stored ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MendedBytes {
     All(Arc<[u8]>),
-    /// As many as these, from a byte on.
-    From {
-        at: u64,
-        bytes: Vec<u8>,
-    },
-    /// Those that are stored for another chunk.
+    From { at: u64, bytes: Vec<u8> },
     OfChunk(Vec<u64>),
 }
 
 impl Array {
-    /// The array as it would be if chunks had other bytes. Nothing is written.
     #[doc(hidden)]
     #[must_use]
     pub fn mended(&self, mends: &[Mend]) -> Self {
@@ -36,10 +28,12 @@ impl Array {
         array
     }
 
-    /// A shard as it would be if two entries of its index were exchanged; `None` where that cannot be said byte by byte.
     pub(crate) fn with_inner_exchanged(&self, coords: &[u64], inner: [&[u64]; 2]) -> Option<Mend> {
         let chain = self.chain_at(coords).ok()?;
-        let sharding = chain.sharding().filter(|_| chain.reads_ranges())?;
+        let sharding = chain.sharding()?;
+        if !chain.reads_ranges() {
+            return None;
+        }
         let options = DecodeOptions::default();
         let shard = self.open_value(coords, FirstRead::Whole, &options, |_| None).ok()??;
         let index = sharding.read_index(&shard, &mut StageWork::new(&options)).ok()?;
@@ -49,7 +43,6 @@ impl Array {
         Some(Mend { chunk: coords.to_vec(), bytes: MendedBytes::From { at, bytes } })
     }
 
-    /// The stored bytes of a chunk, where there are no more than `most` of them.
     pub(crate) fn stored_bytes(&self, coords: &[u64], most: u64) -> Option<Vec<u8>> {
         let options = DecodeOptions::default();
         let value = self.open_value(coords, FirstRead::Whole, &options, |_| Some(most)).ok()??;
@@ -57,12 +50,12 @@ impl Array {
     }
 
     pub(super) fn mend_of(&self, coords: &[u64]) -> Option<&MendedBytes> {
-        self.mends.iter().find(|mend| mend.chunk == coords).map(|mend| &mend.bytes)
+        let mend = self.mends.iter().find(|mend| mend.chunk == coords)?;
+        Some(&mend.bytes)
     }
 }
 
 impl MendedBytes {
-    /// The chunk under whose key the bytes are that these are made of.
     pub(super) fn source<'a>(&'a self, coords: &'a [u64]) -> &'a [u64] {
         match self {
             Self::OfChunk(other) => other,
@@ -70,7 +63,6 @@ impl MendedBytes {
         }
     }
 
-    /// A stored value with these bytes in it.
     pub(super) fn apply(&self, value: StoredValue) -> Result<StoredValue, Fault> {
         let bytes: Arc<[u8]> = match self {
             Self::OfChunk(_) => return Ok(value),

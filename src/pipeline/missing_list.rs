@@ -1,4 +1,4 @@
-//! What of a hierarchy is missing, as a list of what may be: the lines that [`ExpectedChunks`](super::ExpectedChunks) reads.
+//! The missing chunks of a hierarchy as a list of what may be missing, which [`ExpectedChunks`](super::ExpectedChunks) reads.
 
 use std::ops::Range;
 
@@ -10,13 +10,11 @@ use super::survey::volume;
 use super::{Array, Region, Survey};
 use crate::codec::MissingInner;
 use crate::limits::LIST_BYTES;
-use crate::metadata::{boxes_between, delinear, lengths};
+use crate::metadata::{boxes_between, delinear, lengths, starts};
 use crate::store::join;
 
-/// The lines of a list, as they are found.
 #[derive(Debug, Default)]
 pub(super) struct MissingList {
-    /// How many bytes all lines have, those too that were given away.
     nbytes: u64,
     pub(super) lines: Vec<String>,
     pub(super) error: Option<ListError>,
@@ -47,7 +45,6 @@ impl MissingList {
         }
     }
 
-    /// The chunks of an array that are missing. Where it is not known whether one is, it is not listed.
     pub(super) fn chunks(&mut self, array: &Array, survey: &Survey) {
         let mut stored: Vec<&[u64]> =
             survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
@@ -57,7 +54,7 @@ impl MissingList {
         for hidden in &survey.unread {
             boxes = boxes.iter().flat_map(|region| without(region, hidden)).collect();
         }
-        // So many ranges are read, and any number of keys: the largest boxes are ranges.
+        // A reader takes a limited number of ranges and any number of keys: the largest boxes become ranges.
         let mut ranged: Vec<usize> = (0..boxes.len()).collect();
         ranged.sort_by_key(|index| std::cmp::Reverse(boxes.get(*index).map_or(0, |region| volume(region))));
         ranged.truncate(RANGES);
@@ -73,9 +70,10 @@ impl MissingList {
                 if self.error.is_some() {
                     return;
                 }
-                let own = delinear(number, &lengths);
-                let coords: Vec<u64> =
-                    own.iter().zip(region).map(|(own, range)| range.start.saturating_add(*own)).collect();
+                let mut coords = starts(region);
+                for (coord, own) in coords.iter_mut().zip(delinear(number, &lengths)) {
+                    *coord = coord.saturating_add(own);
+                }
                 self.chunk(array, &coords);
             }
         }
@@ -95,7 +93,7 @@ impl MissingList {
     }
 }
 
-/// A box as a list has it: `[0:10, 3]`.
+/// A box in the form of the list: `[0:10, 3]`.
 fn brackets(region: &Region) -> String {
     let text = |range: &Range<u64>| {
         if range.end == range.start.saturating_add(1) {

@@ -1,10 +1,7 @@
-//! Elements as numbers: which data types have them, and how they are read from bytes, many at a time.
-
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Integer, NOT_A_TIME, Scalar, TimeType};
 use crate::simd::widened;
 
-/// A data type whose elements are numbers: bools, integers, real numbers and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberType {
     Bool,
@@ -25,17 +22,15 @@ impl NumberType {
         }
     }
 
-    /// Whether all numbers of the type are whole.
     pub fn is_whole(self) -> bool {
         !matches!(self, Self::Float(_))
     }
 
-    /// What stands for an element that is no number, where the type has such a thing.
+    /// The value of an element that is no number, if the type has one.
     pub fn none(self) -> Option<i64> {
-        matches!(self, Self::Time(_)).then_some(NOT_A_TIME)
+        if let Self::Time(_) = self { Some(NOT_A_TIME) } else { None }
     }
 
-    /// The number nearest to an element; NaN where it is none.
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub fn nearest(scalar: &Scalar) -> f64 {
         match scalar {
@@ -48,10 +43,8 @@ impl NumberType {
     }
 }
 
-/// How the elements of a type are read, in the type that they are computed with.
 pub(crate) enum NumberReader {
     Signed(ReadNumbers<i64>),
-    /// Those that have no sign and all 64 bits.
     Unsigned(ReadNumbers<u64>),
     Real(ReadNumbers<f64>),
 }
@@ -68,7 +61,6 @@ impl NumberReader {
 
 type Append<L> = dyn Fn(&[u8], &mut Vec<L>) + Send + Sync;
 
-/// A reader of elements as numbers of one of the three types that statistics are computed with.
 pub(crate) struct ReadNumbers<L> {
     pub(crate) nbytes: usize,
     read: Box<Append<L>>,
@@ -103,7 +95,6 @@ macro_rules! each {
 }
 
 impl ReadNumbers<i64> {
-    /// Integers, bools and times; `None` for real numbers, and for integers that have only [`u64`].
     pub(crate) fn whole(of: NumberType) -> Option<Self> {
         let integer = match of {
             NumberType::Bool => {
@@ -150,7 +141,7 @@ impl ReadNumbers<f64> {
         }
     }
 
-    /// Floats of at most 16 bits: there are few enough of them for a table.
+    /// Floats of at most 16 bits: few enough for a table.
     fn looked_up(of: FloatType) -> Self {
         let format = of.format();
         let table: Vec<f64> = (0..=format.mask()).map(|bits| format.to_f64(bits)).collect();
@@ -168,7 +159,6 @@ impl ReadNumbers<f64> {
     }
 }
 
-/// A number as an element of its type again.
 pub(super) fn element(of: NumberType, whole: Option<i128>, real: f64) -> Option<Scalar> {
     Some(match of {
         NumberType::Bool => Scalar::Bool(whole? != 0),
@@ -178,7 +168,7 @@ pub(super) fn element(of: NumberType, whole: Option<i128>, real: f64) -> Option<
     })
 }
 
-/// A number with so many digits after the first. It goes through its decimal text, so that no zeros are at its end.
+/// A number with that many digits after the first. It goes through its decimal text, so that it does not end in zeros.
 pub(super) fn with_digits(number: f64, digits: usize) -> Option<String> {
     let short: f64 = format!("{number:.digits$e}").parse().ok()?;
     Some(short.to_string())

@@ -1,24 +1,18 @@
-//! A node that is open: its document, its array with the chain, and everything that is wrong with them.
-
 use std::sync::Arc;
 
 use super::{Array, Fault, OpenError};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::{DocumentError, DocumentNote, GroupOrArray, NodeDocument};
 
-/// A node that was opened once, for everybody who asks for it: screens, reports, commands and the doctor.
 #[derive(Debug)]
 pub struct OpenNode {
     pub path: String,
     pub node: Node,
-    /// The array, or why its document cannot be used; `None` where the node is no array.
     pub array: Option<Result<Arc<Array>, Fault>>,
-    /// Everything that is wrong in its document, and in the chain that an array's document describes.
     pub faults: Vec<DocumentError>,
 }
 
 impl OpenNode {
-    /// Opens a node that was found in the store. Nothing more is read.
     pub fn open(hierarchy: &Hierarchy, node: Node) -> Self {
         let array = match Array::at(hierarchy, &node) {
             Ok(array) => Some(Ok(Arc::new(array))),
@@ -28,9 +22,8 @@ impl OpenNode {
         let mut faults = node.faults();
         match &array {
             Some(Ok(array)) => {
-                faults.extend(
-                    [array.fault(), array.chain().fill_path().fault.as_ref()].into_iter().flatten().cloned(),
-                );
+                let fill_fault = array.chain().fill_path().fault.as_ref();
+                faults.extend(array.fault().into_iter().chain(fill_fault).cloned());
             }
             // A fault that keeps the array from being used may be one of its document, which is known already.
             Some(Err(Fault::Metadata(fault))) if !faults.contains(fault) => faults.push(fault.clone()),
@@ -60,7 +53,8 @@ impl OpenNode {
 
     /// The array, if its chunks can be decoded.
     pub fn usable(&self) -> Option<&Arc<Array>> {
-        self.array.as_ref()?.as_ref().ok().filter(|array| array.fault().is_none())
+        let array = self.array.as_ref()?.as_ref().ok()?;
+        if array.fault().is_some() { None } else { Some(array) }
     }
 
     pub fn document_notes(&self) -> Vec<DocumentNote> {
@@ -71,7 +65,6 @@ impl OpenNode {
         }
     }
 
-    /// What is odd about the node, but no fault of it. The store is asked once more.
     pub fn notes(&self, hierarchy: &Hierarchy) -> Vec<String> {
         let mut notes = hierarchy.store().notes(&self.node.key);
         notes.extend(hierarchy.consolidated_notes(&self.node));

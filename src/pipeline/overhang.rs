@@ -1,4 +1,4 @@
-//! The overhang of a chunk: the elements that lie past the array. They are stored, but no reader returns them.
+//! Elements of a chunk that lie past the array: they are stored, but no reader returns them.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -7,20 +7,16 @@ use super::{Array, ChunkAddress};
 use crate::codec::Note;
 use crate::metadata::{Elements, Scalar, delinear, lengths, starts, text};
 
-/// A chunk, or inner chunk, that reaches past the array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overhang {
     pub shape: Vec<u64>,
-    /// The part of it that is of the array, in the chunk's own coordinates.
     pub used: Vec<Range<u64>>,
-    /// The array coordinates of its first element.
     pub origin: Vec<u64>,
 }
 
 const NOTE: &str = "overhang";
 
 impl Overhang {
-    /// How many elements lie past the array.
     pub fn size(&self) -> u64 {
         let mut all: u64 = 1;
         let mut used: u64 = 1;
@@ -31,7 +27,7 @@ impl Overhang {
         all.saturating_sub(used)
     }
 
-    /// What is stored there instead of the fill value: writers should put the fill value there.
+    /// What is stored past the array, where it is not the fill value as it should be.
     pub fn note(&self, elements: &Elements, fill: &Scalar) -> Option<Note> {
         let own = fill.bytes(elements.data_type());
         let mut odd: u64 = 0;
@@ -62,7 +58,6 @@ impl Overhang {
         Some(Note { name: NOTE, value })
     }
 
-    /// Whether the element of a number in C order lies past the array.
     pub(super) fn is_past(&self, index: u64) -> bool {
         let row = self.shape.last().copied().unwrap_or(1).max(1);
         let mut axes = self.shape.iter().zip(&self.used).rev();
@@ -83,7 +78,6 @@ impl Overhang {
     }
 }
 
-/// Whether two floats are the same number, or both no number: their bits may differ.
 fn is_same(one: &Scalar, other: &Scalar) -> bool {
     let (Scalar::Float(one), Scalar::Float(other)) = (one, other) else { return false };
     let one = one.value();
@@ -93,8 +87,8 @@ fn is_same(one: &Scalar, other: &Scalar) -> bool {
 
 #[doc(hidden)]
 impl Array {
-    /// The overhang of a chunk, or of an inner chunk. `None` where it has none, or its elements are in another order than
-    /// those of the array, so that it is not known which lie past it.
+    /// The overhang of a chunk, or of an inner chunk. `None` where it has none, or where its elements are in another order than
+    /// those of the array, so that it is not known which of them lie past it.
     pub fn overhang(&self, address: &ChunkAddress) -> Option<Overhang> {
         let grid = &self.metadata.chunk_grid;
         if !grid.overhangs(&address.chunk) {
@@ -121,7 +115,6 @@ impl Array {
         if shape == lengths(&used) { None } else { Some(Overhang { shape, used, origin: starts(&extent) }) }
     }
 
-    /// The note on a chunk whose overhang is not the fill value. There is none where the document leaves open what that is.
     pub fn overhang_note(&self, overhang: &Overhang, elements: &Elements) -> Option<Note> {
         overhang.note(elements, self.defined_fill()?)
     }

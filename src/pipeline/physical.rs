@@ -1,5 +1,3 @@
-//! An array whose values are what its attributes say they mean.
-
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,12 +6,10 @@ use crate::codec::{Lesson, StageInfo};
 use crate::meaning::{Meaning, MeaningSource};
 use crate::metadata::{BoxMut, DataType, Elements, Scalar};
 
-/// How many bytes of elements become physical values at once.
 const SLAB: usize = 1 << 20;
 
 #[doc(hidden)]
 impl Array {
-    /// What its elements mean, as its attributes say it. Nothing is read.
     pub fn meaning(&self) -> Option<Meaning> {
         let array = self.fields()?;
         let empty = serde_json::Map::new();
@@ -27,15 +23,19 @@ impl Array {
         Some(Meaning::read(&source, array, &self.document().value))
     }
 
-    /// The codec that scales or shifts numbers, where the chain has one.
     fn scaling_codec(&self) -> Option<&str> {
         let scales = |stage: &&StageInfo| stage.row().is_some_and(|row| row.lesson == Lesson::ScaleOffset);
         let chain = self.chain();
-        let inner = chain.sharding().and_then(|sharding| sharding.inner().stages().find(scales));
-        chain.stages().find(scales).or(inner).map(|stage| stage.codec.name.as_str())
+        let mut found = chain.stages().find(scales);
+        if found.is_none()
+            && let Some(sharding) = chain.sharding()
+        {
+            found = sharding.inner().stages().find(scales);
+        }
+        Some(found?.codec.name.as_str())
     }
 
-    /// The same array, of which regions, statistics and pictures have physical values. Chunks and their traces stay as they are.
+    /// Regions, statistics and pictures of this array have physical values. Chunks and their traces stay as they are.
     #[must_use]
     pub fn physical(&self) -> Self {
         let mut array = self.clone();
@@ -43,12 +43,10 @@ impl Array {
         array
     }
 
-    /// What its values mean, where they are physical ones.
     pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
         self.values.as_ref()
     }
 
-    /// The data type of the values that regions, statistics and pictures have.
     pub fn values_type(&self) -> &DataType {
         self.values.as_ref().map_or(&self.metadata.data_type, |meaning| &meaning.physical)
     }
@@ -61,7 +59,6 @@ impl Array {
         }
     }
 
-    /// The values of elements that the codecs gave.
     pub fn values_of(&self, elements: Elements) -> Elements {
         match &self.values {
             Some(meaning) => meaning.convert(elements),
@@ -69,16 +66,17 @@ impl Array {
         }
     }
 
-    /// Puts the values of a box into their place, slab by slab: they may take eight times the bytes of the elements.
+    /// Puts the values of a box into place, slab by slab: they may take eight times the bytes of the elements.
     pub(super) fn put_values(&self, elements: Elements, within: &[Range<u64>], mut place: BoxMut) {
-        let changes = self.values.as_ref().is_some_and(|meaning| !meaning.keeps_values());
-        let axis = within.iter().position(|range| range.end - range.start > 1);
-        let axis = axis.filter(|_| changes && elements.bytes().len() > SLAB);
-        let range = axis.and_then(|axis| within.get(axis).cloned());
-        let Some((axis, range)) = axis.zip(range) else {
-            // The box fits by construction, here and below.
-            let _ = place.copy(&self.values_of(elements), within);
-            return;
+        let converts = self.values.as_ref().is_some_and(|meaning| !meaning.keeps_values());
+        let longer = within.iter().enumerate().find(|(_, range)| range.end - range.start > 1);
+        let (axis, range) = match longer {
+            Some((axis, range)) if converts && elements.bytes().len() > SLAB => (axis, range.clone()),
+            _ => {
+                // The box fits by construction, here and below.
+                let _ = place.copy(&self.values_of(elements), within);
+                return;
+            }
         };
         // In C order, the rows of the first dimension that has several follow each other.
         let rows = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);

@@ -1,5 +1,3 @@
-//! One element's way from the array to the stored bytes.
-
 use super::{Array, ChunkAddress, ChunkTrace, Fault, State};
 use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, StageFault, Step};
 use crate::metadata::{Scalar, linear};
@@ -88,14 +86,12 @@ impl Array {
     }
 }
 
-/// Whether a chain has codecs before its shards, at any depth.
 fn changes_elements(chain: &Chain) -> bool {
     let Some(sharding) = chain.sharding() else { return false };
     let is_first = chain.stages().next().is_some_and(|stage| stage.kind == CodecKind::ArrayToBytes);
     !is_first || changes_elements(sharding.inner())
 }
 
-/// The inner chunks that an element lies in, the chain of the innermost one, and its coordinates there.
 fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Chain, Vec<u64>)> {
     let mut chain = chain;
     let mut within = within.to_vec();
@@ -110,16 +106,13 @@ fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Ch
     Some((shards, chain, within))
 }
 
-/// What depends on one byte of a chunk, or of an inner chunk.
 #[derive(Debug)]
 pub struct Back {
     pub trace: ChunkTrace,
     pub dependents: Dependents,
-    /// The array coordinates of the first element that does, where they are known and not in the overhang.
     pub element: Option<Vec<u64>>,
 }
 
-/// A byte of a chunk, or of an inner chunk.
 #[derive(Debug, Clone, Copy)]
 pub struct ByteAt<'a> {
     pub address: &'a ChunkAddress,
@@ -130,7 +123,6 @@ pub struct ByteAt<'a> {
 
 #[doc(hidden)]
 impl Array {
-    /// Finds what depends on a byte; `None` where there is no such byte.
     pub fn probe_byte(&self, at: ByteAt, options: &DecodeOptions) -> Result<Option<Back>, Fault> {
         let trace = self.trace_within(at.address, options, usize::MAX)?;
         let codecs = trace.stages().len();
@@ -157,7 +149,6 @@ impl Array {
         Ok(Some(Back { trace, dependents, element }))
     }
 
-    /// A fault of the chain of a chunk or an inner chunk, with the place in the array of the element that it names.
     pub(super) fn placed(&self, address: &ChunkAddress, chain: &Chain, mut fault: StageFault) -> StageFault {
         if let Some(within) = chain.element_of(&fault)
             && let Some(coords) = self.in_array(address, &within)
@@ -167,7 +158,6 @@ impl Array {
         fault
     }
 
-    /// The array coordinates of an element of a chunk; `None` after codecs that rearrange elements before a shard.
     fn in_array(&self, address: &ChunkAddress, within: &[u64]) -> Option<Vec<u64>> {
         let bound = self.chain_at(&address.chunk).ok()?;
         let chunk = self.metadata.chunk_grid.extent(&address.chunk)?;

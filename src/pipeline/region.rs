@@ -1,5 +1,3 @@
-//! Reading a box of an array, whatever chunks it lies in.
-
 use std::ops::Range;
 
 use super::{Array, Fault, ReadError, RegionValues};
@@ -15,8 +13,8 @@ impl Array {
         self.metadata.shape.iter().map(|size| 0..*size).collect()
     }
 
-    /// Cuts a region into pieces that follow each other in C order: where chunks end down to `limit` bytes, and inside
-    /// chunks, which then are decoded again for each piece, only above `most` bytes.
+    /// Cuts a region into pieces that follow each other in C order. Pieces of at most `limit` bytes end where chunks end; a
+    /// chunk is cut, and then decoded again for each piece, only if it has more than `most` bytes.
     #[doc(hidden)]
     pub fn pieces(&self, region: Region, limit: u64, most: u64) -> impl Iterator<Item = Region> {
         let mut rest = vec![region];
@@ -31,7 +29,6 @@ impl Array {
         })
     }
 
-    /// Splits the first rows off a region that is too large, as whole chunks where possible. `None` when there is no need or no way.
     fn split(&self, region: &Region, limit: u64, most: u64) -> Option<(Region, Region)> {
         let nbytes = nbytes(region, self.values_type().nbytes());
         if nbytes.is_some_and(|nbytes| nbytes <= limit) {
@@ -57,7 +54,6 @@ impl Array {
         Some((first, others))
     }
 
-    /// The range of the chunk that holds an element, in one dimension.
     fn along(&self, axis: usize, position: u64) -> Option<Range<u64>> {
         let mut element = vec![0; self.metadata.shape.len()];
         *element.get_mut(axis)? = position;
@@ -89,7 +85,7 @@ impl Array {
         self.read_region_into(region, options, Vec::new())
     }
 
-    /// The same, in memory that is not needed any more: what was in `reused` is lost.
+    /// Overwrites `reused`, memory that is not needed any more.
     pub(crate) fn read_region_into(
         &self,
         region: &[Range<u64>],
@@ -108,7 +104,7 @@ impl Array {
         let elements = if data_type.is_variable() {
             self.read_variable(region, options, size)
         } else {
-            // Every byte is written, so that it does not matter what they are until then.
+            // All of these bytes are overwritten.
             bytes.resize(size.saturating_mul(data_type.nbytes()), 0);
             let mut elements = Elements::new(data_type.clone(), bytes);
             let mut read = Ok(());
@@ -123,7 +119,7 @@ impl Array {
         Ok(RegionValues::new(shape, elements))
     }
 
-    /// The same for elements of any length, chunk after chunk: the bytes of all of them are in one place.
+    /// Reads chunk after chunk, because the bytes of elements of any length are in one place.
     fn read_variable(
         &self,
         region: &[Range<u64>],
@@ -143,7 +139,7 @@ impl Array {
         Ok(elements)
     }
 
-    /// What the region has of a chunk, and where; `None` for a missing chunk.
+    /// The elements of a chunk in the region, and their box; `None` for a missing chunk.
     pub(super) fn part(
         &self,
         coords: &[u64],
@@ -158,8 +154,8 @@ impl Array {
         Ok(part.map(|part| (part, common)))
     }
 
-    /// Reads what the region has of a box of chunks into its place. Where there are several chunks, both halves are read
-    /// at the same time. Of two faults the one that comes first in C order counts, whichever was met first.
+    /// Reads both halves of a box of chunks at the same time. Of two faults the one that is first in C order counts, whichever
+    /// came first.
     fn read_chunks(
         &self,
         chunks: &[Range<u64>],
@@ -193,7 +189,7 @@ impl Array {
         }
     }
 
-    /// Cuts a box of chunks in two along one dimension: the halves, the dimension, and where the second half begins in the array.
+    /// Cuts a box of chunks along one dimension. Also gives the dimension, and the place in the array where the second half begins.
     fn halve(&self, chunks: &[Range<u64>]) -> Option<([Region; 2], usize, u64)> {
         let axis = chunks.iter().position(|range| range.end - range.start > 1)?;
         let range = chunks.get(axis)?;
@@ -207,7 +203,6 @@ impl Array {
     }
 }
 
-/// Makes room for the elements of a box, and gives their number.
 fn reserve(bytes: &mut Vec<u8>, shape: &[u64], element_nbytes: usize) -> Result<usize, ReadError> {
     let is_empty = shape.contains(&0);
     let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));

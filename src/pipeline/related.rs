@@ -1,13 +1,11 @@
-//! The arrays that attributes of an array name: coordinates, bounds, projections.
-
 use crate::hierarchy::Hierarchy;
+use crate::limits::LEVELS;
 use crate::meaning::Description;
 use crate::metadata::text::{escape, shape, shorten};
 use crate::store::join;
 
 const MOST: usize = 64;
 
-/// An array that an attribute names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct RelatedArray {
@@ -22,7 +20,7 @@ pub struct RelatedArray {
 pub enum RelatedShape {
     Array(Vec<u64>),
     NoArray,
-    /// Nobody can tell: it would be above the node that was opened, where nothing is asked for at an address.
+    /// It would be above the opened node, where nothing is asked for at an address.
     NotKnown,
 }
 
@@ -37,30 +35,38 @@ impl RelatedArray {
     }
 }
 
-/// The arrays that attributes of the array at `key` name: beside it, then in groups above. Only documents are read, so loops are harmless.
+/// Looks beside the array at `key` and in the groups above. Only documents are read, so loops are harmless.
 pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Description) -> Vec<RelatedArray> {
-    // At an address the groups above the node that was opened are not looked at, and below an array there is nothing.
+    // At an address, groups above the opened node are not looked at, and there is nothing below an array.
     let is_remote = hierarchy.store().is_remote();
     let is_alone = is_remote && key.is_empty();
-    let found = |(attribute, name): (&'static str, &str)| {
+    let mut related = Vec::new();
+    for (attribute, name) in description.named().take(MOST) {
         let own = name.trim_start_matches('/');
         let is_name = own.len() < 1000 && !own.split('/').any(|part| matches!(part, "" | "." | ".."));
-        let mut places = groups(key).filter(|_| is_name && !is_alone).map(|group| join(group, own));
-        let shape = places.find_map(|path| hierarchy.describe(&path).kind.array()?.shape.clone().ok());
-        let nothing = if is_remote { RelatedShape::NotKnown } else { RelatedShape::NoArray };
-        RelatedArray {
-            attribute,
-            name: name.chars().take(1000).collect(),
-            shape: shape.map_or(nothing, RelatedShape::Array),
-        }
-    };
-    description.named().take(MOST).map(found).collect()
+        let found = if is_name && !is_alone { find(hierarchy, key, own) } else { None };
+        let shape = match found {
+            Some(shape) => RelatedShape::Array(shape),
+            None if is_remote => RelatedShape::NotKnown,
+            None => RelatedShape::NoArray,
+        };
+        related.push(RelatedArray { attribute, name: name.chars().take(1000).collect(), shape });
+    }
+    related
 }
 
-fn groups(key: &str) -> impl Iterator<Item = &str> {
-    let first = key.rsplit_once('/').map_or("", |(group, _)| group);
-    // The root is above all of them.
-    let below = std::iter::successors(Some(first), |group| group.rsplit_once('/').map(|(above, _)| above))
-        .filter(|group| !group.is_empty());
-    below.chain([""]).take(crate::limits::LEVELS)
+fn find(hierarchy: &Hierarchy, key: &str, name: &str) -> Option<Vec<u64>> {
+    let mut group = key;
+    for _ in 0..LEVELS {
+        group = group.rsplit_once('/').map_or("", |(above, _)| above);
+        if let Some(array) = hierarchy.describe(&join(group, name)).kind.array()
+            && let Ok(shape) = &array.shape
+        {
+            return Some(shape.clone());
+        }
+        if group.is_empty() {
+            break;
+        }
+    }
+    None
 }

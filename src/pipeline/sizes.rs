@@ -1,33 +1,24 @@
-//! How the sizes of stored chunks are spread.
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sizes {
     pub least: u64,
-    /// A quarter of the chunks is not larger.
+    /// The quartiles: a quarter of the chunks is not larger than `lower`.
     pub lower: u64,
-    /// Half of the chunks is not larger.
     pub median: u64,
-    /// Three quarters of the chunks are not larger.
     pub upper: u64,
     pub greatest: u64,
-    /// The least and the greatest that are no outliers.
     pub near: (u64, u64),
-    /// How many lie in each of some ranges of the same length, from the least to the greatest.
     pub histogram: Vec<u64>,
 }
 
-/// Where a size stands on a scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnScale {
-    /// An outlier below the scale.
+    /// An outlier.
     Below,
     Step(usize),
-    /// An outlier above the scale.
     Above,
 }
 
 const BINS: u64 = 16;
-/// How many times the distance of the quartiles a size has to lie beyond them to be an outlier.
 const FAR: u64 = 3;
 
 impl Sizes {
@@ -60,7 +51,7 @@ impl Sizes {
         Some(spread)
     }
 
-    /// Where a size is on a scale of so many equal steps. Outliers are off it: one of them would put all others on one step.
+    /// The place on a scale of equal steps. Outliers are off it: one of them would put all others on one step.
     pub fn on_scale(&self, nbytes: u64, steps: usize) -> OnScale {
         match nbytes {
             _ if nbytes < self.near.0 => OnScale::Below,
@@ -69,35 +60,29 @@ impl Sizes {
         }
     }
 
-    /// The least and the greatest size that each range of the histogram takes in.
     pub fn ranges(&self) -> Vec<(u64, u64)> {
-        let bounds = self.bounds();
-        let ends = bounds.iter().skip(1).map(|next| next.saturating_sub(1)).chain([self.greatest]);
-        bounds.iter().copied().zip(ends).collect()
-    }
-
-    fn bounds(&self) -> Vec<u64> {
         let bins = self.histogram.len() as u128;
         let range = u128::from(self.greatest - self.least) + 1;
-        let mut bounds = Vec::new();
-        for bin in 0..bins {
+        let mut ranges = Vec::new();
+        let mut start = self.least;
+        for bin in 1..bins {
             let above = u64::try_from((bin * range).div_ceil(bins)).unwrap_or(u64::MAX);
-            bounds.push(self.least.saturating_add(above));
+            let next = self.least.saturating_add(above);
+            ranges.push((start, next.saturating_sub(1)));
+            start = next;
         }
-        bounds
+        ranges.push((start, self.greatest));
+        ranges
     }
 
-    /// Whether a size is far from most: further from the middle half than three times what that is wide.
-    ///
-    /// The middle half counts as at least a tenth of the median wide. Otherwise, where it has one size only, every other
-    /// size would be far from it, by however little.
+    /// Whether a size is further from the middle half than three times its width, which counts as at least a tenth of the median:
+    /// where all of the middle half have one size, every other would be far from it.
     pub fn is_outlier(&self, nbytes: u64) -> bool {
         let far = (self.upper - self.lower).max(self.median / 10).saturating_mul(FAR);
         nbytes < self.lower.saturating_sub(far) || nbytes > self.upper.saturating_add(far)
     }
 }
 
-/// Which of `steps` parts of the same length, from the least size to the greatest, a size lies in.
 fn step(nbytes: u64, least: u64, greatest: u64, steps: usize) -> usize {
     let range = u128::from(greatest.saturating_sub(least)) + 1;
     let above = u128::from(nbytes.min(greatest).saturating_sub(least));
@@ -113,11 +98,11 @@ mod tests {
         let sizes = Sizes::of([7, 1, 3, 5, 9].into_iter()).unwrap();
         assert_eq!([sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest], [1, 3, 5, 7, 9]);
         assert_eq!(sizes.histogram, [1, 0, 1, 0, 1, 0, 1, 0, 1]);
-        assert_eq!(sizes.bounds(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(sizes.ranges(), [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|size| (size, size)));
         let two_each = Sizes::of([10, 41].into_iter()).unwrap().ranges();
         assert_eq!((two_each[0], two_each[1], two_each[15]), ((10, 11), (12, 13), (40, 41)));
         let wide = Sizes::of([0, u64::MAX].into_iter()).unwrap();
-        assert_eq!((wide.histogram[0], wide.histogram[15], wide.bounds()[8]), (1, 1, 1 << 63));
+        assert_eq!((wide.histogram[0], wide.histogram[15], wide.ranges()[8].0), (1, 1, 1 << 63));
         assert_eq!(Sizes::of(std::iter::empty()), None);
     }
 

@@ -1,10 +1,8 @@
-//! What is in the cells of a picture, and what their numbers are like: their range, a fill value far from it, labels.
-
-/// The most different values that are taken for labels wherever they are.
+/// At most this many different values are labels wherever they are.
 const FEW: usize = 12;
-/// The most different values that are taken for labels where they lie in areas.
+/// At most this many different values are labels if they lie in areas.
 const IN_AREAS: usize = 256;
-/// A fill value is apart where it is outside of the other numbers by this part of their range: 0 is not, where others begin at 1.
+/// A fill value is apart from the other numbers if it is outside by this part of their range: 0 is not, where they begin at 1.
 const APART: f64 = 0.25;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,12 +10,10 @@ pub enum PictureCell {
     NotRead,
     Missing,
     Faulty,
-    /// Nothing is known of its chunk, because the store did not answer.
     Unknown,
     Nan,
     Infinite,
     MinusInfinite,
-    /// The fill value, in a stored chunk.
     Fill(f64),
     Number(f64),
 }
@@ -45,24 +41,21 @@ impl PictureCell {
 pub(super) enum Labelled {
     Never,
     Perhaps,
-    /// They are: bools, or an image that calls itself one of labels.
+    /// Bools, and images that call themselves images of labels.
     Always,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// The least and the greatest one, without a fill value that is apart.
+    /// Without a fill value that is apart, as are the percentiles.
     pub extremes: (f64, f64),
-    /// Those that 2 in a hundred are below, and above, without a fill value that is apart.
+    /// At 2 and 98 %.
     pub percentiles: (f64, f64),
-    /// All different ones in their order, where they are labels.
     pub labels: Option<Vec<f64>>,
-    /// The fill value, where it is far outside of all other numbers.
     pub fill: Option<f64>,
 }
 
 impl Spread {
-    /// Looks at the numbers of cells that lie in rows of so many columns. `None` where there are none.
     pub(super) fn of(cells: &[PictureCell], columns: usize, labelled: Labelled) -> Option<Self> {
         let mut numbers: Vec<f64> = Vec::new();
         let mut fill = None;
@@ -104,13 +97,11 @@ impl Spread {
         })
     }
 
-    /// Whether there is no number but the fill value.
     pub fn is_fill_alone(&self) -> bool {
         self.fill.is_some_and(|fill| self.extremes == (fill, fill))
     }
 }
 
-/// The number that a percentage of all are below.
 fn at(sorted: &[f64], part: usize) -> Option<f64> {
     sorted.get(sorted.len().saturating_sub(1) * part / 100).copied()
 }
@@ -122,7 +113,6 @@ fn is_apart(fill: f64, others: &[f64]) -> bool {
     fill < low - beyond || fill > high + beyond
 }
 
-/// All different numbers, where they are labels: there are few of them, or they lie in areas as labels do.
 fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: Labelled) -> Option<Vec<f64>> {
     if labelled == Labelled::Never {
         return None;
@@ -143,8 +133,8 @@ fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: Label
     if are_labels { Some(labels) } else { None }
 }
 
-/// Whether most neighbours have the same label, and where they differ, it is seldom by one step: the numbers of a
-/// quantity that changes slowly are next to each other, labels need not be.
+/// Whether most neighbours have the same label, and others seldom differ by one step: numbers of a quantity that changes slowly
+/// are next to each other, labels need not be.
 fn in_areas(labels: &[f64], cells: &[PictureCell], columns: usize) -> bool {
     let rank = |cell: &PictureCell| {
         let number = cell.number()?;

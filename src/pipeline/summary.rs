@@ -1,5 +1,3 @@
-//! Statistics of a region: every stored chunk of it is decoded once, several at the same time, and nothing is kept.
-
 use std::cmp::Ordering;
 use std::convert::identity;
 use std::ops::{Range, RangeInclusive};
@@ -16,63 +14,53 @@ use crate::codec::{DecodeOptions, recycle};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, Scalar, delinear, lengths, starts};
 
-/// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
+/// How many elements are kept for the quantiles, which are then off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
-/// How many bytes each thread decodes before it reports its progress.
 const BATCH_NBYTES: u64 = 16 << 20;
-/// The same, as a number of chunks.
 const BATCH_CHUNKS: u64 = 512;
-/// How many elements become physical values at once.
 const MEANT_BLOCK: usize = 1 << 16;
 pub const QUANTILES: [f64; 3] = [0.01, 0.5, 0.99];
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
     pub shape: Vec<u64>,
-    /// The elements that were counted, missing ones too. Those of faulty chunks are not among them.
+    /// Counted elements, also missing ones, but not those of faulty chunks.
     pub elements: u128,
     pub missing_chunks: u128,
     pub faulty_chunks: u128,
-    /// Chunks of which nothing is known, because the store did not answer.
     pub unknown_chunks: u128,
-    /// The first of these, with their coordinates; none for what cannot be read on the way to chunks.
+    /// The first faults, with coordinates; without for what cannot be read on the way to chunks.
     pub faults: Vec<(Option<Vec<u64>>, Fault)>,
-    /// Elements that are the fill value, stored or missing.
     pub fill: u128,
-    /// Elements that are NaN, or no time.
     pub nan: u128,
-    /// Elements that are infinite: `+Inf`, and `-Inf`.
+    /// `+Inf` and `-Inf`.
     pub infinite: [u128; 2],
-    /// What there is to say of all others, unless there are none.
     pub numbers: Option<FiniteNumbers>,
 }
 
-/// What there is to say of finite numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FiniteNumbers {
     pub least: Scalar,
     pub greatest: Scalar,
-    /// Where in the array the least is: of equal ones the first in C order. `None` in the report of a part that does not say it.
+    /// The place in the array; of equal numbers the first in C order. `None` in the report of a part that does not say it.
     pub least_at: Option<Vec<u64>>,
-    /// The same of the greatest.
     pub greatest_at: Option<Vec<u64>>,
     pub mean: f64,
     pub deviation: f64,
-    /// How they are spread; `None` of a part, because it takes all of them together.
+    /// `None` for a part: places need all numbers.
     pub places: Option<NumberPlaces>,
 }
 
-/// How finite numbers are spread between the least and the greatest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NumberPlaces {
-    /// For each of [`QUANTILES`] the greatest element that at most so large a part of all is below.
+    /// The greatest element below which at most each of [`QUANTILES`] of all lie.
     pub quantiles: [Scalar; 3],
     pub is_sampled: bool,
-    /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted after it, and the
-    /// greatest of all before the last edge.
+    /// The beginnings of the bins, and the end of the last one. A number on an edge is counted after it, but the greatest of all
+    /// before the last edge.
     pub edges: Vec<Scalar>,
     pub counts: Vec<u128>,
-    /// How many are below the first edge: a few that are so far away that all others would share a few bins.
+    /// Numbers below the first edge: a few so far away that all others would share a few bins.
     pub below: u128,
     pub above: u128,
 }
@@ -80,57 +68,48 @@ pub struct NumberPlaces {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SummaryProgress {
     pub decoded: u64,
-    /// Chunks that could not be.
     pub faulty: u64,
-    /// Chunks that the store did not give.
     pub unknown: u64,
-    /// Stored chunks in all; `None` before that is known.
     pub chunks: Option<u64>,
-    /// The bytes of the chunks decoded.
     pub decoded_nbytes: u64,
-    /// Whether everything is counted, and what lies in the histogram is counted again, without what is far from it.
+    /// All was counted; numbers in the histogram are counted again, without those far from it.
     pub is_again: bool,
 }
 
-/// Why there are no statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SummaryError {
-    /// The elements have no order, or are no numbers.
     #[error("expected elements that are integers, real numbers, bools or times, found {0}")]
     NoNumbers(DataType),
     #[error("interrupted before all was counted")]
     Stopped,
 }
 
-/// With coordinates in the array for places. `None` is a place that is not known.
 type ArrayTally<L> = Tally<L, Option<Vec<u64>>>;
 
 struct CountedNumbers<L> {
     of: NumberType,
     tally: ArrayTally<L>,
     missing: u128,
-    /// The first missing element.
     missing_at: Option<Vec<u64>>,
-    /// The fill value, where it is a number and missing elements have it.
     fill: Option<L>,
     is_sampled: bool,
 }
 
 #[doc(hidden)]
 impl Array {
-    /// Counts what values there are in a region, on all cores, in constant memory. `tell` gets the progress and says whether to go on.
+    /// Counts the values of a region, on all cores, in constant memory. `tell` gives false to stop.
     pub fn summarize(
         &self,
         region: &[Range<u64>],
         options: &DecodeOptions,
         tell: &mut dyn FnMut(SummaryProgress) -> bool,
     ) -> Result<Summary, SummaryError> {
-        self.summarize_part(region, options, None, tell).map(|(summary, _)| summary)
+        let (summary, _) = self.summarize_part(region, options, None, tell)?;
+        Ok(summary)
     }
 
-    /// Counts a part of the region, and gives the digest of what was divided, which all parts have in common; without a part
-    /// everything is counted, and there is no digest. Missing chunks, their elements, and chunks that may be either belong to
-    /// the part that holds the array itself.
+    /// Counts a part of the region, and gives the digest of the whole that was divided; without a part, all of it, and no digest.
+    /// Missing chunks, their elements, and chunks that may be missing belong to the part that holds the array itself.
     pub fn summarize_part(
         &self,
         region: &[Range<u64>],
@@ -245,7 +224,6 @@ impl SummaryRun<'_> {
         Ok(summary)
     }
 
-    /// Counts in bins beside each other what was counted before. `None` where the store does not give it again.
     fn count_within<L: Countable>(
         &mut self,
         sound: &[&Vec<u64>],
@@ -281,7 +259,6 @@ impl SummaryRun<'_> {
     }
 }
 
-/// How many chunks are decoded before the progress is reported. Large ones are decoded one after the other.
 pub(super) fn batch(array: &Array, threads: usize) -> usize {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
     let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
@@ -325,11 +302,12 @@ impl Array {
         Ok(counts)
     }
 
-    /// Hands on the bytes of the values of elements, with the number of the block and that of its first element. Physical values
-    /// come block by block: they may take eight times the bytes of the elements.
+    /// Calls `take` with the bytes of values, the number of the block and that of its first element. Physical values come block by
+    /// block: they may take eight times the bytes of the elements.
     fn each_block(&self, elements: &Elements, mut take: impl FnMut(&[u8], u64, u64)) {
-        let Some(meaning) = self.shown_meaning().filter(|meaning| !meaning.keeps_values()) else {
-            return take(elements.bytes(), 0, 0);
+        let meaning = match self.shown_meaning() {
+            Some(meaning) if !meaning.keeps_values() => meaning,
+            _ => return take(elements.bytes(), 0, 0),
         };
         let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
         for (number, bytes) in elements.bytes().chunks(block).enumerate() {
@@ -400,8 +378,8 @@ impl<L: Countable> CountedNumbers<L> {
         quantile(&self.tally.sample, self.tally.numbers, self.fill, self.missing, part, rounded)
     }
 
-    /// The bins of the usual numbers, where some are far from them: from the first of the quantiles to the last. Where nearly all
-    /// numbers are equal, those of the others are meant.
+    /// The bins from the first quantile to the last, if some numbers are far from them. Where nearly all numbers are equal, the
+    /// quantiles are those of the others.
     fn usual(&self) -> Option<BinWindow> {
         // Rounded towards the middle: one number far away is left out, however few there are.
         let [low_part, _, high_part] = QUANTILES;
@@ -420,29 +398,25 @@ impl<L: Countable> CountedNumbers<L> {
         if low < high { self.tally.bins.usual(low, high) } else { None }
     }
 
-    /// Puts the bins of a window in the place of those of all numbers.
     fn show_within(&self, window: &BinWindow, found: &WindowCounts, places: &mut NumberPlaces) {
         let Some((least, greatest)) = self.tally.bins.range else { return };
         places.below = found.below.into();
         places.above = found.above.into();
-        places.counts = (window.first..=window.last).zip(found.counts).map(|(_, own)| own.into()).collect();
+        places.counts.clear();
+        for (_, count) in (window.first..=window.last).zip(found.counts) {
+            places.counts.push(count.into());
+        }
         places.edges = edges(window.first..=window.last + 1, window.scale, least, greatest);
         if let Some(fill) = self.fill {
-            let bin = fill.bin(window.scale);
-            let count = usize::try_from(bin - window.first).ok().and_then(|bin| places.counts.get_mut(bin));
-            let count = match count {
-                _ if bin < window.first => Some(&mut places.below),
-                None => Some(&mut places.above),
-                inside => inside,
+            let count = match usize::try_from(fill.bin(window.scale) - window.first) {
+                Ok(bin) => places.counts.get_mut(bin).unwrap_or(&mut places.above),
+                Err(_) => &mut places.below,
             };
-            if let Some(count) = count {
-                *count = count.saturating_add(self.missing);
-            }
+            *count = count.saturating_add(self.missing);
         }
     }
 }
 
-/// Where bins begin, and the last one ends. Those of real numbers begin and end with the least and greatest of them.
 fn edges<L: Countable>(numbers: RangeInclusive<i128>, scale: i32, least: L, greatest: L) -> Vec<Scalar> {
     let mut edges = Vec::new();
     for bin in numbers {

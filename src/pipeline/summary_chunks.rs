@@ -1,5 +1,3 @@
-//! Which chunks a region touches: those that are stored, how many are missing, and how many are not known.
-
 use std::ops::Range;
 
 use super::chunk_list::holds;
@@ -10,7 +8,6 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{ArrayMetadata, common, starts};
 use crate::store::{StoreError, relative};
 
-/// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
 const FEW: u64 = 1 << 10;
 pub(super) const FAULTS: usize = 16;
 
@@ -18,22 +15,16 @@ pub(super) const FAULTS: usize = 16;
 pub(super) struct Touched {
     pub(super) stored: Vec<Vec<u64>>,
     pub(super) missing: u128,
-    /// The elements of missing chunks that are within the region.
     pub(super) missing_elements: u128,
-    /// The first of these in C order.
     pub(super) missing_at: Option<Vec<u64>>,
     pub(super) hidden: Hidden,
-    /// What cannot be read on the way to them; no coordinates.
     pub(super) faults: Vec<(Option<Vec<u64>>, Fault)>,
 }
 
-/// Chunks that may be stored or missing: which of the two is not known.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hidden {
-    /// Chunks below a directory that cannot be read.
     pub(super) chunks: u128,
     pub(super) unknown: u128,
-    /// The elements of both within the region.
     elements: u128,
 }
 
@@ -43,15 +34,15 @@ pub(super) struct TouchingRegion<'a> {
 }
 
 impl TouchingRegion<'_> {
-    /// The digest of what is divided: the array and its values, the region, and the chunks that are stored.
     pub(super) fn plan(&self, found: &Touched, options: &DecodeOptions) -> String {
         let mut plan = WorkPlan::new(options, None);
         plan.take_values(self.array, self.region);
-        found.stored.iter().for_each(|coords| plan.take_chunk(self.array, coords));
+        for coords in &found.stored {
+            plan.take_chunk(self.array, coords);
+        }
         plan.text()
     }
 
-    /// The part of what was found: chunks by their keys, and all that is not stored with the array itself.
     pub(super) fn own(&self, part: WorkPart, mut found: Touched) -> Touched {
         let node = &self.array.key;
         found.stored.retain(|coords| part.holds(node, &self.array.chunk_key(coords)));
@@ -61,7 +52,6 @@ impl TouchingRegion<'_> {
         found
     }
 
-    /// How many elements of chunks are in the region.
     pub(super) fn size_in_each<'a>(&self, chunks: impl IntoIterator<Item = &'a [u64]>) -> u128 {
         let mut sum: u128 = 0;
         for coords in chunks {
@@ -71,18 +61,17 @@ impl TouchingRegion<'_> {
         sum
     }
 
-    /// Finds the chunks of the region; the cost is that of the stored ones, not of the grid. `None` when asked to stop.
     pub(super) fn find(&self, mut go_on: impl FnMut() -> bool) -> Option<Touched> {
         let grid = &self.array.metadata.chunk_grid;
         let Some(touching) = grid.touching(self.region) else {
             let missing_elements = volume(self.region);
-            let missing_at = Some(starts(self.region)).filter(|_| missing_elements > 0);
+            let missing_at = if missing_elements > 0 { Some(starts(self.region)) } else { None };
             return Some(Touched { missing_elements, missing_at, ..Touched::default() });
         };
         let all = volume(&touching);
         let mut faults = Vec::new();
         if all <= FEW.into() {
-            // One that cannot be looked at fails again when it is to be decoded.
+            // A chunk that cannot be looked at fails again when it is decoded.
             let is_there = |coords: &Vec<u64>| self.array.is_stored(coords).unwrap_or(true);
             let stored: Vec<Vec<u64>> = grid.touched(self.region).filter(is_there).collect();
             let missing = all.saturating_sub(stored.len() as u128);
@@ -110,8 +99,8 @@ impl TouchingRegion<'_> {
         Some(self.with_missing(found, &touching, &survey.unread))
     }
 
-    /// Counts the elements of the region that are neither stored nor hidden, and finds the first of them: elements of one chunk
-    /// come before those of another, at its first place in the region, as the coordinates of both chunks do.
+    /// Counts the elements of the region that are neither stored nor hidden, and finds the first of them: all elements of a
+    /// chunk come before those of a later chunk.
     fn with_missing(&self, found: Touched, touching: &[Range<u64>], hidden: &[Region]) -> Touched {
         let stored = self.size_in_each(found.stored.iter().map(Vec::as_slice));
         let there = stored.saturating_add(found.hidden.elements);
@@ -126,10 +115,9 @@ impl TouchingRegion<'_> {
         Touched { missing_elements, missing_at, ..found }
     }
 
-    /// The chunks of a box that are hidden, without those that were found there all the same.
     fn hidden(&self, survey: &Survey, touching: &[Range<u64>]) -> Hidden {
         let mut hidden = Hidden::default();
-        // What a server did not answer for, or was not asked for, is not known; what is no directory on a disk, say, is a fault.
+        // What a server gave no answer about, or was not asked for, is not known; a directory of a disk that cannot be read is a fault.
         let mut errors = survey.unreadable.iter().filter(|error| self.leads_to(error, touching));
         if errors.any(|error| error.is_unknown() || self.array.is_remote()) {
             hidden.unknown = survey.hidden_in(touching);
@@ -149,7 +137,6 @@ impl TouchingRegion<'_> {
         hidden
     }
 
-    /// Whether something that cannot be read leads to chunks of a box.
     fn leads_to(&self, error: &StoreError, touching: &[Range<u64>]) -> bool {
         let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
         match chunk_key_encoding.box_behind(relative(error.key(), &self.array.key), chunk_grid) {
@@ -158,7 +145,6 @@ impl TouchingRegion<'_> {
         }
     }
 
-    /// How many elements of the region are in a box of chunks.
     fn size_in_all(&self, chunks: &[Range<u64>]) -> u128 {
         let grid = &self.array.metadata.chunk_grid;
         let last: Vec<u64> = chunks.iter().map(|range| range.end.saturating_sub(1)).collect();
@@ -171,7 +157,7 @@ impl TouchingRegion<'_> {
     }
 }
 
-/// The first coordinates in C order within a box that are neither stored nor hidden: what it costs depends on those that are.
+/// The first coordinates of a box in C order that are neither stored nor hidden; the cost is that of those that are.
 fn first_absent(touching: &[Range<u64>], stored: &[Vec<u64>], hidden: &[Region]) -> Option<Vec<u64>> {
     let mut stored: Vec<&[u64]> = stored.iter().map(Vec::as_slice).collect();
     stored.sort_unstable();
@@ -180,7 +166,7 @@ fn first_absent(touching: &[Range<u64>], stored: &[Vec<u64>], hidden: &[Region])
     loop {
         while stored.next_if(|own| *own < coords.as_slice()).is_some() {}
         let (mut axis, mut next) = if let Some(region) = hidden.iter().find(|region| holds(region, &coords)) {
-            // What is hidden in all that follows on the last axes is passed over at once.
+            // Passes over dimensions that are hidden as a whole.
             let is_cut = |(own, all): (&Range<u64>, &Range<u64>)| own.start > all.start || own.end < all.end;
             let axis = region.iter().zip(touching).rposition(is_cut).unwrap_or(0);
             (axis, region.get(axis)?.end)

@@ -1,16 +1,14 @@
-//! One summary of those of parts.
-
 use std::cmp::Ordering;
 
 use super::number::NumberType;
 use super::{FiniteNumbers, Summary};
 use crate::metadata::Scalar;
 
-/// The most missing elements that count for a mean: more are left out of it, as they are when everything is counted at once.
+/// At most this many missing elements count for a mean, as when all is counted at once.
 const WEIGHED: u128 = 1 << 62;
 
 impl Summary {
-    /// Adds what another part has. Faults are not taken: each report has its own.
+    /// Adds another part, without its faults: each report has its own.
     pub fn join(&mut self, other: &Self) {
         let own = self.finite();
         let more = other.finite();
@@ -38,7 +36,7 @@ impl Summary {
 }
 
 impl FiniteNumbers {
-    /// Adds others. The spread of all follows from the means and the spreads of both (Chan and others, 1979).
+    /// The deviation of all follows from the means and deviations of both (Chan and others, 1979).
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     fn join(&mut self, own: u128, others: &Self, more: u128) {
         self.places = None;
@@ -73,7 +71,7 @@ fn order(one: &Scalar, other: &Scalar) -> Ordering {
     match (one, other) {
         (Scalar::Integer(one), Scalar::Integer(other)) => one.cmp(other),
         (Scalar::Time(_, one), Scalar::Time(_, other)) => one.cmp(other),
-        // Both zeros are equal, as they are when all is counted at once.
+        // Both zeros are equal, as when all is counted at once.
         _ => NumberType::nearest(one).partial_cmp(&NumberType::nearest(other)).unwrap_or(Ordering::Equal),
     }
 }

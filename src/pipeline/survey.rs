@@ -1,5 +1,3 @@
-//! The survey of an array: which chunks are stored, and how large each is.
-
 use std::ops::Range;
 
 use super::chunk_list::ChunkList;
@@ -8,37 +6,29 @@ use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, delinear, lengths, v2};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
-/// How many keys that are no chunks are kept by name.
 const NAMED: usize = 16;
-/// How many chunks are asked for before what was found is reported.
 const ASKED_AT_ONCE: usize = 256;
-/// How many chunks may be refused before no more are asked for.
+/// After this many refusals no more chunks are asked for.
 const REFUSALS: usize = 16;
 
-/// Which chunks of an array are stored. Its cost is that of the files there are, not of the grid.
+/// The stored chunks of an array, and how large each is. The cost is that of the files, not of the grid.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Survey {
     grid_size: Option<u128>,
     stored: ChunkList,
     blocked: ChunkList,
-    /// The first keys by name that are no chunk of the grid.
     pub strays: Vec<String>,
-    /// How many such keys there are.
     pub stray_count: u64,
-    /// What cannot be read on the way to chunks: which of those are stored is not known.
     pub unreadable: Vec<StoreError>,
-    /// Boxes of those chunks, overlapping until the survey ends. Chunks in them may have been found all the same.
+    /// Boxes of those chunks, which overlap until the survey ends. Chunks in them may have been found nevertheless.
     pub(super) unread: Vec<Region>,
-    /// How many chunks those are, without those that were found: they may be stored or missing.
     pub hidden: u128,
-    /// Whether it gave up asking after many refusals.
     is_cut: bool,
     sizes: Option<Sizes>,
-    /// The bytes of all stored chunks. They are added up once, because the screen asks again and again.
+    /// Added up once, because the screen asks again and again.
     pub total_nbytes: u64,
 }
 
-/// A survey that is under way: its chunks are in the order in which they were found.
 #[derive(Debug)]
 pub struct Surveying(Survey);
 
@@ -53,7 +43,6 @@ impl Surveying {
         self.0.stored()
     }
 
-    /// What has been found so far, as a survey. How the sizes are spread is not known before the end.
     pub fn so_far(&self) -> Survey {
         let found = &self.0;
         let stored = found.stored.sorted();
@@ -73,9 +62,8 @@ impl Surveying {
         survey
     }
 
-    /// The survey, when all has been looked at.
     pub(super) fn end(mut self) -> Survey {
-        // What was found is freed as soon as it is sorted.
+        // The unsorted chunks are freed as soon as they are sorted.
         self.0.stored = self.0.stored.sorted();
         self.0.blocked = self.0.blocked.sorted();
         self.0.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
@@ -93,7 +81,6 @@ impl Surveying {
         self.0.blocked.push(coords, 0);
     }
 
-    /// Takes in one thing below the array, and says whether to look into it, if it is a directory.
     fn add(&mut self, name: &str, below: Below, chunks: &StoredChunks) -> Walk {
         let StoredChunks { key: array, grid, encoding, .. } = *chunks;
         if name == DOCUMENT || v2::DOCUMENTS.contains(&name) {
@@ -117,7 +104,7 @@ impl Surveying {
                 let found = "something else";
                 self.hide(name, StoreError::NotADirectory { key: join(array, name), found }, chunks);
             }
-            // A link may lead anywhere: it is followed only where it may lead to chunks.
+            // A link may lead anywhere: it is only followed where it may lead to chunks.
             Below::Link if leads_on() => {}
             Below::Directory | Below::Other => {}
             Below::File(_) | Below::Link | Below::Unreadable(_) => {
@@ -135,7 +122,7 @@ impl Surveying {
 
     fn stray(&mut self, name: &str) {
         self.0.stray_count += 1;
-        // A walk has its own order on every machine: the first by name are the same on all.
+        // Every machine walks in its own order, but the first by name are the same.
         let place = self.0.strays.partition_point(|before| before.as_str() < name);
         if place < NAMED {
             self.0.strays.insert(place, name.to_owned());
@@ -144,7 +131,7 @@ impl Surveying {
     }
 }
 
-/// Where the chunks of an array are stored: what is known of that even where the rest of its document cannot be used.
+/// Where chunks are stored: known even where the rest of the document cannot be used.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredChunks<'a> {
     pub store: &'a Store,
@@ -154,19 +141,18 @@ pub struct StoredChunks<'a> {
 }
 
 impl Survey {
-    /// Looks at every file below an array. `go_on` is asked now and then, with what has been found so far.
-    ///
-    /// `None` when it was asked to stop.
+    /// Looks at every file below an array. `go_on` is called now and then with what was found so far, and gives false to stop: then
+    /// the result is `None`.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Sizes, ASKED_CHUNKS, go_on)
     }
 
-    /// The same without a request of the user: a server that lists no names is asked for fewer chunks.
+    /// Without a request of the user, a server that lists no names is asked for fewer chunks.
     pub fn take_unasked(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Sizes, ASKED_UNASKED, go_on)
     }
 
-    /// The same without sizes, which are all 0 then: in half the time.
+    /// Takes half the time; all sizes are 0.
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Names, ASKED_CHUNKS, go_on)
     }
@@ -191,14 +177,13 @@ impl Survey {
         if stopped { None } else { Some(survey.end()) }
     }
 
-    /// Asks for each chunk of a grid, because the store lists no names. In a grid of more than `most` nothing is asked for.
     fn ask(chunks: &StoredChunks, most: u64, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         let StoredChunks { store, key: array, grid, encoding } = *chunks;
         let mut survey = Surveying::begin(grid);
         let size = match grid.size().map(u64::try_from) {
             Some(Ok(size)) if size <= most => size,
             _ => {
-                let size = grid.size().map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
+                let size = size_text(grid.size());
                 let expected = format!("at most {most} chunks to ask for, of a server that lists no names");
                 let found = format!("{size}: which of them are stored is unknown");
                 survey.hide("", StoreError::OverLimit { key: array.to_owned(), expected, found }, chunks);
@@ -233,33 +218,28 @@ impl Survey {
         self.stored.find(coords)
     }
 
-    /// How the sizes of stored chunks are spread; `None` where none is stored, or not all are known yet.
     pub fn sizes(&self) -> Option<&Sizes> {
         self.sizes.as_ref()
     }
 
-    /// The stored chunks whose sizes are far from most, in C order.
     pub fn outliers(&self) -> impl Iterator<Item = (&[u64], u64)> {
         let sizes = self.sizes.as_ref();
         self.iter().filter(move |(_, nbytes)| sizes.is_some_and(|sizes| sizes.is_outlier(*nbytes)))
     }
 
-    /// The stored chunks of no bytes, in C order.
     pub fn empty_chunks(&self) -> impl Iterator<Item = &[u64]> {
         self.iter().filter(|(_, nbytes)| *nbytes == 0).map(|(coords, _)| coords)
     }
 
-    /// The stored chunks in a box of the grid, in C order. The cost is that of the chunks in the box and of its rows, not of the grid.
+    /// In C order. The cost is that of the chunks in the box and of its rows, not of the grid.
     pub fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
         self.stored.in_box(region)
     }
 
-    /// The chunks in a box of the grid under whose key there is something else than a file.
     pub fn blocked_in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = &'a [u64]> {
         self.blocked.in_box(region).map(|(coords, _)| coords)
     }
 
-    /// Whether it is not known if a key of the store exists, because what leads there cannot be read.
     pub fn is_hidden(&self, key: &str) -> bool {
         for error in &self.unreadable {
             let above = error.key();
@@ -271,7 +251,6 @@ impl Survey {
         self.is_cut
     }
 
-    /// How many such chunks are in a box of the grid.
     pub(super) fn hidden_in(&self, region: &[Range<u64>]) -> u128 {
         let mut sum: u128 = 0;
         for hidden in &self.unread {
@@ -281,14 +260,12 @@ impl Survey {
         sum
     }
 
-    /// How many chunks of a box something is stored for, whether it is a file or not.
     pub(super) fn present_in(&self, region: &[Range<u64>]) -> u128 {
         self.in_box(region).count() as u128 + self.blocked_in_box(region).count() as u128
     }
 
-    /// Counts the chunks that may be stored or missing, once all is sorted.
     fn count_hidden(&mut self) {
-        // A box is that of a key, so that it lies in another one or apart from it; the larger one comes first.
+        // A box is that of a key, so it lies in another or apart from it; the larger one comes first.
         self.unread.sort_by_cached_key(|region| {
             region.iter().map(|range| (range.start, u64::MAX - range.end)).collect::<Vec<_>>()
         });
@@ -301,7 +278,6 @@ impl Survey {
         self.blocked.find(coords).is_some()
     }
 
-    /// The chunks under whose key there is something else than a file.
     pub fn blocked(&self) -> impl Iterator<Item = &[u64]> {
         self.blocked.iter().map(|(coords, _)| coords)
     }
@@ -310,15 +286,13 @@ impl Survey {
         self.stored.len() as u64
     }
 
-    /// How many chunks are missing; `None` when the grid has more than 2^128 chunks.
     pub fn missing(&self) -> Option<u128> {
         let present = self.stored.len().saturating_add(self.blocked.len());
         Some(self.grid_size?.checked_sub(present as u128)?.saturating_sub(self.hidden))
     }
 
-    /// What cannot be read on the way to chunks, as faults of the array with this key.
     pub fn faults<'a>(&'a self, array: &'a str) -> impl Iterator<Item = ShortFault> + 'a {
-        // What the store did not answer is no fault.
+        // It is no fault if the store gave no answer.
         self.unreadable.iter().filter(|error| !error.is_unknown()).map(move |error| {
             let text = Fault::from(error.clone()).to_string();
             ShortFault::of_key(array, relative(error.key(), array), &text)
@@ -338,6 +312,13 @@ impl Survey {
 
 pub(super) fn volume(region: &[Range<u64>]) -> u128 {
     lengths(region).into_iter().fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
+}
+
+pub(super) fn size_text(size: Option<u128>) -> String {
+    match size {
+        Some(size) => size.to_string(),
+        None => "more than 2^128".to_owned(),
+    }
 }
 
 fn sum(sizes: &[u64]) -> u64 {

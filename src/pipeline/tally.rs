@@ -1,12 +1,10 @@
-//! What is counted of numbers in one pass: how many, their mean and spread, a histogram, and a sample for quantiles.
-
 use std::cmp::Ordering;
 
 use super::bins::{BinWindow, Bins, Countable, WindowCounts};
 use super::number::ReadNumbers;
 use crate::simd::widened;
 
-/// How many numbers are looked at together: they stay in the processor's first cache.
+/// Numbers are looked at in blocks that stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
 #[derive(Debug, Clone)]
@@ -16,7 +14,6 @@ pub(super) struct Tally<L, P = u64> {
     pub(super) infinite: [u64; 2],
     pub(super) fill: u64,
     pub(super) mean: f64,
-    /// The sum of the squares of the distances from the mean.
     squares: f64,
     pub(super) bins: Bins<L>,
     pub(super) extremes: Extremes<L, P>,
@@ -41,15 +38,15 @@ impl<L, P> Default for Tally<L, P> {
 
 pub(super) struct NumberCounting<L> {
     pub(super) read: ReadNumbers<L>,
-    /// The number for "no value", where there is one: `NaT`.
+    /// `NaT`, which means "no value".
     pub(super) none: Option<L>,
     pub(super) fill: L,
-    /// One of so many elements is in the sample.
+    /// One element in this many is in the sample.
     pub(super) stride: u64,
 }
 
 impl<L: Countable> NumberCounting<L> {
-    /// Counts elements. Their places are their numbers in C order; `first` is that of the first one.
+    /// Places are numbers in C order; `first` is that of the first element.
     pub(super) fn count(&self, bytes: &[u8], seed: u64, first: u64) -> Tally<L> {
         let mut tally = Tally::default();
         let mut numbers = Vec::with_capacity(BLOCK);
@@ -60,8 +57,23 @@ impl<L: Countable> NumberCounting<L> {
             let size = numbers.len() as u64;
             tally.fill += self.fills(&numbers);
             self.keep_numbers(&mut numbers, &mut tally);
-            if let Some(range) = tally.add(&numbers) {
-                self.place_extremes(range, block, &mut numbers, first, &mut tally.extremes);
+            if let Some((least, greatest)) = tally.add(&numbers) {
+                // Blocks come in order: only what is further out than before has to be looked for.
+                let extremes = &mut tally.extremes;
+                let is_less = extremes.least.is_none_or(|(own, _)| least < own);
+                let is_greater = extremes.greatest.is_none_or(|(own, _)| greatest > own);
+                if is_less || is_greater {
+                    // What is no number was taken out, but it has a place too.
+                    numbers.clear();
+                    self.read.read(block, &mut numbers);
+                }
+                let place = |number: L| (first..).zip(numbers.iter()).find(|(_, own)| **own == number);
+                if is_less {
+                    extremes.least = place(least).map(|(at, own)| (*own, at));
+                }
+                if is_greater {
+                    extremes.greatest = place(greatest).map(|(at, own)| (*own, at));
+                }
             }
             first += size;
         }
@@ -69,7 +81,6 @@ impl<L: Countable> NumberCounting<L> {
         tally
     }
 
-    /// Counts the finite numbers in bins beside each other.
     pub(super) fn count_within(&self, bytes: &[u8], window: &BinWindow, counts: &mut WindowCounts) {
         let mut numbers = Vec::with_capacity(BLOCK);
         for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
@@ -80,33 +91,7 @@ impl<L: Countable> NumberCounting<L> {
         }
     }
 
-    /// Takes the extremes of a block that comes after all others: only what is further out than theirs has to be looked for.
-    fn place_extremes(
-        &self,
-        (least, greatest): (L, L),
-        block: &[u8],
-        numbers: &mut Vec<L>,
-        first: u64,
-        extremes: &mut Extremes<L, u64>,
-    ) {
-        let is_less = extremes.least.is_none_or(|(own, _)| least < own);
-        let is_greater = extremes.greatest.is_none_or(|(own, _)| greatest > own);
-        if !is_less && !is_greater {
-            return;
-        }
-        // What is no number was taken out, but it has a place, too.
-        numbers.clear();
-        self.read.read(block, numbers);
-        let placed = |number: L| (first..).zip(numbers.iter()).find(|(_, own)| **own == number);
-        if is_less {
-            extremes.least = placed(least).map(|(at, own)| (*own, at));
-        }
-        if is_greater {
-            extremes.greatest = placed(greatest).map(|(at, own)| (*own, at));
-        }
-    }
-
-    /// How many numbers are the fill value. Every NaN counts as the fill value NaN.
+    /// Every NaN counts as the fill value NaN.
     #[expect(clippy::eq_op, reason = "NaN is not equal to itself")]
     fn fills(&self, numbers: &[L]) -> u64 {
         let fill = self.fill;
@@ -122,7 +107,6 @@ impl<L: Countable> NumberCounting<L> {
         count as u64
     }
 
-    /// Takes out what is no finite number, and counts it.
     fn keep_numbers(&self, numbers: &mut Vec<L>, tally: &mut Tally<L>) {
         let is_finite = |number: &L| Some(*number) != self.none && number.real().is_finite();
         let all = widened(
@@ -142,7 +126,7 @@ impl<L: Countable> NumberCounting<L> {
         });
     }
 
-    /// One element of each stride, at a place that looks like chance and is the same in every run; of a shorter last one in proportion.
+    /// One element of each stride, at a place that looks random and is the same in every run.
     fn sample(&self, bytes: &[u8], seed: u64) -> Vec<L> {
         let nbytes = self.read.nbytes.max(1);
         let size = (bytes.len() / nbytes) as u64;
@@ -151,15 +135,20 @@ impl<L: Countable> NumberCounting<L> {
             (0..size).step_by(usize::try_from(self.stride).unwrap_or(usize::MAX)).enumerate()
         {
             let place = start.saturating_add(scattered(seed, number as u64) % self.stride.max(1));
-            let byte = usize::try_from(place).ok().and_then(|place| place.checked_mul(nbytes));
-            let own = byte.and_then(|byte| bytes.get(byte..byte.checked_add(nbytes)?));
-            let found = own.and_then(|own| self.read.one(own));
-            sample.extend(found.filter(|own| Some(*own) != self.none && own.real().is_finite()));
+            if let Ok(place) = usize::try_from(place)
+                && let Some(start) = place.checked_mul(nbytes)
+                && let Some(end) = start.checked_add(nbytes)
+                && let Some(own) = bytes.get(start..end)
+                && let Some(number) = self.read.one(own)
+                && Some(number) != self.none
+                && number.real().is_finite()
+            {
+                sample.push(number);
+            }
         }
         sample
     }
 
-    /// The fill value, as often as it is the value of missing elements, of which the first is at a place.
     pub(super) fn fills_alone<P: Ord + Clone>(&self, times: u64, first: P) -> Tally<L, P> {
         let mut tally = Tally { fill: times, ..Tally::default() };
         if Some(self.fill) == self.none || self.fill.real().is_nan() {
@@ -175,7 +164,7 @@ impl<L: Countable> NumberCounting<L> {
     }
 }
 
-/// A number that looks like chance (splitmix64).
+/// A number that looks random (splitmix64).
 fn scattered(seed: u64, number: u64) -> u64 {
     let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -184,7 +173,6 @@ fn scattered(seed: u64, number: u64) -> u64 {
 }
 
 impl<L: Countable, P: Ord + Clone> Tally<L, P> {
-    /// Adds numbers, and gives the least and the greatest of them.
     fn add(&mut self, numbers: &[L]) -> Option<(L, L)> {
         let first = numbers.first()?;
         let ((least, greatest), [mean, squares]) = widened(
@@ -199,7 +187,7 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
         Some((least, greatest))
     }
 
-    /// Adds the mean and spread of more numbers (Chan and others, 1979), exactly even where the mean is far from zero.
+    /// Chan and others, 1979: exact even where the mean is far from zero.
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     fn add_moments(&mut self, count: u64, mean: f64, squares: f64) {
         let all = self.numbers.saturating_add(count);
@@ -226,7 +214,6 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
         self.sample.extend_from_slice(&other.sample);
     }
 
-    /// The same with other names for the places.
     pub(super) fn placed<Q>(self, place: impl Fn(P) -> Q) -> Tally<L, Q> {
         Tally {
             numbers: self.numbers,
@@ -247,13 +234,13 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
     }
 }
 
-/// How many sums are made beside each other: none waits for the one before it.
+/// How many sums are made in parallel, so that none waits for the one before it.
 const LANES: usize = 8;
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
 fn range<L: Countable>(numbers: &[L], first: L) -> (L, L) {
-    // One after the other: both in one loop are compiled to something slower.
+    // One after the other: both in one loop are slower.
     (chosen(numbers, first, |one, other| one < other), chosen(numbers, first, |one, other| one > other))
 }
 
@@ -271,7 +258,6 @@ fn chosen<L: Countable>(numbers: &[L], first: L, is_before: impl Fn(&L, &L) -> b
     all.fold(first, |chosen, number| if is_before(number, &chosen) { *number } else { chosen })
 }
 
-/// The mean, and the sum of the squares of the distances from it.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -279,7 +265,7 @@ fn chosen<L: Countable>(numbers: &[L], first: L, is_before: impl Fn(&L, &L) -> b
     reason = "it is compiled for the processor at hand, and a block is short"
 )]
 fn moments<L: Countable>(numbers: &[L], least: L) -> [f64; 2] {
-    // Far from zero the sum of the numbers would be rounded more than that of their distances.
+    // Far from zero, the sum of the numbers would be rounded more than that of their distances.
     let count = numbers.len().max(1) as f64;
     let apart = summed(numbers, |number| number.above(least)) / count;
     let squares = summed(numbers, |number| {
@@ -302,7 +288,6 @@ fn summed<L: Countable>(numbers: &[L], value: impl Fn(&L) -> f64) -> f64 {
     sums.into_iter().sum::<f64>() + rest.iter().map(value).sum::<f64>()
 }
 
-/// The least and the greatest of some numbers, each with the first place of a number that is as large.
 #[derive(Debug, Clone)]
 pub(super) struct Extremes<L, P> {
     pub(super) least: Option<(L, P)>,
@@ -316,7 +301,6 @@ impl<L, P> Default for Extremes<L, P> {
 }
 
 impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
-    /// The only number there is.
     pub(super) fn of(number: L, at: P) -> Self {
         Self { least: Some((number, at.clone())), greatest: Some((number, at)) }
     }
@@ -326,7 +310,6 @@ impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
         take(&mut self.greatest, other.greatest, Ordering::Greater);
     }
 
-    /// The same with other names for the places.
     pub(super) fn placed<Q>(self, place: impl Fn(P) -> Q) -> Extremes<L, Q> {
         Extremes {
             least: self.least.map(|(number, at)| (number, place(at))),
@@ -335,13 +318,16 @@ impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
     }
 }
 
-/// Takes a number that is further out, or as far and before the own one.
+/// Takes a number that is further out, or as far and earlier.
 fn take<L: Countable, P: Ord>(own: &mut Option<(L, P)>, other: Option<(L, P)>, further: Ordering) {
     let Some((number, at)) = other else { return };
-    let is_taken = own.as_ref().is_none_or(|(own, own_at)| match number.partial_cmp(own) {
-        Some(Ordering::Equal) => at < *own_at,
-        order => order == Some(further),
-    });
+    let is_taken = match own {
+        Some((own, own_at)) => match number.partial_cmp(own) {
+            Some(Ordering::Equal) => at < *own_at,
+            order => order == Some(further),
+        },
+        None => true,
+    };
     if is_taken {
         *own = Some((number, at));
     }

@@ -1,5 +1,3 @@
-//! One chunk, or inner chunk, decoded with every stage on record.
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +31,6 @@ pub enum State {
     Unread(Option<u64>),
 }
 
-/// Bytes of a file, or of an object on a network, to which a reference leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkTarget {
     pub file: FileOf,
@@ -46,7 +43,6 @@ impl ChunkTarget {
     }
 }
 
-/// A trace without the place of the chunk in the array.
 struct Recorded {
     trace: Trace,
     offset: Option<u64>,
@@ -69,7 +65,6 @@ pub struct ChunkTrace {
     pub address: ChunkAddress,
     /// The key of the chunk, relative to the array.
     pub key: String,
-    /// Where the inner chunk begins in its shard.
     #[doc(hidden)]
     pub offset: Option<u64>,
     /// Whether it is stored.
@@ -87,16 +82,12 @@ pub struct ChunkTrace {
     /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
     #[doc(hidden)]
     pub lead: usize,
-    /// What is readable of the chunk where a stage failed, if that was asked for.
     #[doc(hidden)]
     pub salvage: Option<Arc<Salvage>>,
-    /// The inside of the chunk, if it is a shard and that was asked for.
     #[doc(hidden)]
     pub shard: Option<Arc<ShardMap>>,
-    /// Which part of the chunk lies past the array, where some does.
     #[doc(hidden)]
     pub overhang: Option<Overhang>,
-    /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
     chain: Arc<Chain>,
 }
 
@@ -139,11 +130,27 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let recorded = if address.is_inner() {
-            self.record_inner(&chain, address, options, keep)?
+        let mut recorded = Recorded::missing(address.follow(&chain)?);
+        let opened = if address.is_inner() {
+            self.open_part(&chain, &address.chunk, options)?
         } else {
-            self.record_whole(&chain, &address.chunk, options, keep)?
+            self.open_whole(&chain, &address.chunk, options)?
         };
+        if let Some(value) = opened {
+            recorded.target = ChunkTarget::of(&value);
+            if value.is_inline() {
+                recorded.written_out = Some(self.store().file_of(&self.store_key(&address.chunk))?.kind);
+            }
+            if !address.is_inner() {
+                let stored = value.read_all()?.into_owned();
+                recorded.trace = Trace::record(&chain, stored, options, kept(&chain, keep));
+                recorded.state = state_of(&recorded.trace, None);
+            } else if let Some(found) = InnerTrace::record(&chain, &value, &address.inner, options, keep) {
+                recorded.state = state_of(&found.trace, found.nbytes);
+                recorded.trace = found.trace;
+                recorded.offset = found.offset;
+            }
+        }
         self.traced(address, chain, recorded)
     }
 
@@ -183,7 +190,7 @@ impl Array {
         })
     }
 
-    /// The same, where it is a part of the trace too that the store did not answer: then nothing is known of the chunk.
+    /// As [`trace_within`](Self::trace_within), but if the store gives no answer, the trace says so: nothing is known of the chunk.
     #[doc(hidden)]
     pub fn trace_as_known(
         &self,
@@ -204,60 +211,15 @@ impl Array {
             traced => traced,
         }
     }
-
-    fn record_whole(
-        &self,
-        chain: &Chain,
-        chunk: &[u64],
-        options: &DecodeOptions,
-        keep: usize,
-    ) -> Result<Recorded, Fault> {
-        let Some(value) = self.open_whole(chain, chunk, options)? else {
-            return Ok(Recorded::missing(chain));
-        };
-        let trace = Trace::record(chain, value.read_all()?.into_owned(), options, kept(chain, keep));
-        let written_out = self.written_out(&value, chunk)?;
-        let state = state_of(&trace, None);
-        Ok(Recorded { trace, offset: None, state, target: ChunkTarget::of(&value), written_out })
-    }
-
-    fn written_out(&self, value: &StoredValue, chunk: &[u64]) -> Result<Option<FileKind>, Fault> {
-        if !value.is_inline() {
-            return Ok(None);
-        }
-        Ok(Some(self.store().file_of(&self.store_key(chunk))?.kind))
-    }
-
-    fn record_inner(
-        &self,
-        chain: &Chain,
-        address: &ChunkAddress,
-        options: &DecodeOptions,
-        keep: usize,
-    ) -> Result<Recorded, Fault> {
-        let missing = Recorded::missing(address.follow(chain)?);
-        let Some(shard) = self.open_part(chain, &address.chunk, options)? else { return Ok(missing) };
-        let target = ChunkTarget::of(&shard);
-        let written_out = self.written_out(&shard, &address.chunk)?;
-        Ok(match InnerTrace::record(chain, &shard, &address.inner, options, keep) {
-            Some(InnerTrace { trace, offset, nbytes }) => {
-                let state = state_of(&trace, nbytes);
-                Recorded { trace, offset, state, target, written_out }
-            }
-            None => Recorded { target, written_out, ..missing },
-        })
-    }
 }
 
 impl ChunkTrace {
-    /// Whether nothing is known of the chunk, because the store did not give what was asked for.
     #[doc(hidden)]
     pub fn is_unknown(&self) -> bool {
         let fault = self.trace.fault.as_ref().and_then(StageFault::store);
         fault.is_some_and(StoreError::is_unknown)
     }
 
-    /// How long its stages took together, without reading.
     #[doc(hidden)]
     pub fn elapsed(&self) -> Duration {
         let mut sum = Duration::ZERO;
@@ -272,7 +234,6 @@ impl ChunkTrace {
         inner_chain(&self.chain, &self.address.inner).unwrap_or(&self.chain)
     }
 
-    /// Looks at the inside of the chunk, if it is a shard with a readable index, and at what is readable of it where a stage failed.
     #[doc(hidden)]
     pub fn look_inside(&mut self, options: &DecodeOptions) {
         let Some(stored) = &self.trace.stored else { return };
@@ -286,7 +247,6 @@ impl ChunkTrace {
         self.trace.stages.get(self.lead..).unwrap_or_default()
     }
 
-    /// What can be counted of what a stage gave, without what lies past the array; `None` where nothing was kept of it.
     #[doc(hidden)]
     pub fn statistics(&self, stage: &StageTrace) -> Option<Statistics> {
         let Outcome::Decoded(_, Some(value)) = &stage.outcome else { return None };
@@ -311,7 +271,6 @@ impl ChunkTrace {
     }
 }
 
-/// The state of a chunk that was traced. `nbytes` is how many bytes of it are stored, where an index says so.
 fn state_of(trace: &Trace, nbytes: Option<u64>) -> State {
     match (&trace.stored, &trace.fault) {
         (Some(stored), _) => State::Stored(stored.len() as u64),
@@ -320,7 +279,6 @@ fn state_of(trace: &Trace, nbytes: Option<u64>) -> State {
     }
 }
 
-/// How many bytes of a trace are kept: what some stages of a chunk give, at most `keep` bytes.
 fn kept(chain: &Chain, keep: usize) -> usize {
     const STAGES: u64 = 16;
     const LEAST: u64 = 16 << 20;

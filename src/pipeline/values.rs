@@ -76,7 +76,6 @@ pub trait ElementType: Copy + sealed::FromBytes {
 }
 
 mod sealed {
-    /// What is made of the little-endian bytes of one element.
     pub trait FromBytes: Sized {
         fn all(bytes: &[u8]) -> Vec<Self>;
     }
@@ -108,7 +107,6 @@ impl RegionValues {
         &self.elements
     }
 
-    /// The elements one by one, without the shape.
     #[doc(hidden)]
     pub fn into_elements(self) -> Elements {
         self.elements

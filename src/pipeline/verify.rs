@@ -1,5 +1,3 @@
-//! Decoding every stored chunk of every array below a node, several at the same time.
-
 mod asked;
 
 use std::collections::BTreeSet;
@@ -43,7 +41,6 @@ pub struct Counts {
     /// Bytes of the chunks that were looked at, as they are stored.
     #[doc(hidden)]
     pub stored_nbytes: u64,
-    /// Bytes of the chunks decoded.
     #[doc(hidden)]
     pub decoded_nbytes: u64,
 }
@@ -89,23 +86,18 @@ pub struct Findings {
     pub missing: Vec<String>,
     #[doc(hidden)]
     pub list_error: Option<ListError>,
-    /// How many inner chunks are missing and should not be, and how many that may be, where the user says which are expected.
     #[doc(hidden)]
     pub inner: InnerAbsences,
-    /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
     #[doc(hidden)]
     pub unlisted: Vec<(String, String)>,
-    /// Lines that say which chunks may be missing, but name none.
     #[doc(hidden)]
     pub idle_lines: Vec<ExpectedLine>,
     /// Why nothing could be read where the hierarchy was opened, so that nothing is known of it.
     pub not_reached: Option<String>,
-    /// The nodes of which everything has been looked at, with everything below them.
     #[doc(hidden)]
     pub verified: Vec<VerifiedNode>,
 }
 
-/// How many inner chunks of stored shards are missing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct InnerAbsences {
     /// Those that should not be.
@@ -114,7 +106,6 @@ pub struct InnerAbsences {
     pub allowed: u64,
 }
 
-/// A node of which everything has been looked at, with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerifiedNode {
     pub node: String,
@@ -176,7 +167,7 @@ pub fn verify(
     verify_on(None, hierarchy, key, options, tell);
 }
 
-/// The same on some threads, so that others have the rest of the cores.
+/// Decodes on some threads, so that others have the rest of the cores.
 pub fn verify_on(
     threads: Option<&ThreadPool>,
     hierarchy: &Hierarchy,
@@ -194,14 +185,11 @@ pub fn verify_on(
 
 #[derive(Debug, Clone, Copy)]
 pub struct VerifyTask<'a> {
-    /// The threads that decode; `None` for those that all others use too.
+    /// The threads that decode; `None` for those of all the program.
     pub threads: Option<&'a ThreadPool>,
     pub options: &'a DecodeOptions,
-    /// The part that is verified; `None` for everything.
     pub part: Option<WorkPart>,
-    /// Which chunks are expected; `None` where any may be missing.
     pub expected: Option<&'a ExpectedChunks>,
-    /// Whether what is missing is listed ([`Findings::missing`]).
     #[doc(hidden)]
     pub lists_missing: bool,
 }
@@ -231,7 +219,7 @@ impl VerifyTask<'_> {
     }
 }
 
-/// Verifies a part, and gives the digest of what was divided; `None` for everything, and when asked to stop.
+/// Verifies a part, and gives the digest of the whole that was divided; `None` for everything, and when told to stop.
 pub fn verify_part(
     task: &VerifyTask,
     hierarchy: &Hierarchy,
@@ -251,11 +239,18 @@ pub fn verify_part(
         tell,
     };
     let root = OpenNode::at(hierarchy, key);
-    // Each part says so: another machine, which does another part, may have reached it.
+    // Every part says so: another machine with another part may have reached it.
     run.found.not_reached = not_reached(&root.node);
     let is_done = run.node(root).is_some();
-    if is_done && task.holds(key, "") {
-        run.name_idle_lines();
+    if is_done
+        && task.holds(key, "")
+        && let Some(expected) = task.expected
+    {
+        for (number, line) in expected.lines.iter().enumerate() {
+            if !run.taken.contains(&number) {
+                run.found.idle_lines.push(line.clone());
+            }
+        }
     }
     run.tell();
     if is_done { run.plan.map(WorkPlan::text) } else { None }
@@ -270,7 +265,7 @@ fn not_reached(node: &Node) -> Option<String> {
     }
 }
 
-/// How much there is to verify; `None` when asked to stop, and where nothing is listed: counting would take as long as verifying.
+/// `None` when told to stop, and where names cannot be listed: counting would take as long as verifying.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     if !hierarchy.store().lists() {
         return None;
@@ -281,7 +276,7 @@ pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Opti
 }
 
 fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
-    // Chunks of an array that cannot be used are not counted: nothing can be said of them.
+    // Nothing can be said of the chunks of an array that cannot be used.
     if let Some(array) = open.usable() {
         let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
         total.chunks = total.chunks.saturating_add(present(&survey).count() as u64);
@@ -289,7 +284,7 @@ fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total
     }
     let node = &open.node;
     let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
-    // Its document may be large, and below it there may be many others.
+    // Its document may be large, and there may be many levels below it.
     drop(open);
     for child in children.unwrap_or_default() {
         if !go_on() {
@@ -300,7 +295,6 @@ fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total
     Some(())
 }
 
-/// The chunks that something is stored for, whether it is a file or not.
 fn present(survey: &Survey) -> impl Iterator<Item = &[u64]> {
     survey.blocked().chain(survey.iter().map(|(coords, _)| coords))
 }
@@ -309,9 +303,8 @@ struct ArrayRun<'a> {
     array: &'a Array,
     notes: Vec<ChunkNote>,
     shards: ShardTally,
-    /// What may be missing, where the user says what is expected.
     absences: Option<Absences<'a>>,
-    /// How many inner chunks are missing and should not be, and how many of these are faults of their own.
+    /// Inner chunks that are missing and should not be, and how many of them are faults of their own.
     absent: u64,
     named: usize,
 }
@@ -322,27 +315,27 @@ impl<'a> ArrayRun<'a> {
     }
 }
 
-/// The inner chunks of a box, each with what leads to it.
-fn each_in(path: &[Region]) -> impl Iterator<Item = Vec<Vec<u64>>> {
-    let lead: Vec<Vec<u64>> = path.iter().rev().skip(1).rev().map(|region| starts(region)).collect();
-    let last = path.last().cloned().unwrap_or_default();
-    let (shape, count) = (lengths(&last), u64::try_from(volume(&last)).unwrap_or(u64::MAX));
-    (0..count).map(move |number| {
+fn first_inner(path: &[Region], most: usize) -> Vec<Vec<Vec<u64>>> {
+    let mut found = Vec::new();
+    let Some((last, before)) = path.split_last() else { return found };
+    let lead: Vec<Vec<u64>> = before.iter().map(|region| starts(region)).collect();
+    let shape = lengths(last);
+    for number in 0..u64::try_from(volume(last)).unwrap_or(u64::MAX).min(most as u64) {
         let mut inner = delinear(number, &shape);
-        for (coord, range) in inner.iter_mut().zip(&last) {
+        for (coord, range) in inner.iter_mut().zip(last) {
             *coord = coord.saturating_add(range.start);
         }
         let mut path = lead.clone();
         path.push(inner);
-        path
-    })
+        found.push(path);
+    }
+    found
 }
 
 struct VerifyRun<'a> {
     task: VerifyTask<'a>,
     hierarchy: &'a Hierarchy,
     counts: Counts,
-    /// How many nodes may have others below them that cannot be listed.
     unlisted: u64,
     plan: Option<WorkPlan>,
     taken: BTreeSet<usize>,
@@ -352,13 +345,12 @@ struct VerifyRun<'a> {
 }
 
 impl VerifyRun<'_> {
-    /// Verifies a node and what is below it; `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode) -> Option<()> {
         let hierarchy = self.hierarchy;
         let node = &open.node;
         let decoded_before = self.counts.decoded;
         let unlisted_before = self.unlisted;
-        // The node itself is in one part: its document, what cannot be listed, and what is missing.
+        // The document of a node, what cannot be listed and what is missing belong to one part.
         let is_own = self.task.holds(&node.key, "");
         if let Some(plan) = &mut self.plan {
             plan.take_node(&open);
@@ -379,7 +371,7 @@ impl VerifyRun<'_> {
                 if is_own && let Some(note) = hierarchy.unlisted_note(node) {
                     self.found.unlisted.push((open.path.clone(), note));
                 }
-                // Its document may be large, and below it there may be many others.
+                // Its document may be large, and there may be many levels below it.
                 drop(open);
                 for child in &children {
                     self.node(OpenNode::of_child(hierarchy, child))?;
@@ -401,13 +393,17 @@ impl VerifyRun<'_> {
 
     fn array(&mut self, array: &Array) -> Option<()> {
         if !array.store().lists() {
-            // The plan has the document, and with it all keys that there may be.
+            // The plan has the document, and with it all possible keys.
             return self.asked(array);
         }
         let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
         if let Some(plan) = &mut self.plan {
-            survey.unreadable.iter().for_each(|error| plan.take_unreadable(error));
-            present(&survey).for_each(|coords| plan.take_chunk(array, coords));
+            for error in &survey.unreadable {
+                plan.take_unreadable(error);
+            }
+            for coords in present(&survey) {
+                plan.take_chunk(array, coords);
+            }
         }
         let task = self.task;
         let is_own = task.holds(&array.key, "");
@@ -437,10 +433,9 @@ impl VerifyRun<'_> {
         Some(())
     }
 
-    /// Reports what all chunks of an array have in common, once they were decoded.
     fn end_array(&mut self, run: ArrayRun) {
         let ArrayRun { array, mut notes, shards, absences, named, absent } = run;
-        // Where the user says what is expected, what is missing is a fault, and no doubt.
+        // If the user says what is expected, what is missing is a fault and no doubt.
         if absences.is_none() {
             notes.extend(shards.note(array));
         }
@@ -451,7 +446,6 @@ impl VerifyRun<'_> {
         }
     }
 
-    /// Counts what the listing of an array says of chunks that are not stored.
     fn listing(&mut self, array: &Array, survey: &Survey) {
         for error in &survey.unreadable {
             self.found_below(array, relative(error.key(), &array.key), error.clone().into());
@@ -479,31 +473,23 @@ impl VerifyRun<'_> {
         self.found.listings.push(counted);
     }
 
-    fn name_idle_lines(&mut self) {
-        let lines = self.task.expected.iter().flat_map(|expected| &expected.lines);
-        for (number, line) in lines.enumerate() {
-            if !self.taken.contains(&number) {
-                self.found.idle_lines.push(line.clone());
-            }
-        }
-    }
-
     fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]]) -> Option<()> {
         let array = run.array;
         let results = self.check(array, chunks);
         for (coords, checked) in chunks.iter().zip(results) {
-            let checked = checked.unwrap_or_else(|| Checked {
-                stored_nbytes: 0,
-                decoded_nbytes: Err(array.gone(coords)),
-                remarks: Vec::new(),
-                inner: None,
-            });
+            let checked = match checked {
+                Some(checked) => checked,
+                None => {
+                    let decoded_nbytes = Err(array.gone(coords));
+                    Checked { stored_nbytes: 0, decoded_nbytes, remarks: Vec::new(), inner: None }
+                }
+            };
             self.record(run, coords, checked);
         }
         self.go_on()
     }
 
-    /// Decodes some chunks. Where the user says which are expected, those that hold nothing but the fill value are noted.
+    /// If the user says which chunks are expected, those of nothing but the fill value are noted.
     fn check<C: AsRef<[u64]> + Sync>(&self, array: &Array, chunks: &[C]) -> Vec<Option<Checked>> {
         let task = self.task;
         task.run(chunks, |coords| {
@@ -522,7 +508,7 @@ impl VerifyRun<'_> {
                 self.counts.decoded_nbytes = self.counts.decoded_nbytes.saturating_add(nbytes);
             }
             Err(fault) => {
-                // What the store did not give may be sound.
+                // A chunk that the store did not give may be sound.
                 if fault.is_unknown() {
                     self.counts.hidden = self.counts.hidden.saturating_add(1);
                 } else {
@@ -543,7 +529,7 @@ impl VerifyRun<'_> {
             let size = path.last().map_or(0, |region| volume(region));
             absent = absent.saturating_add(u64::try_from(size).unwrap_or(u64::MAX));
             let room = NAMED.saturating_sub(run.named);
-            for inner in each_in(path).take(room) {
+            for inner in first_inner(path, room) {
                 run.named += 1;
                 let missing = MissingChunks::Inner { chunk: coords.to_vec(), inner };
                 self.found_chunk(array, coords, missing.into());
@@ -574,7 +560,6 @@ impl VerifyRun<'_> {
         (self.tell)(self.counts, std::mem::take(&mut self.found))
     }
 
-    /// Reports what was found; `None` when it was asked to stop.
     fn go_on(&mut self) -> Option<()> {
         if self.tell() { Some(()) } else { None }
     }

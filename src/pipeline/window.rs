@@ -1,5 +1,5 @@
-//! A window is the part of an array that is looked at, across chunk borders. It is read chunk by chunk: of each chunk no
-//! more is kept than the box that is wanted.
+//! A window is the part of an array that is looked at, across chunk borders. It is read chunk by chunk, and only the wanted box
+//! of each chunk is kept.
 
 use std::ops::Range;
 
@@ -9,57 +9,48 @@ use crate::metadata::{
     ArrayRepresentation, BoxCorner, Elements, common, copy_box, covers, lengths, linear, seen_from, starts,
 };
 
-/// The most bytes that are decoded at once for a window. The chunk under the cursor may be larger: it was asked for.
+/// The most bytes that are decoded together for a window. The selected chunk may be larger.
 const MOST_DECODED: u64 = 32 << 20;
-/// The most bytes of one chunk that are kept.
 const MOST_KEPT: u64 = 8 << 20;
-/// The most bytes of a text that are kept; no screen is wider.
+/// The most bytes of a text that are kept: no screen is wider.
 const SHOWN: usize = 1024;
 
-/// What a window knows of one chunk.
 #[derive(Debug, Clone)]
 pub struct WindowPart {
     pub chunk: Vec<u64>,
-    /// The box of the array that is known.
     pub region: Region,
     pub cells: PartCells,
 }
 
 #[derive(Debug, Clone)]
 pub enum PartCells {
-    /// The elements of the box, in C order. Of long texts these are the beginnings.
     Decoded(Elements),
-    /// The chunk is missing: every element has the fill value.
     Missing,
-    /// The chunk cannot be decoded, for this reason.
     Faulty(String),
-    /// The store did not give the chunk, for this reason.
     Unknown(String),
-    /// So many bytes would have to be decoded or kept at once, which is too much for a chunk that nobody has selected.
+    /// With the bytes to decode or keep: too many for a chunk that is not selected.
     TooLarge(u64),
 }
 
 impl PartCells {
-    /// What is in a chunk that cannot be read or decoded.
     fn of_fault(fault: &Fault) -> Self {
         if fault.is_unknown() { Self::Unknown(fault.to_string()) } else { Self::Faulty(fault.to_string()) }
     }
 }
 
 impl WindowPart {
-    /// Whether all of a box is known.
     pub fn covers(&self, region: &[Range<u64>]) -> bool {
         covers(&self.region, region)
     }
 
-    /// The number of an element among the decoded ones; `None` where it is not in the box.
     pub fn index(&self, element: &[u64]) -> Option<usize> {
-        let within: Option<Vec<u64>> =
-            element.iter().zip(&self.region).map(|(coord, range)| coord.checked_sub(range.start)).collect();
-        usize::try_from(linear(&within?, &lengths(&self.region))?).ok()
+        let mut within = Vec::new();
+        for (coord, range) in element.iter().zip(&self.region) {
+            within.push(coord.checked_sub(range.start)?);
+        }
+        usize::try_from(linear(&within, &lengths(&self.region))?).ok()
     }
 
-    /// The bytes that it takes, beside a few.
     pub fn nbytes(&self) -> u64 {
         match &self.cells {
             PartCells::Decoded(elements) => nbytes(elements),
@@ -67,7 +58,7 @@ impl WindowPart {
         }
     }
 
-    /// A box of a chunk whose elements are there already. `None` where they do not have the chunk's shape, or are too many.
+    /// Takes a box from a decoded chunk. `None` where the elements do not have the chunk's shape, or are too many.
     pub fn of_decoded(
         chunk: &[u64],
         extent: &[Range<u64>],
@@ -79,11 +70,11 @@ impl WindowPart {
         let data_type = elements.data_type();
         let kept =
             ArrayRepresentation { shape: size.clone(), data_type: data_type.clone(), fill_value: None };
-        let count = kept.nbytes().filter(|nbytes| *nbytes <= MOST_KEPT).and(kept.size())?;
-        if data_type.is_variable() {
-            // Copying a box would copy all texts of the chunk, and not only those of the box.
+        // Copying a box of texts would copy all texts of the chunk.
+        if data_type.is_variable() || kept.nbytes()? > MOST_KEPT {
             return None;
         }
+        let count = kept.size()?;
         let zeros = vec![0; usize::try_from(count).ok()?.checked_mul(data_type.nbytes())?];
         let mut found = Elements::new(data_type.clone(), zeros);
         let from = BoxCorner { shape: &lengths(extent), start: &starts(&within) };
@@ -101,7 +92,7 @@ fn nbytes(elements: &Elements) -> u64 {
 
 #[doc(hidden)]
 impl Array {
-    /// Reads a box of the array within one chunk. What is the same for all elements is known of the whole chunk at once.
+    /// Reads a box within one chunk. If all elements are the same, all of the chunk is known at once.
     pub fn window_part(&self, chunk: &[u64], region: &[Range<u64>], options: &DecodeOptions) -> WindowPart {
         let grid = &self.metadata.chunk_grid;
         let used = grid.used(chunk).unwrap_or_else(|| region.to_vec());
@@ -109,8 +100,10 @@ impl Array {
         let Some(extent) = grid.extent(chunk) else {
             return whole(PartCells::Faulty("the chunk grid does not have this chunk".to_owned()));
         };
-        let at_once = self.chain_at(chunk).ok().and_then(|chain| chain.decoded_at_once().nbytes());
-        if let Some(nbytes) = at_once.filter(|nbytes| *nbytes > MOST_DECODED) {
+        if let Ok(chain) = self.chain_at(chunk)
+            && let Some(nbytes) = chain.decoded_at_once().nbytes()
+            && nbytes > MOST_DECODED
+        {
             return whole(match self.is_stored(chunk) {
                 Ok(true) => PartCells::TooLarge(nbytes),
                 Ok(false) => PartCells::Missing,

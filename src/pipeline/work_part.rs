@@ -1,5 +1,3 @@
-//! A part of the work on a hierarchy: which chunks are in it, and what was divided.
-
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
@@ -8,7 +6,7 @@ use super::{Array, ExpectedChunks, OpenNode};
 use crate::codec::DecodeOptions;
 use crate::store::StoreError;
 
-/// The I-th of N parts. Each chunk of a hierarchy, and each node, is in exactly one of the N, whoever divides it and wherever.
+/// Each chunk of a hierarchy, and each node, is in exactly one of N parts, wherever they are worked on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkPart {
     number: u64,
@@ -16,40 +14,40 @@ pub struct WorkPart {
 }
 
 impl WorkPart {
-    /// The most parts there are: more would be smaller than the work of listing a store again for each.
+    /// More parts would be smaller than the work of listing a store for each.
     pub const MOST: u64 = 1 << 20;
 
-    /// The part with this number, counted from 1; `None` where there is no such part.
     pub fn new(number: u64, of: u64) -> Option<Self> {
-        (of <= Self::MOST && (1..=of).contains(&number)).then_some(Self { number, of })
+        if of > Self::MOST || !(1..=of).contains(&number) {
+            return None;
+        }
+        Some(Self { number, of })
     }
 
-    /// Its number, counted from 1.
     pub fn number(self) -> u64 {
         self.number
     }
 
-    /// How many parts there are.
     pub fn of(self) -> u64 {
         self.of
     }
 
-    /// Whether a chunk is in this part. `node` is the key of the array from where the hierarchy was opened, `key` that of the
-    /// chunk from the array; the empty key stands for the node itself, with its document and its listing.
+    /// Whether a chunk is in this part. `node` is the key of the array in the opened hierarchy, `key` that of the chunk in the
+    /// array; the empty key is for the node itself, with its document and its listing.
     pub fn holds(self, node: &str, key: &str) -> bool {
         place(node, key) % self.of == self.number - 1
     }
 }
 
-/// The number that says which part something is in: the first eight bytes of the SHA-256 of the node's key, a byte of zero and
-/// the chunk's key, big-endian. Reports of other machines and versions are merged with ours, so this stays as it is.
+/// The first eight bytes of the SHA-256 of the node's key, a byte of zero and the chunk's key, big-endian. Reports of other
+/// machines and versions are merged with ours, so this never changes.
 fn place(node: &str, key: &str) -> u64 {
     let digest = Sha256::new().chain_update(node).chain_update([0]).chain_update(key).finalize();
-    digest.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
+    digest.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
-/// What was divided: a digest of all nodes, the documents of arrays and the keys of chunks, in the order in which they are found.
-/// Nothing is decoded for it. Parts whose digests differ are no parts of the same work.
+/// A digest of all nodes, the documents of arrays and the keys of chunks, in the order in which they are found. Nothing is decoded
+/// for it. Parts with different digests do not belong to the same work.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WorkPlan(Sha256);
 
@@ -62,30 +60,36 @@ impl WorkPlan {
         Digest::update(&mut self.0, text);
     }
 
-    /// A plan without nodes. What comes of a chunk depends on how it is decoded, too, and on which are expected.
+    /// What comes of a chunk also depends on how it is decoded, and on which chunks are expected.
     pub(super) fn new(options: &DecodeOptions, expected: Option<&ExpectedChunks>) -> Self {
         let DecodeOptions { ignore_checksums, max_chunk_bytes } = options;
         let mut plan = Self::default();
         plan.take("s", &format!("{ignore_checksums} {max_chunk_bytes}"));
         if let Some(expected) = expected {
             plan.take("e", "");
-            expected.lines.iter().for_each(|line| plan.take("l", &line.text));
+            for line in &expected.lines {
+                plan.take("l", &line.text);
+            }
         }
         plan
     }
 
     pub(super) fn take_node(&mut self, open: &OpenNode) {
         self.take("n", &open.node.key);
-        if let Some(document) = open.document().filter(|_| open.node.is_array()) {
+        if open.node.is_array()
+            && let Some(document) = open.document()
+        {
             self.take("d", &document.value.to_string());
         }
     }
 
-    /// Takes in the values of an array in a region: physical ones depend on its attributes, too.
+    /// Physical values depend on the attributes of an array, too.
     pub(super) fn take_values(&mut self, array: &Array, region: &[Range<u64>]) {
         self.take("n", &array.key);
         self.take("d", &array.document().value.to_string());
-        if let Some(fields) = array.fields().filter(|_| array.shown_meaning().is_some()) {
+        if array.shown_meaning().is_some()
+            && let Some(fields) = array.fields()
+        {
             self.take("v", &serde_json::json!(fields.attributes.as_ref().ok()).to_string());
         }
         self.take("r", &format!("{region:?}"));
@@ -99,10 +103,8 @@ impl WorkPlan {
         self.take("u", error.key());
     }
 
-    /// The first half of the digest, in hexadecimal digits.
     pub(super) fn text(self) -> String {
-        let half =
-            self.0.finalize().iter().take(16).fold(0, |half: u128, byte| (half << 8) | u128::from(*byte));
+        let half = self.0.finalize().first_chunk().map_or(0, |bytes| u128::from_be_bytes(*bytes));
         format!("{half:032x}")
     }
 }

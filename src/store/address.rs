@@ -1,15 +1,12 @@
-//! Addresses of stores on a network: which there are, what is shown of one, and how it is reached.
-
 use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::entry::join;
-use super::error::PathError;
 use super::secrets::AddressParts;
+use super::{PathError, join};
 use crate::limits::Limits;
 
-/// How many requests are on their way to a server at the same time, unless somebody says otherwise: most of the time they wait.
+/// How many requests are sent to a server at the same time by default: most of the time they wait.
 pub const REQUESTS_AT_ONCE: usize = 16;
 
 /// How a store at an address is reached. What is not said here comes from the environment, as for other programs:
@@ -46,7 +43,7 @@ impl Default for RemoteOptions {
 }
 
 impl fmt::Debug for RemoteOptions {
-    /// The address of a server may have a user in it.
+    // The address of a server may have a user in it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RemoteOptions")
             .field("endpoint", &self.endpoint.as_deref().map(shown))
@@ -75,23 +72,25 @@ impl From<Limits> for StoreAccess {
     }
 }
 
-/// How many requests were sent, and how many bytes came back in their answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct RequestCount {
-    /// The requests, those among them that were made again.
     pub count: u64,
-    /// The bytes of their answers, without headers.
     pub bytes: u64,
+}
+
+#[cfg(feature = "remote")]
+impl RequestCount {
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self { count: self.count.saturating_add(other.count), bytes: self.bytes.saturating_add(other.bytes) }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressScheme {
-    /// Amazon S3, or a server that answers as it does.
     S3,
     Google,
     Azure,
-    /// A server of files, which lists no names.
     Http,
 }
 
@@ -105,7 +104,7 @@ pub const SCHEMES: &[(&str, AddressScheme)] = &[
     ("http://", AddressScheme::Http),
 ];
 
-/// The address of a store, or of a node in one. It may have a user and a password or a signature in it, so that only
+/// The address of a store, or of a node in one. It may contain a user and a password, or a signature, so that only
 /// [`shown`](Self::shown) ever leaves it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
@@ -115,55 +114,47 @@ pub struct Address {
 }
 
 impl Address {
-    /// The address that somebody wrote in the place of a path; `None` where it is a path.
     pub fn of(path: &Path) -> Option<Self> {
         let text = path.to_str()?;
-        let begins =
-            |prefix: &str| text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
-        let (_, scheme) = SCHEMES.iter().find(|(prefix, _)| begins(prefix))?;
+        let (_, scheme) = SCHEMES.iter().find(|(scheme, _)| begins(text, scheme))?;
         Some(Self { scheme: *scheme, written: text.to_owned(), shown: shown(text) })
     }
 
-    /// What may be shown of a path that may be an address, or that looks like one.
     pub fn name(path: &Path) -> String {
         shown(&path.to_string_lossy())
     }
 
-    /// The address up to a signature, and the signature.
     pub(super) fn place_and_rest(&self) -> (&str, &str) {
         let rest = AddressParts::of(&self.written).map_or(0, |parts| parts.rest.len());
         self.written.split_at_checked(self.written.len().saturating_sub(rest)).unwrap_or((&self.written, ""))
     }
 
-    /// A key as part of an address that begins so: signs that would end the path of a URL are escaped.
+    /// A key as part of an address that begins with `name`: characters that would end the path of a URL are escaped.
     pub fn key_behind<'a>(name: &str, key: &'a str) -> Cow<'a, str> {
-        let is_url =
-            |scheme: &str| name.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
-        if !key.contains(['%', '?', '#']) || !["http://", "https://"].into_iter().any(is_url) {
+        let is_url = begins(name, "http://") || begins(name, "https://");
+        if !is_url || !key.contains(['%', '?', '#']) {
             return Cow::Borrowed(key);
         }
         Cow::Owned(key.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
     }
 
-    /// The path or the address of a node below one, by its key. What stands behind `?` or `#` of an address belongs to both.
     pub fn node_below(path: &Path, key: &str) -> PathBuf {
         let Some(address) = Self::of(path) else { return path.join(key) };
         let (place, rest) = address.place_and_rest();
         format!("{}{rest}", join(place.trim_end_matches('/'), &Self::key_behind(place, key))).into()
     }
 
-    /// The address without user, password, query and signature.
+    /// Without user, password, query and signature.
     pub fn shown(&self) -> &str {
         &self.shown
     }
 
-    /// The address as it was written, with all that is secret in it.
+    /// With all its secrets.
     #[cfg(feature = "remote")]
     pub(super) fn written(&self) -> &str {
         &self.written
     }
 
-    /// Checks that it names no document: a node is named by its own address.
     pub(super) fn check_node(&self) -> Result<(), PathError> {
         let documents = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
         match self.shown.rsplit_once('/') {
@@ -175,18 +166,19 @@ impl Address {
         }
     }
 
-    /// The address one level above, with its secrets, and the last name of this one; `None` above the host or the bucket.
+    /// One level up, with its secrets, and the last name of this address; `None` above the host or the bucket.
     #[cfg(any(feature = "remote", test))]
     pub(super) fn above(&self) -> Option<(Self, &str)> {
         let (path, rest) = self.place_and_rest();
         let (above, name) = path.trim_end_matches('/').rsplit_once('/')?;
         let (_, host) = above.split_once("://")?;
-        // Of `https://host` the last slash is one of the two in front of the host.
-        (!host.is_empty() && !name.is_empty()).then_some(())?;
+        // In `https://host` the last slash is one of the two before the host.
+        if host.is_empty() || name.is_empty() {
+            return None;
+        }
         Some((Self::of(Path::new(&format!("{above}{rest}")))?, name))
     }
 
-    /// The address of a key below it, as it is shown.
     pub fn below(&self, key: &str) -> String {
         join(&self.shown, &Self::key_behind(&self.shown, key))
     }
@@ -199,7 +191,14 @@ impl fmt::Debug for Address {
 }
 
 fn shown(text: &str) -> String {
-    AddressParts::of(text).map_or_else(|| text.to_owned(), |parts| parts.shown())
+    match AddressParts::of(text) {
+        Some(parts) => parts.shown(),
+        None => text.to_owned(),
+    }
+}
+
+pub(super) fn begins(text: &str, prefix: &str) -> bool {
+    text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix))
 }
 
 #[cfg(test)]

@@ -1,24 +1,13 @@
-//! Bytes of which ranges can be read, wherever they are: in a file, in an archive, in memory.
-
 use std::borrow::Cow;
 
 use super::error::StoreError;
 
-/// Bytes of known length that are read by ranges: a shard, whether stored as such or inside of another shard.
+/// Bytes of known length that are read by ranges: a shard, stored as such or in another shard.
 pub trait ByteSource {
-    /// How many bytes there are.
     fn nbytes(&self) -> u64;
 
-    /// The bytes `offset..offset + nbytes`.
-    ///
-    /// # Errors
-    /// When the range does not lie within the bytes, or cannot be read.
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError>;
 
-    /// All bytes.
-    ///
-    /// # Errors
-    /// When they cannot be read.
     fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         self.read_range(0, self.nbytes())
     }
@@ -38,7 +27,7 @@ impl ByteSource for Slice<'_> {
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
-        self.range(offset, nbytes).map(Cow::Borrowed)
+        Ok(Cow::Borrowed(self.range(offset, nbytes)?))
     }
 }
 
@@ -53,16 +42,12 @@ impl<'a> Slice<'a> {
     }
 }
 
-/// What of a value will be read first. On a network each of these costs one request; elsewhere it makes no difference.
+/// What is read first of a value. On a network each of these costs one request; elsewhere it makes no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstRead {
-    /// All of it.
     Whole,
-    /// No byte: only how many there are.
     Size,
-    /// So many bytes from its start, then ranges of it.
     Start(u64),
-    /// So many bytes at its end, then ranges of it.
     End(u64),
 }
 

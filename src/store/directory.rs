@@ -1,25 +1,22 @@
 //! A store in a directory of the file system: every key is a relative path.
 //!
-//! A link to a file counts as that file. A link to a directory may lead anywhere. It is followed for a key that leads
-//! through it, because somebody asked for that key. Listing and walking report it as a link, and their callers follow
-//! it only where a node or chunks are expected.
+//! A link to a file counts as that file. A link to a directory may lead anywhere. It is followed for a key that leads through
+//! it, because that key was asked for. Listing and walking report it as a link, and callers follow it only where they expect
+//! a node or chunks.
 
 use std::fs::{self, FileType};
 use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, sort};
-use super::error::StoreError;
-use super::file::StoredFile;
+use super::entry::sort;
 use super::regular::{NOWHERE, check_regular, is_missing, open_regular, present};
+use super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, StoredFile, Walk, join};
 use crate::limits::LINKS;
 
-/// A directory that holds a hierarchy, or part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectoryStore {
     root: PathBuf,
-    /// How many links to directories are followed in a row.
     links: u64,
 }
 
@@ -28,7 +25,6 @@ impl DirectoryStore {
         Self { root: root.into(), links: LINKS.default }
     }
 
-    /// The same store, in which at most `links` links are followed in a row.
     pub(super) fn with_links(self, links: u64) -> Self {
         Self { links, ..self }
     }
@@ -37,60 +33,60 @@ impl DirectoryStore {
         &self.root
     }
 
-    /// The file or directory of a key; the empty key is the root.
     pub fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let mut path = self.root.clone();
-        for name in key.split('/').filter(|_| !key.is_empty()) {
+        if key.is_empty() {
+            return Ok(path);
+        }
+        for name in key.split('/') {
             // A name has to be one whole component: `..`, `.`, a drive or a `\` of Windows would mean something else.
             let mut components = Path::new(name).components();
-            if !matches!((components.next(), components.next()), (Some(Component::Normal(part)), None) if part == name)
-            {
-                return Err(StoreError::NoKey(key.to_owned()));
+            match (components.next(), components.next()) {
+                (Some(Component::Normal(part)), None) if part == name => path.push(name),
+                _ => return Err(StoreError::NoKey(key.to_owned())),
             }
-            path.push(name);
         }
         Ok(path)
     }
 
-    /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
+    /// Whether a key is a link back to a directory it lies in: following it would never end.
     pub fn leads_back(&self, key: &str) -> bool {
         let Ok(path) = self.path(key) else { return false };
-        if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
+        if !path.is_symlink() {
             return false;
         }
         // Both are canonical, because there may be links further up as well.
-        let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
-        let target = path.canonicalize();
-        parent.zip(target.ok()).is_some_and(|(parent, target)| parent.starts_with(target))
+        match (path.parent().map(Path::canonicalize), path.canonicalize()) {
+            (Some(Ok(parent)), Ok(target)) => parent.starts_with(target),
+            _ => false,
+        }
     }
 
-    /// How many links a key leads through, itself included.
     pub fn links(&self, key: &str) -> usize {
         let Ok(path) = self.path(key) else { return 0 };
         let own = path.ancestors().take_while(|path| *path != self.root);
-        own.filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())).count()
+        own.filter(|path| path.is_symlink()).count()
     }
 
-    /// Whether a key leads out of the directory, because it or a directory on the way to it is a link.
     pub fn leads_out(&self, key: &str) -> bool {
-        let target =
-            self.path(key).ok().filter(|_| self.links(key) > 0).and_then(|path| path.canonicalize().ok());
-        target.zip(self.root.canonicalize().ok()).is_some_and(|(target, root)| !target.starts_with(root))
+        let Ok(path) = self.path(key) else { return false };
+        if self.links(key) == 0 {
+            return false;
+        }
+        match (path.canonicalize(), self.root.canonicalize()) {
+            (Ok(target), Ok(root)) => !target.starts_with(root),
+            _ => false,
+        }
     }
 
-    /// The target of a key that is a link, as written.
     pub fn link_target(&self, key: &str) -> Option<String> {
         let target = fs::read_link(self.path(key).ok()?).ok()?;
         Some(target.to_string_lossy().into_owned())
     }
 
-    /// Opens the value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is something else than a regular file, or it cannot be opened.
     pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
         let path = self.path(key)?;
-        // What is no file is not opened at all: opening it may wait, or have an effect.
+        // Only a file is opened: opening anything else may wait, or have an effect.
         let Some(metadata) = present(key, fs::metadata(&path))? else {
             self.check_missing(key, &path)?;
             return Ok(None);
@@ -99,9 +95,9 @@ impl DirectoryStore {
         open_regular(key, &path)
     }
 
-    /// Whether there is a regular file under a key. One look at the file system, where opening takes several.
+    /// One look at the file system, where opening takes several.
     pub(super) fn has(&self, key: &str) -> bool {
-        self.path(key).is_ok_and(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
+        self.path(key).is_ok_and(|path| path.is_file())
     }
 
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
@@ -115,13 +111,13 @@ impl DirectoryStore {
     }
 
     pub fn is_empty_directory(&self, key: &str) -> bool {
-        let entries = self.path(key).ok().and_then(|path| fs::read_dir(path).ok());
-        entries.is_some_and(|mut entries| entries.next().is_none())
+        let Ok(path) = self.path(key) else { return false };
+        fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
     }
 
-    /// Checks that nothing is there. A link that leads nowhere, or a file in place of a directory, is an error and no missing chunk.
+    /// A link that leads nowhere, or a file in place of a directory, is an error and no missing chunk.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
-        // From the value upwards, the first thing that is there decides.
+        // The first thing that exists, from the value upwards, decides.
         for place in path.ancestors().take_while(|place| *place != self.root) {
             let Ok(found) = fs::symlink_metadata(place) else { continue };
             return match fs::metadata(place) {
@@ -141,8 +137,8 @@ impl DirectoryStore {
         Ok(())
     }
 
-    /// What is directly below a key, sorted by name. Reading ends one name behind `limit`: which names come first is up
-    /// to the file system, and the caller refuses so many.
+    /// What is directly below a key, sorted by name. Reading ends one name after `limit`: the file system decides which names
+    /// come first, and the caller refuses that many.
     pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
         let mut entries = Vec::new();
@@ -153,10 +149,6 @@ impl DirectoryStore {
         Ok(entries)
     }
 
-    /// Calls `visit` with everything below a key, at any depth, and its key from there.
-    ///
-    /// Names that are not UTF-8 are left out: no chunk has one. `visit` gets the empty key only if `key` itself cannot
-    /// be read.
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         match self.path(key) {
             Ok(path) => walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),
@@ -172,11 +164,11 @@ fn read_entry(entry: &fs::DirEntry) -> DirectoryEntry {
     let kind = match (name.to_str(), entry.file_type()) {
         (None, _) => EntryKind::Unnameable,
         (_, Err(_)) => EntryKind::Other,
-        (Some(_), Ok(kind)) if kind.is_symlink() => {
-            fs::metadata(entry.path()).map_or(EntryKind::Other, |metadata| {
-                if metadata.is_dir() { EntryKind::Link } else { entry_kind(metadata.file_type()) }
-            })
-        }
+        (Some(_), Ok(kind)) if kind.is_symlink() => match fs::metadata(entry.path()) {
+            Ok(target) if target.is_dir() => EntryKind::Link,
+            Ok(target) => entry_kind(target.file_type()),
+            Err(_) => EntryKind::Other,
+        },
         (Some(_), Ok(kind)) => entry_kind(kind),
     };
     DirectoryEntry { name: name.to_string_lossy().into_owned(), kind }
@@ -190,12 +182,10 @@ fn entry_kind(kind: FileType) -> EntryKind {
     }
 }
 
-/// What is found where a link is not followed.
 pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
 
 pub(super) struct WalkStart<'a> {
     pub(super) path: &'a Path,
-    /// Its key: faults name the whole key of what they are about.
     pub(super) key: &'a str,
     pub(super) links: u64,
 }
@@ -204,9 +194,11 @@ pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str
     let mut entries = WalkDir::new(start.path).follow_links(true).into_iter();
     let mut links = Links { most: start.links, depths: Vec::new() };
     while let Some(entry) = entries.next() {
-        let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
-        let name = path.and_then(|path| path.strip_prefix(start.path).ok()).and_then(Path::to_str);
-        let Some(name) = name else { continue };
+        let path = match &entry {
+            Ok(entry) => Some(entry.path()),
+            Err(error) => error.path(),
+        };
+        let Some(name) = path.and_then(|path| path.strip_prefix(start.path).ok()?.to_str()) else { continue };
         let key = join(start.key, name);
         let below = match &entry {
             Ok(_) if name.is_empty() => continue,
@@ -229,7 +221,7 @@ pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str
         match visit(name, below) {
             Walk::Stop => return,
             Walk::On if !is_refused => {}
-            // A directory behind too many links is there, and would be gone into unless it is skipped.
+            // A directory after too many links is there, and would be entered unless it is skipped.
             Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
             Walk::Past | Walk::On => {}
         }
@@ -251,7 +243,7 @@ impl Links {
             kind if !kind.is_dir() => return Below::Other,
             _ => {}
         }
-        // A walk goes depth first: what is not deeper than a link is no longer behind it.
+        // A walk goes depth first: what is not deeper than a link does not come after it.
         self.depths.retain(|depth| *depth < entry.depth());
         if entry.path_is_symlink() {
             if self.depths.len() as u64 >= self.most {

@@ -1,17 +1,13 @@
-//! What listing a store and walking through it find, and how keys are joined.
-
 use super::error::StoreError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectoryEntry {
-    /// Its name; bytes that are no UTF-8 are replaced.
+    /// Bytes that are no UTF-8 are replaced.
     pub name: String,
-    /// What it is; a link to a file counts as that file.
     pub kind: EntryKind,
 }
 
 impl DirectoryEntry {
-    /// Entries sorted by name, numbers in names by their value.
     pub fn sorted(entries: impl Iterator<Item = Self>) -> Vec<Self> {
         let mut entries: Vec<Self> = entries.collect();
         sort(&mut entries);
@@ -24,9 +20,9 @@ pub enum EntryKind {
     Directory,
     Link,
     File,
-    /// Anything whose name is not UTF-8: no key leads there.
+    /// Anything with a name that is not UTF-8: no key leads there.
     Unnameable,
-    /// Neither: a FIFO, a socket, a device, a link without a target.
+    /// A FIFO, a socket, a device, a link without a target.
     Other,
 }
 
@@ -35,14 +31,13 @@ pub enum Below {
     /// A regular file, and its size in bytes; 0 for [`Detail::Names`].
     File(u64),
     Directory,
-    /// A link to a directory, or a directory after one. It may lead out of the store: only go on where you expect chunks.
+    /// A link to a directory, or a directory after one, which may be outside of the store. Only follow it where you expect chunks.
     Link,
     Other,
-    /// Something that cannot be read, such as a directory without permission, or a link that leads back.
     Unreadable(StoreError),
 }
 
-/// What a walk finds out about files. Asking for the size of each takes as long as the whole rest of the walk.
+/// Asking for the size of each file takes as long as the rest of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     Names,
@@ -51,14 +46,12 @@ pub enum Detail {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
-    /// Goes on, also below a directory.
     On,
     /// Goes on, but not below this directory.
     Past,
     Stop,
 }
 
-/// A key below another.
 pub fn join(key: &str, name: &str) -> String {
     match (key, name) {
         ("", name) => name.to_owned(),
@@ -67,17 +60,15 @@ pub fn join(key: &str, name: &str) -> String {
     }
 }
 
-/// A key of the store, seen from a node in it.
 pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
     key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
 }
 
-/// Whether a text is a key; the root has the empty one.
 pub(crate) fn is_key(key: &str) -> bool {
     key.is_empty() || key.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
-/// Whether a key is below that of a directory.
+#[cfg(feature = "remote")]
 pub(super) fn is_in(key: &str, directory: &str) -> bool {
     key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -86,12 +77,11 @@ pub(super) fn sort(entries: &mut [DirectoryEntry]) {
     entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }
 
-/// What paths sort by as listings have them: names one below the other, and what is below a name behind it.
 pub fn path_order(path: &str) -> impl Ord + use<> {
     path.split('/').map(|name| (natural(name), name.to_owned())).collect::<Vec<_>>()
 }
 
-/// The parts of a name, so that numbers in it sort by value: `c10` comes after `c9`.
+/// The parts of a name, with numbers by value: `c10` comes after `c9`.
 fn natural(name: &str) -> Vec<(u64, String)> {
     let mut parts = Vec::new();
     let mut rest = name;

@@ -213,7 +213,6 @@ impl StoreError {
         format!("expected {expected}, found {found}")
     }
 
-    /// What is wrong, after the key; the root of a store has none.
     fn placed(&self, key: &str) -> String {
         if key.is_empty() { self.reason() } else { format!("{key}: {}", self.reason()) }
     }

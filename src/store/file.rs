@@ -1,21 +1,18 @@
-//! A regular file of a store, of which ranges are read.
-
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::byte_source::ByteSource;
-use super::error::StoreError;
+use super::{ByteSource, StoreError};
 
 #[derive(Debug)]
 pub struct StoredFile {
     key: String,
     file: File,
     nbytes: u64,
-    /// Whether nothing has been read yet. The file is at its first byte then, and reading from there needs no seek:
-    /// that saves one system call for every small file of a store.
+    /// Nothing has been read: the file is at its first byte, and reading from there needs no seek, which saves a system call for
+    /// every small file.
     is_fresh: Cell<bool>,
 }
 
@@ -28,7 +25,7 @@ impl StoredFile {
         Self { is_fresh: Cell::new(true), ..Self::new(key, file, nbytes) }
     }
 
-    /// The bytes `offset..offset + nbytes`. Errors name `key`, which in an archive is not that of the file.
+    /// Errors name `key`, which in an archive is not that of the file.
     pub(super) fn read_at(&self, key: &str, offset: u64, nbytes: u64) -> Result<Vec<u8>, StoreError> {
         let out_of_range = |end| StoreError::OutOfRange { offset, nbytes, end };
         // Ranges come from shard indexes, and may lead anywhere.
@@ -49,7 +46,7 @@ impl StoredFile {
     }
 }
 
-/// Memory for `nbytes` bytes. The number comes from a store: too little memory is an error, and does not end the program.
+/// The number comes from a store: too little memory is an error, and does not end the program.
 pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     let reserved = usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok());
@@ -78,30 +75,31 @@ pub struct FileOf {
     pub path: PathBuf,
     /// The name of the member in the archive, or the key in the file of references or in the repository.
     pub member: Option<String>,
-    /// How the file holds it.
     #[doc(hidden)]
     pub kind: FileKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// The value is all of the file.
     Whole,
-    /// The value is a range of the file, to which a reference leads.
+    /// The value is the range of the file to which a reference leads.
     Target,
-    /// The value is a range of a file that the repository keeps for chunks.
+    /// The value is the range of a file that the repository keeps for chunks.
     Native,
-    /// The value is a range of a file elsewhere, to which a manifest of the repository leads.
+    /// The value is the range of a file elsewhere, to which a manifest of the repository leads.
     Virtual,
     Archive,
     References,
     ReferenceTables,
-    /// It is a repository: the value is in it, under a branch, a tag or a snapshot.
     Repository,
 }
 
 impl FileOf {
     pub(crate) fn whole(path: PathBuf) -> Self {
         Self { path, member: None, kind: FileKind::Whole }
+    }
+
+    pub(super) fn part(path: &Path, member: String, kind: FileKind) -> Self {
+        Self { path: path.to_owned(), member: Some(member), kind }
     }
 }

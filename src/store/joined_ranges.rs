@@ -1,55 +1,54 @@
-//! Ranges of a source that lie near each other, read together where each read is a request.
-
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::byte_source::{ByteSource, Slice};
-use super::error::StoreError;
+use super::{ByteSource, Slice, StoreError};
 
-/// The most bytes that are read together: worth much more than a request, and little enough to hold for each thread.
+/// The most bytes that are read together: worth much more than a request, and little to hold for each thread.
 const TOGETHER: u64 = 4 << 20;
-/// The most bytes that are held. Ranges are seldom wanted in the order in which they lie, so that a few spans are.
+/// The most bytes that are held: a few spans, because ranges are seldom wanted in their order.
 const HELD: u64 = 8 << 20;
 
-/// A source of which some ranges will be read, one after the other. Those that are near each other are read by one request
-/// when the first of them is wanted.
+/// A source of which some ranges will be read, one after the other. Those near each other are read by one request when the first
+/// of them is wanted.
 pub struct JoinedRanges<'a> {
     source: &'a dyn ByteSource,
-    /// What is read together, in the order of the bytes; no two have a byte in common.
     spans: Vec<Range<u64>>,
     read: RefCell<ReadSpans>,
 }
 
 #[derive(Default)]
 struct ReadSpans {
-    /// Whether each span was read. None is read twice: what was let go is read range by range.
+    /// No span is read twice: after it was let go, its ranges are read one by one.
     begun: Vec<bool>,
     held: VecDeque<(usize, Vec<u8>)>,
 }
 
 impl<'a> JoinedRanges<'a> {
-    /// A source of which these ranges will be read. Those that do not lie within it are left to whoever reads them.
     pub fn new(source: &'a dyn ByteSource, wanted: impl Iterator<Item = Range<u64>>) -> Self {
         let gap = source.joined_gap();
-        // Nothing is looked at where nothing can be joined.
+        // Without a gap nothing can be joined.
         let spans = if gap == 0 { Vec::new() } else { spans(wanted, source.nbytes(), gap) };
         let read = ReadSpans { begun: vec![false; spans.len()], held: VecDeque::new() };
         Self { source, spans, read: RefCell::new(read) }
     }
 
-    /// A range out of the span that has it; `None` where none has, or it was let go.
     fn joined(&self, wanted: &Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
-        let behind = self.spans.partition_point(|span| span.start <= wanted.start);
-        let found = behind.checked_sub(1).and_then(|number| Some((number, self.spans.get(number)?)));
-        let Some((number, span)) = found.filter(|(_, span)| wanted.end <= span.end) else { return Ok(None) };
+        let after = self.spans.partition_point(|span| span.start <= wanted.start);
+        let Some(number) = after.checked_sub(1) else { return Ok(None) };
+        let span = match self.spans.get(number) {
+            Some(span) if wanted.end <= span.end => span,
+            _ => return Ok(None),
+        };
         let mut read = self.read.borrow_mut();
-        if let Some(begun) = read.begun.get_mut(number).filter(|begun| !**begun) {
+        if let Some(begun) = read.begun.get_mut(number)
+            && !*begun
+        {
             *begun = true;
             let bytes = self.source.read_range(span.start, span.end - span.start)?.into_owned();
             read.held.push_back((number, bytes));
-            // The oldest go where they are too many.
+            // The oldest are let go.
             while read.held.len() > 1 && read.held.iter().map(|(_, own)| own.len() as u64).sum::<u64>() > HELD
             {
                 read.held.pop_front();
@@ -61,7 +60,7 @@ impl<'a> JoinedRanges<'a> {
     }
 }
 
-/// Which ranges are read together: those with smaller gaps, up to a limit. A range without neighbours is left out.
+/// Ranges with smaller gaps are read together, up to a limit. A range without neighbours is left out.
 fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec<Range<u64>> {
     let mut wanted: Vec<Range<u64>> =
         wanted.filter(|range| !range.is_empty() && range.end <= nbytes).collect();
@@ -71,14 +70,19 @@ fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec
         if let Some((last, is_joined)) = spans.last_mut() {
             let end = last.end.max(range.end);
             let is_near = range.start < last.end.saturating_add(gap) && end - last.start <= TOGETHER;
-            if is_near || range.start < last.end {
-                (last.end, *is_joined) = (if is_near { end } else { last.end }, *is_joined || is_near);
+            if is_near {
+                last.end = end;
+                *is_joined = true;
+                continue;
+            }
+            if range.start < last.end {
                 continue;
             }
         }
         spans.push((range, false));
     }
-    spans.into_iter().filter(|(_, is_joined)| *is_joined).map(|(span, _)| span).collect()
+    spans.retain(|(_, is_joined)| *is_joined);
+    spans.into_iter().map(|(span, _)| span).collect()
 }
 
 impl ByteSource for JoinedRanges<'_> {

@@ -1,9 +1,9 @@
-//! Parts of a store that were read last: reading one again would cost as much as the first time.
+//! Parts of a store that were read last: reading them again would cost as much as the first time.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The parts that were read last, by name, up to a total weight. The newest always stays.
+/// Up to a total weight; the newest always stays.
 #[derive(Debug)]
 pub(super) struct KeptParts<K, V> {
     most: usize,
@@ -18,14 +18,14 @@ struct PartInUse<K, V> {
 }
 
 impl<K: PartialEq, V> KeptParts<K, V> {
-    /// None so far; later those that weigh `most` together.
     pub(super) fn new(most: usize) -> Self {
         Self { most, parts: Mutex::default() }
     }
 
     pub(super) fn find(&self, name: &K) -> Option<Arc<V>> {
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        parts.iter().find(|part| part.name == *name).map(|part| Arc::clone(&part.value))
+        let part = parts.iter().find(|part| part.name == *name)?;
+        Some(Arc::clone(&part.value))
     }
 
     pub(super) fn keep(&self, name: K, value: &Arc<V>, weight: usize) {

@@ -1,18 +1,17 @@
-//! Keys of a store that are known all at once, sorted: the members of an archive, the keys of a file of references.
-
 use std::mem;
+use std::sync::Arc;
 
 use super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
 
-/// How many bytes a key may have: the limit of paths in file systems, so that nothing nests without end.
+/// The most bytes of a key: the limit of paths in file systems, so that nothing is nested without end.
 const KEY_LIMIT: usize = 4096;
 const NAMED: usize = 3;
 
-/// Keys with what is known of each, sorted; each is there once. The name of a directory may end with `/`.
-#[derive(Debug)]
+/// Each key is there once. The name of a directory may end with `/`.
+#[derive(Debug, Default)]
 pub(super) struct SortedKeys<T>(Vec<KeyRow<T>>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct KeyRow<T> {
     key: Box<str>,
     value: T,
@@ -23,12 +22,21 @@ pub(super) trait Listed {
     fn below(&self) -> Below;
 }
 
-/// Whether a text is safe as a key: nothing in it means something else to a file system (`..`, `\`, a leading `/`).
+impl Listed for Arc<[u8]> {
+    fn kind(&self) -> EntryKind {
+        EntryKind::File
+    }
+
+    fn below(&self) -> Below {
+        Below::File(self.len() as u64)
+    }
+}
+
+/// Whether nothing in a text means something else to a file system (`..`, `\`, a leading `/`).
 pub(super) fn is_name(name: &str) -> bool {
     !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
-/// Whether a text that comes from a file can be a key, or the name of a directory.
 pub(super) fn is_usable(name: &str) -> bool {
     name.len() <= KEY_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name))
 }
@@ -44,9 +52,8 @@ pub(super) fn some_of(names: &[impl AsRef<str>]) -> String {
 }
 
 impl<T> SortedKeys<T> {
-    /// Sorts keys. Of those that are there more than once the last one stays, as it does when an archive is extracted or
-    /// an object of JSON is read: writers that cannot delete add a new one at the end. Also the keys that were there more
-    /// than once, sorted.
+    /// Sorts keys. The last of a repeated key stays, as when an archive is extracted or JSON is read: writers that cannot
+    /// delete add a new one at the end. Also gives the repeated keys, sorted.
     pub(super) fn new(keys: impl IntoIterator<Item = (Box<str>, T)>) -> (Self, Vec<Box<str>>) {
         let mut rows: Vec<KeyRow<T>> = keys.into_iter().map(|(key, value)| KeyRow { key, value }).collect();
         let mut repeated: Vec<Box<str>> = Vec::new();
@@ -83,12 +90,11 @@ impl<T> SortedKeys<T> {
         self.0.partition_point(|row| *row.key < *key)
     }
 
-    /// The first key after a directory and all that is in it; its name ends with `/`.
+    /// The first key after a directory, whose name ends with `/`, and all that is in it.
     fn first_behind(&self, directory: &str) -> usize {
         self.0.partition_point(|row| *row.key < *directory || row.key.starts_with(directory))
     }
 
-    /// The key at an index, if it begins with `base`: the rest of it.
     fn at(&self, base: &str, index: usize) -> Option<(&str, &T)> {
         let row = self.0.get(index)?;
         Some((row.key.strip_prefix(base)?, &row.value))
@@ -101,7 +107,6 @@ impl<T> SortedKeys<T> {
 }
 
 impl<T: Listed> SortedKeys<T> {
-    /// What is directly below a name, sorted. A name that is both a file and a directory is a directory.
     pub(super) fn list(&self, name: &str) -> Vec<DirectoryEntry> {
         let base = directory(name);
         let mut entries = Vec::new();
@@ -112,8 +117,8 @@ impl<T: Listed> SortedKeys<T> {
                 None => (rest, value.kind()),
             };
             index = match kind {
-                // All that is in the directory is passed over by bisection: a root with millions of chunks below is
-                // listed at once.
+                // The contents of the directory are passed over by bisection: a root with millions of chunks below it is listed
+                // at once.
                 EntryKind::Directory => self.first_behind(&format!("{base}{name}/")),
                 EntryKind::File | EntryKind::Link | EntryKind::Unnameable | EntryKind::Other => index + 1,
             };
@@ -123,7 +128,7 @@ impl<T: Listed> SortedKeys<T> {
             }
         }
         sort(&mut entries);
-        // A file and a directory of one name stand side by side, in this order.
+        // A file and a directory of one name are neighbours, in this order.
         entries.dedup_by(|directory, file| {
             let same = directory.name == file.name;
             if same {
@@ -134,15 +139,14 @@ impl<T: Listed> SortedKeys<T> {
         entries
     }
 
-    /// Calls `visit` with everything below a name and its key from there: a directory before what is in it.
+    /// Visits a directory before what is in it. Keys are those from `name` on.
     pub(super) fn walk(&self, name: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
         self.walk_values(name, |key, below, _| visit(key, below));
     }
 
-    /// The same with what is known of each key.
     pub(super) fn walk_values(&self, name: &str, mut visit: impl FnMut(&str, Below, Option<&T>) -> Walk) {
         let base = directory(name);
-        // The directory that the walk is in, with `/` behind it.
+        // The directory that the walk is in, with `/` at its end.
         let mut inside = String::new();
         let mut index = self.first_from(&base);
         while let Some((rest, value)) = self.at(&base, index) {
@@ -153,7 +157,7 @@ impl<T: Listed> SortedKeys<T> {
             let name = rest.strip_prefix(inside.as_str()).unwrap_or(rest);
             let next = match name.split_once('/') {
                 Some((name, _)) => {
-                    // A directory need not be a key: the first key in it is what shows that it is there.
+                    // A directory need not be a key: the first key in it shows it.
                     let next = visit(&format!("{inside}{name}"), Below::Directory, None);
                     inside = format!("{inside}{name}/");
                     if next == Walk::Past {

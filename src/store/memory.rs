@@ -1,13 +1,9 @@
-//! A store in memory: the lessons, which are part of the program, and stores that tests make.
-
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::byte_source::{ByteSource, Slice};
-use super::entry::{Below, DirectoryEntry, EntryKind, Walk, is_in, is_key, join, sort};
-use super::error::StoreError;
+use super::keys::SortedKeys;
+use super::{Below, ByteSource, DirectoryEntry, Slice, StoreError, Walk, is_key, join};
 
 /// Keys and their values in memory, or those below one key.
 ///
@@ -28,7 +24,7 @@ use super::error::StoreError;
 #[derive(Debug, Clone, Default)]
 pub struct MemoryStore {
     name: PathBuf,
-    values: Arc<BTreeMap<String, Arc<[u8]>>>,
+    values: Arc<SortedKeys<Arc<[u8]>>>,
     prefix: String,
 }
 
@@ -41,7 +37,8 @@ impl MemoryStore {
         name: impl Into<PathBuf>,
         values: impl IntoIterator<Item = (impl Into<String>, V)>,
     ) -> Self {
-        let values = values.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+        let values = values.into_iter().map(|(key, value)| (key.into().into_boxed_str(), value.into()));
+        let (values, _) = SortedKeys::new(values);
         Self { name: name.into(), values: Arc::new(values), prefix: String::new() }
     }
 
@@ -52,9 +49,9 @@ impl MemoryStore {
 
     pub(super) fn open(&self, key: &str) -> Result<Option<MemoryValue>, StoreError> {
         let name = self.key(key)?;
-        match self.values.get(&name) {
+        match self.values.find(&name) {
             Some(value) => Ok(Some(MemoryValue(Arc::clone(value)))),
-            None if self.has_directory(&name) => {
+            None if self.values.has_directory(&name) => {
                 Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
             }
             None => Ok(None),
@@ -63,71 +60,22 @@ impl MemoryStore {
 
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let name = self.key(key)?;
-        if self.has_directory(&name) {
+        if self.values.has_directory(&name) {
             return Ok(());
         }
-        let found = if self.values.contains_key(&name) { "a file" } else { "nothing" };
+        let found = if self.values.find(&name).is_some() { "a file" } else { "nothing" };
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
     pub(super) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
-        let name = self.key(key)?;
-        let mut entries: Vec<DirectoryEntry> = Vec::new();
-        for (below, _) in self.below(&name) {
-            let (name, kind) = match below.split_once('/') {
-                Some((name, _)) => (name, EntryKind::Directory),
-                None => (below, EntryKind::File),
-            };
-            // Keys are sorted: what lies in one directory stands together.
-            if entries.last().is_none_or(|last| last.name != name) {
-                entries.push(DirectoryEntry { name: name.to_owned(), kind });
-            }
+        Ok(self.values.list(&self.key(key)?))
+    }
+
+    pub(super) fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
+        if let Ok(name) = self.key(key) {
+            self.values.walk(&name, visit);
         }
-        sort(&mut entries);
-        Ok(entries)
-    }
-
-    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it.
-    pub(super) fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
-        let Ok(name) = self.key(key) else { return };
-        let (mut entered, mut past): (Vec<&str>, Option<&str>) = (Vec::new(), None);
-        for (below, value) in self.below(&name) {
-            if past.is_some_and(|past| is_in(below, past)) {
-                continue;
-            }
-            for (at, _) in below.match_indices('/') {
-                let Some(directory) = below.get(..at) else { continue };
-                if entered.contains(&directory) {
-                    continue;
-                }
-                entered.push(directory);
-                match visit(directory, Below::Directory) {
-                    Walk::On => {}
-                    Walk::Past => past = Some(directory),
-                    Walk::Stop => return,
-                }
-                if past == Some(directory) {
-                    break;
-                }
-            }
-            if !past.is_some_and(|past| is_in(below, past))
-                && visit(below, Below::File(value.len() as u64)) == Walk::Stop
-            {
-                return;
-            }
-        }
-    }
-
-    /// The keys below a directory, seen from there, and their values, in the order of keys.
-    fn below<'a>(&'a self, directory: &str) -> impl Iterator<Item = (&'a str, &'a Arc<[u8]>)> {
-        let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
-        let from = self.values.range(start.clone()..);
-        from.map_while(move |(key, value)| Some((key.strip_prefix(start.as_str())?, value)))
-    }
-
-    fn has_directory(&self, name: &str) -> bool {
-        name.is_empty() || self.below(name).next().is_some()
     }
 
     fn key(&self, key: &str) -> Result<String, StoreError> {
@@ -141,7 +89,7 @@ impl ByteSource for MemoryValue {
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
-        Slice(&self.0).range(offset, nbytes).map(Cow::Borrowed)
+        Ok(Cow::Borrowed(Slice(&self.0).range(offset, nbytes)?))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! A [`Store`] is a directory, a zip archive, a file of references, a repository of Icechunk, in memory, or at an address on a network. A key is a path of names with `/` between them. Nothing here ever
-//! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
+//! A [`Store`] is a directory, a zip archive, a file of references, a repository of Icechunk, in memory, or at an address on a
+//! network. A key is a path of names with `/` between them. Nothing is ever written, and nothing is opened that is not a
+//! regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
 #![warn(clippy::indexing_slicing)]
@@ -96,7 +97,6 @@ impl From<MemoryStore> for Store {
 }
 
 impl Store {
-    /// The store, or the part of one, at a path: a directory, an archive, a file of references, or a directory in one.
     #[doc(hidden)]
     pub fn at(path: &Path) -> Result<Self, PathError> {
         Self::local(path, &StoreAccess::default())
@@ -111,7 +111,7 @@ impl Store {
                 }
                 #[cfg(feature = "icechunk")]
                 if recognised::is_icechunk(path) {
-                    return IcechunkStore::at(path, access).map(Self::Icechunk);
+                    return Ok(Self::Icechunk(IcechunkStore::at(path, access)?));
                 }
                 Ok(Self::Directory(DirectoryStore::new(path).with_links(access.limits.links)))
             }
@@ -121,16 +121,14 @@ impl Store {
         }
     }
 
-    /// The store in a file, or the part of it in a directory there; `None` when there is no store in the file.
     fn in_file(path: &Path, key: &str, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         if let Some(store) = ZipStore::at(path)? {
-            return store.within(key).map(|store| Some(Self::Zip(store)));
+            return Ok(Some(Self::Zip(store.within(key)?)));
         }
-        let store = ReferenceStore::at(path, access)?;
-        store.map(|store| store.within(key).map(Self::References)).transpose()
+        let Some(store) = ReferenceStore::at(path, access)? else { return Ok(None) };
+        Ok(Some(Self::References(store.within(key)?)))
     }
 
-    /// The store, or the part of one, at a path or an address.
     #[doc(hidden)]
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         match Address::of(path) {
@@ -139,7 +137,7 @@ impl Store {
         }
     }
 
-    /// The store at a path that leads into a file: `a.zip/group/array`. The file system knows no such path.
+    /// The store at a path into a file, `a.zip/group/array`, which the file system does not know.
     fn inside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         #[cfg(feature = "references-parquet")]
         if let Some(store) = ReferenceStore::in_tables(path, access)? {
@@ -158,10 +156,9 @@ impl Store {
 
     #[cfg(feature = "icechunk")]
     fn in_repository(root: &Path, key: &str, access: &StoreAccess) -> Result<Self, PathError> {
-        IcechunkStore::at(root, access)?.within(key).map(Self::Icechunk)
+        Ok(Self::Icechunk(IcechunkStore::at(root, access)?.within(key)?))
     }
 
-    /// What is said where the program was built without reading repositories of Icechunk.
     #[cfg(not(feature = "icechunk"))]
     fn in_repository(_: &Path, _: &str, _: &StoreAccess) -> Result<Self, PathError> {
         let found =
@@ -169,23 +166,21 @@ impl Store {
         Err(PathError::Repository { found: found.to_owned() })
     }
 
-    /// How something near it is opened: where its references may lead.
+    /// How a store near it is opened: where its references may lead.
     pub(crate) fn access(&self) -> StoreAccess {
         match self {
-            Self::References(store) => store.access().clone(),
+            Self::References(store) => store.access.clone(),
             #[cfg(feature = "icechunk")]
             Self::Icechunk(store) => store.access.clone(),
             _ => StoreAccess::default(),
         }
     }
 
-    /// Opens the value of a key; `None` when there is none.
     #[doc(hidden)]
     pub fn open(&self, key: &str) -> Result<Option<StoredValue>, StoreError> {
         self.open_for(key, FirstRead::Whole)
     }
 
-    /// Opens the value of a key to read some of it; `None` when there is none.
     #[doc(hidden)]
     pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
         match self {
@@ -218,7 +213,7 @@ impl Store {
         }
     }
 
-    /// Whether two keys have the same bytes, where both stores know it without reading: in two versions of a repository.
+    /// Whether two keys have the same bytes, where stores know it without reading: in versions of a repository.
     pub(crate) fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         match (self, other) {
             #[cfg(feature = "icechunk")]
@@ -230,32 +225,18 @@ impl Store {
         }
     }
 
-    /// Whether a key leads to something outside of the store, through a link.
     #[doc(hidden)]
     pub fn leads_out(&self, key: &str) -> bool {
         matches!(self, Self::Directory(store) if store.leads_out(key))
     }
 
-    /// The file that holds the value of a key, whether there is one or not.
     pub(crate) fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
         match self {
             Self::Directory(store) => Ok(FileOf::whole(store.path(key)?)),
-            Self::Zip(store) => {
-                let path = store.path().to_owned();
-                let member = Some(store.name(key)?);
-                Ok(FileOf { path, member, kind: FileKind::Archive })
-            }
-            Self::References(store) => {
-                let path = store.path().to_owned();
-                let member = Some(store.name(key)?);
-                Ok(FileOf { path, member, kind: store.kind() })
-            }
+            Self::Zip(store) => Ok(FileOf::part(store.path(), store.name(key)?, FileKind::Archive)),
+            Self::References(store) => Ok(FileOf::part(store.path(), store.name(key)?, store.kind())),
             #[cfg(feature = "icechunk")]
-            Self::Icechunk(store) => {
-                let path = store.path().to_owned();
-                let member = Some(store.name(key)?);
-                Ok(FileOf { path, member, kind: FileKind::Repository })
-            }
+            Self::Icechunk(store) => Ok(FileOf::part(store.path(), store.name(key)?, FileKind::Repository)),
             Self::Memory(store) => Ok(FileOf::whole(store.path(key)?)),
             #[cfg(feature = "remote")]
             Self::Remote(store) => Ok(FileOf::whole(store.path(key)?)),
@@ -290,7 +271,6 @@ impl Store {
         Ok(read)
     }
 
-    /// What is directly below a key, sorted by name; at most `limit` names.
     #[doc(hidden)]
     pub fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let entries = match self {
@@ -329,24 +309,22 @@ impl Store {
         matches!(self, Self::Directory(store) if store.is_empty_directory(key))
     }
 
-    /// The same store, opened again: the list of members of an archive may have changed.
+    /// Opens the store again: the members of an archive may have changed.
     #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, PathError> {
         match self {
             Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
-            Self::Zip(store) => store.reopen().map(Self::Zip),
-            Self::References(store) => store.reopen().map(Self::References),
+            Self::Zip(store) => Ok(Self::Zip(store.reopen()?)),
+            Self::References(store) => Ok(Self::References(store.reopen()?)),
             #[cfg(feature = "icechunk")]
-            Self::Icechunk(store) => store.reopen().map(Self::Icechunk),
+            Self::Icechunk(store) => Ok(Self::Icechunk(store.reopen()?)),
             #[cfg(feature = "remote")]
             Self::Remote(store) => Ok(Self::Remote(store.reopen())),
         }
     }
 
-    /// Calls `visit` with everything below a key, at any depth, and its key from there.
-    ///
-    /// Names that are not UTF-8 are left out: no chunk has one. `visit` gets the empty key only if `key` itself cannot
-    /// be read.
+    /// Calls `visit` with everything below a key, at any depth, and its key from there. Names that are not UTF-8 are left out: no
+    /// chunk has one. The key is empty only if `key` itself cannot be read.
     #[doc(hidden)]
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {
@@ -357,42 +335,34 @@ impl Store {
             #[cfg(feature = "icechunk")]
             Self::Icechunk(store) => store.walk(key, detail, visit),
             Self::Memory(store) => store.walk(key, visit),
-            // So has a list of objects.
+            // A list of objects has their sizes too.
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.walk(key, visit),
         }
     }
 
     pub(crate) fn leads_back(&self, key: &str) -> bool {
-        match self {
-            Self::Directory(store) => store.leads_back(key),
-            // A link in an archive is never followed.
-            _ => false,
-        }
+        // A link in an archive is never followed.
+        matches!(self, Self::Directory(store) if store.leads_back(key))
     }
 
     pub(crate) fn links(&self, key: &str) -> usize {
-        match self {
-            Self::Directory(store) => store.links(key),
-            _ => 0,
-        }
+        if let Self::Directory(store) = self { store.links(key) } else { 0 }
     }
 
     pub(crate) fn link_target(&self, key: &str) -> Option<String> {
+        if let Self::Directory(store) = self { store.link_target(key) } else { None }
+    }
+
+    /// What the store is, unless it is what its documents look like.
+    #[doc(hidden)]
+    pub fn form(&self) -> Option<&'static str> {
         match self {
-            Self::Directory(store) => store.link_target(key),
+            Self::References(_) => Some("references to chunks in other files (Kerchunk, VirtualiZarr)"),
             _ => None,
         }
     }
 
-    /// What the store is, where its documents do not say so; `None` where it is what they look like.
-    #[doc(hidden)]
-    pub fn form(&self) -> Option<&'static str> {
-        let is_elsewhere = matches!(self, Self::References(_));
-        is_elsewhere.then_some("references to chunks in other files (Kerchunk, VirtualiZarr)")
-    }
-
-    /// What is unusual about the store below a key, though nothing is wrong.
     #[doc(hidden)]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {

@@ -1,5 +1,3 @@
-//! What is different of a store at an address, for those who must know: each look is a request.
-
 #[cfg(feature = "remote")]
 use super::RemoteStore;
 use super::references::are_references;
@@ -11,7 +9,7 @@ use super::{IcechunkStore, recognised};
 
 #[doc(hidden)]
 impl Store {
-    /// The store at an address. Nothing is asked yet.
+    /// Sends no request yet, unless the address may lead into a repository.
     #[cfg(feature = "remote")]
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;
@@ -19,7 +17,7 @@ impl Store {
         if let Some(store) = in_repository(address, access)? {
             return Ok(Self::Icechunk(store));
         }
-        RemoteStore::at(address.clone(), &access.remote).map(Self::Remote)
+        Ok(Self::Remote(RemoteStore::at(address.clone(), &access.remote)?))
     }
 
     #[cfg(not(feature = "remote"))]
@@ -31,8 +29,8 @@ impl Store {
         Err(PathError::Address { expected, found: found.to_owned() })
     }
 
-    /// The store one level above on a network, and the key of this one in it. Nothing is asked yet. `None` where nothing is above,
-    /// and on a disk, where paths say it.
+    /// The store one level up on a network, and the key of this one in it. Sends no request. `None` where nothing is above, and on a
+    /// disk, where paths lead there.
     pub fn above(&self) -> Option<(Self, String)> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
@@ -42,8 +40,8 @@ impl Store {
         None
     }
 
-    /// The repository of Icechunk that a store on a network is, whose documents were looked for and are not there; `None` where it
-    /// is none. Asks for the files that have its branches.
+    /// A store on a network as a repository of Icechunk, if it is one. Asks for the files that have its branches, so the documents
+    /// of Zarr should have been looked for.
     pub fn repository(&self, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         #[cfg(all(feature = "icechunk", feature = "remote"))]
         if let Self::Remote(store) = self {
@@ -53,7 +51,6 @@ impl Store {
         Ok(None)
     }
 
-    /// Whether it is at an address, where each look is a request.
     pub fn is_remote(&self) -> bool {
         #[cfg(feature = "remote")]
         return matches!(self, Self::Remote(_));
@@ -61,7 +58,7 @@ impl Store {
         false
     }
 
-    /// Whether the names below a key can be listed. A server of files lists none: a value can only be asked for.
+    /// A server of files lists no names: values can only be asked for.
     pub fn lists(&self) -> bool {
         match self {
             #[cfg(feature = "remote")]
@@ -70,7 +67,7 @@ impl Store {
         }
     }
 
-    /// What the value at the address itself is, where that is a file that would be read from a disk.
+    /// What the value at the address itself is, if it is a file that would be read from a disk.
     pub fn form_of_file(&self) -> Option<&'static str> {
         const LOOKED_AT: u64 = 1 << 16;
         let value = self.open_for("", FirstRead::Start(LOOKED_AT)).ok()??;
@@ -78,13 +75,16 @@ impl Store {
         if text.starts_with(b"PK\x03\x04") || text.starts_with(b"PK\x05\x06") {
             return Some("a zip archive, which is read from a disk only: copy it to one");
         }
-        are_references(&text).then_some(
+        if !are_references(&text) {
+            return None;
+        }
+        Some(
             "references to chunks in other files (Kerchunk or VirtualiZarr), which are read from a disk only: copy this file to \
              one, from where its references may lead to addresses",
         )
     }
 
-    /// Says which nodes below one will be asked for, so that their documents are asked for at the same time.
+    /// Announces the nodes that will be asked for, so that their documents are asked for at the same time.
     pub fn expect(&self, key: &str, entries: &[DirectoryEntry]) {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
@@ -94,7 +94,6 @@ impl Store {
         let _ = (key, entries);
     }
 
-    /// How many requests it took so far; `None` where none are needed.
     pub fn requests(&self) -> Option<RequestCount> {
         match self {
             #[cfg(feature = "remote")]
@@ -107,7 +106,6 @@ impl Store {
         }
     }
 
-    /// How large the values of some keys are; `None` for those that are missing. On a network they are asked for together.
     pub fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
@@ -118,12 +116,15 @@ impl Store {
     }
 }
 
-/// The part of a repository of Icechunk that an address names: a name in it begins as those of branches, tags and snapshots do.
-/// `None` where there is no repository above that name. Only then anything is asked.
+/// The part of a repository of Icechunk at an address, where a name in it looks like that of a branch, a tag or a snapshot, and
+/// there is a repository above that name. Otherwise nothing is asked.
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 fn in_repository(address: &Address, access: &StoreAccess) -> Result<Option<IcechunkStore>, PathError> {
     let Some((above, key)) = recognised::version_in(address) else { return Ok(None) };
     let store = IcechunkStore::at_address(&above, access)?;
     let is_there = store.has_versions() || store.has_version(&key);
-    if is_there { store.within(&key).map(Some) } else { Ok(None) }
+    if !is_there {
+        return Ok(None);
+    }
+    Ok(Some(store.within(&key)?))
 }

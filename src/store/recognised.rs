@@ -1,19 +1,15 @@
-//! How a repository of Icechunk is known, also by a program that cannot read one.
-
 use std::path::{Path, PathBuf};
 
-use super::Store;
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::address::Address;
-use super::entry::{EntryKind, join};
+use super::{EntryKind, Store, join};
 
-/// Beginnings of the first name of a key in a repository.
 const VERSIONS: &[&str] = &["branch.", "tag.", "snapshot."];
 
-/// Among how many names of a directory on a network those of a repository are looked for: it has a handful.
+/// Marks are looked for among this many names of a directory on a network: a repository has a handful.
 const MARKS_AMONG: u64 = 100;
 
-/// Whether a directory looks like a repository, even an incomplete one. Other programs keep `snapshots` and `refs` too.
+/// Whether a directory looks like a repository, even an incomplete one. Other programs have `snapshots` and `refs` too.
 fn has_marks(is_directory: impl Fn(&str) -> bool, is_file: impl Fn(&str) -> bool) -> bool {
     if is_directory("snapshots") {
         return is_directory("manifests") || is_file("repo") || is_directory("refs/branch.main");
@@ -26,18 +22,19 @@ pub(super) fn is_icechunk(path: &Path) -> bool {
     has_marks(|name| path.join(name).is_dir(), is_file) && !is_file("zarr.json") && !is_file(".zgroup")
 }
 
-/// The repository above a path that leads into one, and the key from there.
 pub(super) fn icechunk_above(path: &Path) -> Option<(PathBuf, String)> {
     let plain: PathBuf = path.components().collect();
     let root = plain.ancestors().skip(1).find(|above| above.is_dir() || above.as_os_str().is_empty())?;
     let names = plain.strip_prefix(root).ok()?.iter().map(|name| name.to_str());
     let names = names.collect::<Option<Vec<&str>>>()?;
-    let is_version = VERSIONS.iter().any(|begin| names.first().is_some_and(|name| name.starts_with(begin)));
+    let first = names.first()?;
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-    (is_version && is_icechunk(root)).then(|| (root.to_owned(), names.join("/")))
+    if !VERSIONS.iter().any(|begin| first.starts_with(begin)) || !is_icechunk(root) {
+        return None;
+    }
+    Some((root.to_owned(), names.join("/")))
 }
 
-/// The address of a repository, with all after `?`, and the key of what is named in it; `None` where no name is that of a version.
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
     let (place, query) = address.place_and_rest();
@@ -48,7 +45,6 @@ pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
 
 #[doc(hidden)]
 impl Store {
-    /// Whether a directory in it is a repository of Icechunk, which is read where it is opened by its own path.
     pub fn is_icechunk(&self, key: &str) -> bool {
         if self.is_remote() {
             return self.has_marks_away(key);
@@ -57,7 +53,6 @@ impl Store {
         has_marks(is_directory, |name| self.has(&join(key, name)))
     }
 
-    /// The same on a network, where one list says all but what is in `refs`.
     fn has_marks_away(&self, key: &str) -> bool {
         let Ok(entries) = self.list(key, MARKS_AMONG) else { return false };
         let is = |name: &str, kind| entries.iter().any(|entry| entry.name == name && entry.kind == kind);

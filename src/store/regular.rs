@@ -1,17 +1,15 @@
-//! Opening files of the file system, and nothing but files. Opening a FIFO waits for a writer, and opening a device may
-//! have an effect: a store must not be able to do that.
+//! Opens files of the file system, and nothing else. Opening a FIFO waits for a writer, and opening a device may have an effect:
+//! a store must not be able to cause that.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::error::StoreError;
-use super::file::StoredFile;
+use super::{StoreError, StoredFile};
 
-/// Found where a link has no target.
 pub(super) const NOWHERE: &str = "a link that leads nowhere";
 
-/// Opens what was a regular file a moment ago, and looks again once it is open: nothing waits for what has taken its place.
+/// Opens a file that was regular a moment ago, and looks again: nothing waits for what has taken its place.
 pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -22,9 +20,8 @@ pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>,
     Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
 }
 
-/// The flag `O_NONBLOCK` of `open`: opening a FIFO does not wait for a writer then. The numbers are those of the
-/// systems' headers, so that no crate is needed for one constant. Where it is not known it is zero, and such an open
-/// would wait.
+/// The flag `O_NONBLOCK` of `open`, with which opening a FIFO does not wait for a writer. The numbers are from headers of systems,
+/// so that no crate is needed for one constant. Zero where it is not known: there, opening a FIFO would wait.
 #[cfg(unix)]
 const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
     if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }

@@ -1,19 +1,18 @@
-//! What is secret in texts that look like addresses, also where they are none that is read: a user, a password, a signature.
+//! Secrets in texts that look like addresses: a user, a password, a signature.
 
-/// A text that looks like an address, in its parts. It need not be one: `http:/u:p@host`, `ftp://…`, `simplecache::http://…`.
+/// The text need not be an address that is read: `http:/u:p@host`, `ftp://…`, `simplecache::http://…`.
 pub(super) struct AddressParts<'a> {
-    /// The part before `:/`.
+    /// Before `:/`.
     pub(super) scheme: &'a str,
     slashes: &'a str,
-    /// The part before `@`.
+    /// Before `@`.
     pub(super) user: Option<&'a str>,
     place: &'a str,
-    /// The rest, from `?` or `#` on.
+    /// From `?` or `#` on.
     pub(super) rest: &'a str,
 }
 
 impl<'a> AddressParts<'a> {
-    /// The parts of a text; `None` where it looks like no address.
     pub(super) fn of(text: &'a str) -> Option<Self> {
         let (scheme, behind) = text.split_at_checked(text.find(":/")?)?;
         let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_');
@@ -32,7 +31,7 @@ impl<'a> AddressParts<'a> {
         Some(Self { scheme, slashes, user, place, rest })
     }
 
-    /// The part that may be shown: neither user nor password, and nothing after `?` or `#`, where signatures are.
+    /// Without user and password, and without what follows `?` or `#`, where signatures are.
     pub(super) fn shown(&self) -> String {
         let container = self.container().map(|name| format!("{name}@")).unwrap_or_default();
         format!("{}{}{container}{}", self.scheme, self.slashes, self.place.trim_end_matches('/'))
@@ -40,12 +39,14 @@ impl<'a> AddressParts<'a> {
 
     /// Azure has the container before `@`, which is no secret; a password after it would be one.
     fn container(&self) -> Option<&'a str> {
-        let is_azure = self.scheme.to_ascii_lowercase().starts_with("abfs");
-        self.user.filter(|_| is_azure)?.split(':').next().filter(|name| !name.is_empty())
+        if !self.scheme.to_ascii_lowercase().starts_with("abfs") {
+            return None;
+        }
+        self.user?.split(':').next().filter(|name| !name.is_empty())
     }
 }
 
-/// Where the place ends. In a bucket `#` and `?` are parts of names, unless what follows looks like a signature.
+/// In a bucket `#` and `?` are parts of names, unless what follows looks like a signature.
 fn end_of_place(scheme: &str, place: &str) -> usize {
     let is_bucket = ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own));
     if is_bucket {
@@ -55,7 +56,7 @@ fn end_of_place(scheme: &str, place: &str) -> usize {
     place.find(['?', '#']).unwrap_or(place.len())
 }
 
-/// Where the user ends. A password may have a slash in it: then what would be the port is no number.
+/// A password may have a slash in it: then what would be the port is no number.
 fn end_of_user(place: &str) -> Option<usize> {
     let before = place.find(['/', '?', '#']).unwrap_or(place.len());
     let host = place.get(..before)?;
@@ -67,33 +68,40 @@ fn end_of_user(place: &str) -> Option<usize> {
     if is_port || host.ends_with(']') { None } else { place.rfind('@') }
 }
 
-/// What is secret in the words of a command line.
 #[derive(Default)]
 pub struct Secrets(Vec<String>);
 
 impl Secrets {
-    /// Finds what is secret in some words. An address may stand behind the `=` of an option, or in a list.
+    /// An address may follow the `=` of an option, or be in a list.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         let mut found = Vec::new();
         for word in words {
-            let behind = word.split_once('=').filter(|(option, _)| option.starts_with('-'));
-            let word = behind.map_or(word, |(_, value)| value);
+            let word = match word.split_once('=') {
+                Some((option, value)) if option.starts_with('-') => value,
+                _ => word,
+            };
             for text in std::iter::once(word).chain(word.split(',')) {
                 let Some(parts) = AddressParts::of(text) else { continue };
-                found.extend(
-                    parts.user.filter(|user| parts.container() != Some(user)).map(|user| format!("{user}@")),
-                );
+                if let Some(user) = parts.user
+                    && parts.container() != Some(user)
+                {
+                    found.push(format!("{user}@"));
+                }
                 found.push(parts.rest.to_owned());
             }
         }
         found.retain(|secret| secret.len() > 1);
-        // A secret that holds another one goes first.
+        // A secret that contains another one goes first.
         found.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         Self(found)
     }
 
     pub fn hidden_in(&self, text: &str) -> String {
-        self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), ""))
+        let mut text = text.to_owned();
+        for secret in &self.0 {
+            text = text.replace(secret.as_str(), "");
+        }
+        text
     }
 }
 

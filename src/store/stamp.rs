@@ -1,4 +1,4 @@
-//! What a file looks like from outside: enough to see that it was written anew, without reading it.
+//! What a file looks like from outside: enough to see that it was rewritten, without reading it.
 
 use std::fs;
 use std::time::SystemTime;
@@ -8,13 +8,12 @@ use super::Store;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileStamp {
     pub nbytes: u64,
-    /// When it was written last, where the file system says so.
     pub modified: Option<SystemTime>,
 }
 
 #[doc(hidden)]
 impl Store {
-    /// The stamp of the file that holds the value of a key; in an archive, that of the archive. `None` when there is none.
+    /// In an archive, the stamp of the archive. `None` where there is no file.
     pub fn stamp(&self, key: &str) -> Option<FileStamp> {
         if let Self::Memory(_) = self {
             return None; // there is no file, whatever lies where its name would lead

@@ -1,22 +1,14 @@
-//! The value of a key, whichever store it is in.
-
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::byte_source::ByteSource;
-use super::error::StoreError;
-use super::file::{FileOf, StoredFile};
-use super::memory::MemoryValue;
-use super::references::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::remote::RemoteValue;
-use super::zip::StoredMember;
+use super::{ByteSource, FileOf, MemoryValue, ReferencedValue, StoreError, StoredFile, StoredMember};
 
 #[derive(Debug)]
 pub enum StoredValue {
     File(StoredFile),
     Member(StoredMember),
-    /// Where a reference leads.
     Referenced(Box<ReferencedValue>),
     Memory(MemoryValue),
     #[cfg(feature = "remote")]
@@ -34,7 +26,7 @@ impl StoredValue {
         }
     }
 
-    /// Where its bytes are in the file that holds them; `None` where they are compressed or written out as text in it.
+    /// The place in the file that holds the value; `None` where it is compressed or written out as text.
     pub fn range(&self) -> Option<Range<u64>> {
         match self {
             Self::File(file) => Some(0..file.nbytes()),
@@ -51,12 +43,11 @@ impl StoredValue {
         value.target()
     }
 
-    /// Whether it is written out as text in a file of references.
     pub fn is_inline(&self) -> bool {
         matches!(self, Self::Referenced(value) if value.target().is_none())
     }
 
-    /// The same value, read without comparing it with a checksum that the store keeps: to look at what is damaged.
+    /// Not compared with a checksum that the store keeps: to look at damaged values.
     #[must_use]
     pub fn unchecked(self) -> Self {
         match self {

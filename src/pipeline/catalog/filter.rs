@@ -1,14 +1,10 @@
-//! The filters of a query: `dtype:float32`, `attr:units=K`.
-
 use thiserror::Error;
 
 use super::row::{NodeFacts, RowKind};
 
 #[derive(Debug)]
 pub struct FilterName {
-    /// What stands before the colon.
     pub name: &'static str,
-    /// What may stand behind it.
     pub value: &'static str,
     pub help: &'static str,
     read: fn(&str) -> Result<Filter, QueryError>,
@@ -100,33 +96,31 @@ fn is(value: &str) -> Result<Filter, QueryError> {
 }
 
 impl Filter {
-    /// Reads a word as a filter; `None` where it is a plain word.
     pub(super) fn read(word: &str) -> Option<Result<Self, QueryError>> {
         let (name, value) = word.split_once(':')?;
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphabetic()) {
             return None;
         }
-        let known = FILTERS.iter().find(|filter| filter.name.eq_ignore_ascii_case(name));
-        let unknown = || QueryError::UnknownFilter { found: format!("{name}:") };
-        Some(known.ok_or_else(unknown).and_then(|filter| (filter.read)(value)))
+        let Some(filter) = FILTERS.iter().find(|filter| filter.name.eq_ignore_ascii_case(name)) else {
+            return Some(Err(QueryError::UnknownFilter { found: format!("{name}:") }));
+        };
+        Some((filter.read)(value))
     }
 
     pub(super) fn admits(&self, facts: &NodeFacts) -> bool {
         match self {
             Self::DataType(wanted) => {
-                let name = facts.data_type.as_ref().map(|name| name.to_lowercase());
-                let short = !facts.short_type.is_empty() && facts.short_type.to_lowercase() == *wanted;
-                short || name.is_some_and(|name| name.starts_with(wanted))
+                let is_short = !facts.short_type.is_empty() && facts.short_type.to_lowercase() == *wanted;
+                is_short
+                    || facts.data_type.as_ref().is_some_and(|name| name.to_lowercase().starts_with(wanted))
             }
             Self::Codec(wanted) => {
                 let wanted = wanted.strip_prefix("numcodecs.").unwrap_or(wanted);
                 facts.codec_names.iter().any(|name| name.to_lowercase() == wanted)
             }
-            Self::Attribute(name, value) => {
-                let fits = |(own, text): &(String, String)| {
-                    own == name && value.as_ref().is_none_or(|value| text == value)
-                };
-                facts.attributes.iter().any(fits)
+            Self::Attribute(name, None) => facts.attributes.iter().any(|(own, _)| own == name),
+            Self::Attribute(name, Some(value)) => {
+                facts.attributes.iter().any(|(own, text)| own == name && text == value)
             }
             Self::Dimension(wanted) => facts.dimensions.iter().any(|name| name.to_lowercase() == *wanted),
             Self::Kind(kind) => facts.kind == *kind,

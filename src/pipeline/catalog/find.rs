@@ -1,5 +1,3 @@
-//! Which nodes of a catalog fit a query, the best first.
-
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,11 +14,9 @@ const FEW: usize = 512;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hit {
     score: u32,
-    /// Its number in the catalog; there are never more nodes than fit.
     index: u32,
 }
 
-/// The nodes that fit a query, the best first; of those that fit as well, in the order of the hierarchy.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
     pub query: Query,
@@ -37,12 +33,10 @@ impl Found {
         self.hits.is_empty()
     }
 
-    /// A node that fits, counted from the best.
     pub fn row(&self, number: usize) -> Option<&NodeRow> {
         self.view.row(self.hits.get(number)?.index as usize)
     }
 
-    /// Where a node stands here that had this number `before`, in the same catalog.
     pub fn number_of(&self, before: &Self, number: usize) -> Option<usize> {
         let index = before.hits.get(number)?.index;
         self.hits.iter().position(|hit| hit.index == index)
@@ -54,8 +48,8 @@ impl Found {
 }
 
 impl Query {
-    /// Looks for nodes in a catalog. What was `before` found in it for another query, or when it had fewer nodes, makes
-    /// that faster. `None` where `go_on` says that nobody wants to know any more.
+    /// What was found `before` in the catalog, for another query or among fewer nodes, makes this faster. `None` once `go_on`
+    /// gives false.
     pub fn find(
         &self,
         catalog: &Catalog,
@@ -64,10 +58,19 @@ impl Query {
     ) -> Option<Found> {
         let view = catalog.view();
         // Another catalog may have other nodes under the same numbers.
-        let before = before.filter(|found| found.view.begins(&view) && self.narrows(&found.query));
-        let mut hits = before.map_or_else(Vec::new, |found| self.again(found));
-        for (first, rows) in view.from(before.map_or(0, |found| found.view.len())) {
-            go_on().then_some(())?;
+        let mut hits = Vec::new();
+        let mut seen = 0;
+        if let Some(found) = before
+            && found.view.begins(&view)
+            && self.narrows(&found.query)
+        {
+            hits = self.again(found);
+            seen = found.view.len();
+        }
+        for (first, rows) in view.from(seen) {
+            if !go_on() {
+                return None;
+            }
             hits.extend(self.hits(first, rows));
         }
         hits.sort_by_key(|hit| (Reverse(hit.score), hit.index));
@@ -101,12 +104,10 @@ impl Query {
 pub struct Query {
     words: Vec<Word>,
     filters: Vec<Filter>,
-    /// The keys of nodes that are faulty, whatever their documents say.
     faulty: Arc<BTreeSet<String>>,
 }
 
 impl Query {
-    /// Reads a line: words with spaces between them. A word with a colon is a filter.
     pub fn parse(line: &str) -> Result<Self, QueryError> {
         let mut query = Self::default();
         for word in line.split_whitespace() {
@@ -122,7 +123,7 @@ impl Query {
         self.filters.contains(&Filter::Faulty)
     }
 
-    /// The same query, where the nodes with these keys are known to have faults, such as in chunks, of which a catalog knows nothing.
+    /// The same query, for which the nodes with these keys have faults: a catalog knows nothing of those in chunks.
     #[must_use]
     pub fn with_faulty(self, faulty: BTreeSet<String>) -> Self {
         Self { faulty: Arc::new(faulty), ..self }
@@ -132,7 +133,6 @@ impl Query {
         self.filters.iter().any(|filter| matches!(filter, Filter::Kind(_)))
     }
 
-    /// How well a node fits; `None` where it does not. All words have to be in its path.
     pub fn score(&self, row: &NodeRow) -> Option<u32> {
         // What is neither group nor array is found only by those who ask for it.
         if !row.facts.kind.is_node() && !self.asks_for_kind() {
@@ -144,10 +144,13 @@ impl Query {
                 return None;
             }
         }
-        self.words.iter().try_fold(0_u32, |sum, word| Some(sum.saturating_add(word.fit(&row.key, None)?)))
+        let mut score = 0_u32;
+        for word in &self.words {
+            score = score.saturating_add(word.fit(&row.key, None)?);
+        }
+        Some(score)
     }
 
-    /// Which characters of a path the words fit, in their order.
     pub fn places(&self, path: &str) -> Vec<usize> {
         let mut places = Vec::new();
         for word in &self.words {

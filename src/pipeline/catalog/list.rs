@@ -1,10 +1,7 @@
-//! The list of nodes that a walk has found so far. It grows while others look at it.
-
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::row::NodeRow;
 
-/// Why a walk gives no more nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
     AtTheEnd,
@@ -12,21 +9,19 @@ pub enum Stopped {
     OnRequest,
 }
 
-/// The nodes of a hierarchy, in its order, as far as a walk has come.
+/// The nodes of a hierarchy, in its order, as far as a walk has come. It grows while others look at it.
 #[derive(Debug, Default)]
 pub struct Catalog(RwLock<CatalogView>);
 
-/// What a catalog had when somebody looked. Looking costs no copy of the rows.
+/// What a catalog had at one moment. Making it copies no rows.
 #[derive(Debug, Clone, Default)]
 pub struct CatalogView {
     /// The parts of the list, each with the number of its first row.
     parts: Vec<(usize, Arc<[NodeRow]>)>,
     len: usize,
-    /// Whether a walk has begun to fill it.
     is_begun: bool,
-    /// Why no more nodes come; `None` while the walk goes on.
+    /// `None` while the walk goes on.
     pub end: Option<Stopped>,
-    /// The first nodes whose children cannot be listed, each with the reason.
     pub unlisted: Vec<String>,
 }
 
@@ -74,13 +69,11 @@ impl CatalogView {
         rows.get(index - first)
     }
 
-    /// Whether another view of the same catalog begins with these rows.
     pub(super) fn begins(&self, other: &Self) -> bool {
         let first = |view: &Self| view.parts.first().map(|(_, rows)| Arc::as_ptr(rows));
         self.len <= other.len && (self.parts.is_empty() || first(self) == first(other))
     }
 
-    /// The parts from a row on, each with the number of its first row.
     pub(super) fn from(&self, index: usize) -> impl Iterator<Item = (usize, &[NodeRow])> {
         let part = self.parts.partition_point(|(first, _)| *first <= index).saturating_sub(1);
         self.parts.iter().skip(part).filter_map(move |(first, rows)| {

@@ -3,23 +3,16 @@
 //! A word that is in the path as it is counts more than one whose letters are scattered, a place in the last name more
 //! than one above it, and the beginning of a name more than its middle.
 
-/// The points for a letter that fits.
+/// The points for a letter, more points for where it is, and the most that a gap before it costs.
 const LETTER: i32 = 4;
-/// More points at the beginning of a part of a name.
 const BEGINS: i32 = 4;
-/// More points right after the letter before.
 const NEXT: i32 = 6;
-/// More points in the last name of the path.
 const IN_NAME: i32 = 2;
-/// The most points that a gap between two letters costs.
 const GAP: i32 = 8;
-/// More points for a word that is in the path as it is.
+/// More points for a word that is in the path as it is, for its place in the last name, and for its share of that.
 const WHOLE: i32 = 8;
-/// More points at the beginning of the last name.
 const STARTS_NAME: i32 = 20;
-/// More points where the word is all of a name.
 const IS_NAME: i32 = 40;
-/// More points, in proportion to how much of the last name the word is.
 const SHARE: i32 = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +25,6 @@ pub(super) struct Word {
 trait Letter: Copy + PartialOrd + From<u8> {
     fn lower(self) -> Self;
 
-    /// Whether it separates parts of names.
     fn is_gap(self) -> bool;
 }
 
@@ -67,12 +59,10 @@ impl Word {
         Self { text: chars.iter().collect(), chars }
     }
 
-    /// Whether everything that fits this word also fits the other one.
     pub(super) fn narrows(&self, other: &Self) -> bool {
         self.text.starts_with(&other.text)
     }
 
-    /// How well it fits a path; `None` where it does not. The places of its letters are added to `places`.
     pub(super) fn fit(&self, path: &str, places: Option<&mut Vec<usize>>) -> Option<u32> {
         if path.is_ascii() {
             if !self.text.is_ascii() {

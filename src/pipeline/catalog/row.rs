@@ -1,5 +1,3 @@
-//! A node in a row: what tables and lists show of it.
-
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,10 +11,9 @@ use crate::metadata::{ArrayDocument, GroupOrArray};
 use crate::pipeline::OpenNode;
 
 const FAULT: usize = 200;
-/// The most dimensions whose edges and names are kept.
 const DIMENSIONS: usize = 64;
 
-/// A node in a row. Nodes that say the same share what they say: a hierarchy may have very many of them.
+/// Nodes that say the same share their facts: a hierarchy may have very many nodes.
 #[derive(Debug, Clone)]
 pub struct NodeRow {
     pub key: Box<str>,
@@ -27,10 +24,8 @@ pub struct NodeRow {
 pub enum RowKind {
     Group,
     Array,
-    /// A document that describes neither, or cannot be read.
     Unusable,
     Directory,
-    /// Neither a node nor a directory of nodes.
     #[default]
     Other,
 }
@@ -44,15 +39,11 @@ pub struct NodeFacts {
     /// The shape of its chunks; `None` also where they have several shapes.
     pub chunk_shape: Option<Vec<u64>>,
     pub codecs: String,
-    /// Every name that finds its codecs.
     pub codec_names: Vec<String>,
-    /// The names of its dimensions, as far as they have some.
     pub dimensions: Vec<String>,
-    /// What it is: units, a long name.
+    /// Units, a long name.
     pub about: String,
-    /// Its attributes as text, the longer ones shortened.
     pub attributes: Vec<(String, String)>,
-    /// The first thing that is wrong with its document, or why it is no node.
     pub fault: Option<String>,
     pub faults: usize,
 }
@@ -60,7 +51,7 @@ pub struct NodeFacts {
 impl RowKind {
     pub const ALL: [Self; 5] = [Self::Group, Self::Array, Self::Unusable, Self::Directory, Self::Other];
 
-    /// Whether it is a node, or is meant to be one.
+    /// Also true of a document that was meant to be a node.
     pub fn is_node(self) -> bool {
         matches!(self, Self::Group | Self::Array | Self::Unusable)
     }
@@ -145,9 +136,8 @@ impl NodeFacts {
         if units.is_empty() || units == "…" { None } else { Some(units) }
     }
 
-    /// The bytes that it takes in memory, approximately.
     pub fn nbytes(&self) -> usize {
-        /// What each text takes beside its characters.
+        // For each text, beside its characters.
         const TEXT: usize = 40;
         let mut texts: Vec<&String> = vec![&self.short_type, &self.codecs, &self.about];
         texts.extend(self.data_type.iter().chain(&self.fault));
@@ -170,25 +160,18 @@ fn first(edges: &[u64]) -> Vec<u64> {
     edges.iter().copied().take(DIMENSIONS).collect()
 }
 
-/// The attributes of a node that are kept, at most.
 const ATTRIBUTES: usize = 256;
-/// The most characters of an attribute that are kept.
 const LONGEST: usize = 120;
-/// The attributes that say what a group is, the best first.
 const TITLES: &[&str] = &["title", "long_name", "description"];
-/// The attributes that say what an array is, the best first.
 const NAMES: &[&str] = &["long_name", "standard_name", "title", "description"];
-/// The attributes of numbers that stand for others.
 const PACKING: &[&str] = &["scale_factor", "add_offset"];
 
-/// What a group is: what conventions name it, and its title.
 fn about_group(attributes: &Map<String, Value>) -> String {
     let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
     let parts = [kind, first_text(attributes, TITLES)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What an array is: its units, its name, and whether its numbers stand for others.
 fn about_array(attributes: &Map<String, Value>) -> String {
     let units = first_text(attributes, &["units"]);
     let packed = PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
@@ -197,20 +180,27 @@ fn about_array(attributes: &Map<String, Value>) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The first of some attributes that is a text.
 fn first_text(attributes: &Map<String, Value>, names: &[&str]) -> Option<String> {
-    let text = |name: &&str| attributes.get(*name)?.as_str().map(str::trim).filter(|text| !text.is_empty());
-    names.iter().find_map(text).map(|text| shorten(text, LONGEST))
+    for name in names {
+        if let Some(text) = attributes.get(*name).and_then(Value::as_str)
+            && !text.trim().is_empty()
+        {
+            return Some(shorten(text.trim(), LONGEST));
+        }
+    }
+    None
 }
 
-/// The attributes as text, in their order.
 fn attribute_texts(attributes: &Map<String, Value>) -> Vec<(String, String)> {
-    let text = |value: &Value| match value {
-        Value::String(text) => shorten(text, LONGEST),
-        // Whoever looks for a number or a truth value writes it as JSON does. Lists and objects may be of any size.
-        Value::Array(_) | Value::Object(_) => "…".to_owned(),
-        other => shorten(&other.to_string(), LONGEST),
-    };
-    let texts = attributes.iter().take(ATTRIBUTES);
-    texts.map(|(name, value)| (shorten(name, LONGEST), text(value))).collect()
+    let mut texts = Vec::new();
+    for (name, value) in attributes.iter().take(ATTRIBUTES) {
+        let text = match value {
+            Value::String(text) => shorten(text, LONGEST),
+            // Numbers and truth values are looked for as JSON writes them. Lists and objects may be of any size.
+            Value::Array(_) | Value::Object(_) => "…".to_owned(),
+            other => shorten(&other.to_string(), LONGEST),
+        };
+        texts.push((shorten(name, LONGEST), text));
+    }
+    texts
 }

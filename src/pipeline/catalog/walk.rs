@@ -1,5 +1,3 @@
-//! One walk through a hierarchy that gives every node its row.
-
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::vec::IntoIter;
@@ -11,22 +9,20 @@ use crate::limits::{CATALOG_BYTES, CATALOG_NODES};
 use crate::pipeline::OpenNode;
 
 const NAMED: usize = 16;
-/// What a row takes in memory beside its key and its facts: what it is made of, and its place in the list.
+/// The bytes of a row beside its key and its facts: the row itself, and its place in the list.
 const ROW: usize = 64;
 
 struct Walker<'a> {
     hierarchy: &'a Hierarchy,
-    /// The facts of nodes so far: many nodes share them.
     said: HashSet<Arc<NodeFacts>>,
     unlisted: Vec<String>,
     nbytes: usize,
-    /// The children that are still to come, for each level.
     levels: Vec<IntoIter<Child>>,
 }
 
 impl Catalog {
-    /// Takes in every node below the root of a hierarchy, in its order; a catalog is filled once. `part` is asked at every node whether to go on, and
-    /// given the rows that were not taken in yet; what it takes out of them can be seen by others from then on.
+    /// Takes in every node below the root, in the order of the hierarchy; a catalog is filled once. `part` is called at every
+    /// node: it may show the rows so far to others, and gives false to stop.
     pub fn fill(&self, hierarchy: &Hierarchy, part: &mut dyn FnMut(&mut Unseen) -> bool) -> Stopped {
         if !self.begin() {
             return Stopped::OnRequest;
@@ -54,14 +50,12 @@ impl Catalog {
     }
 }
 
-/// The rows that a walk has found, and that are not in the catalog yet.
 pub struct Unseen<'a> {
     catalog: &'a Catalog,
     rows: Vec<NodeRow>,
     count: usize,
 }
 
-/// Rows that are added at once where the walk is not waited for.
 const MANY: usize = 4096;
 
 impl Unseen<'_> {
@@ -101,7 +95,6 @@ impl Walker<'_> {
         Some(NodeRow { key, facts })
     }
 
-    /// Lists the children of a node, which come next. There are never more levels than the hierarchy lists.
     fn go_into(&mut self, open: &OpenNode) {
         if !open.node.may_have_children() {
             return;

@@ -1,5 +1,3 @@
-//! What stands in a cell of a table.
-
 use crate::metadata::Scalar;
 use crate::metadata::text::{escape, grouped, shorten};
 
@@ -13,7 +11,7 @@ pub enum FrameCell {
     Stored(StoredRow),
 }
 
-/// What is stored of a row of a sparse matrix; of a column, where it is stored column after column.
+/// What is stored of a row of a sparse matrix; of a column, where it is stored by columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredRow {
     pub first: Vec<StoredEntry>,
@@ -22,15 +20,13 @@ pub struct StoredRow {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredEntry {
-    /// Its column; its row, where the matrix is stored column after column.
+    /// Its column; its row, where the matrix is stored by columns.
     pub at: i128,
-    /// The label of that.
     pub label: Option<String>,
     pub value: Scalar,
 }
 
 impl FrameCell {
-    /// What a screen shows of it; of values that are there.
     pub fn text(&self) -> Option<String> {
         match self {
             Self::Value(value) => Some(value_text(value)),

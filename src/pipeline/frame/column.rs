@@ -1,5 +1,3 @@
-//! A column of a table: where its values are, and how they are read.
-
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,7 +17,6 @@ const LONGEST: usize = 60;
 #[derive(Debug)]
 pub struct FrameColumn {
     pub name: String,
-    /// The key of its node; empty where no node is known for it.
     pub key: String,
     pub(super) source: ColumnSource,
 }
@@ -27,12 +24,9 @@ pub struct FrameColumn {
 #[derive(Debug)]
 pub(super) enum ColumnSource {
     Plain(Array),
-    /// Numbers of categories, and their names.
     Categories(Array, Names),
-    /// Values, and whether each is missing.
     Nullable(Array, Array),
     Numbers,
-    /// How many entries of a row are stored, and the first of them.
     Counts(Arc<SparseMatrix>),
     Entries(Arc<SparseMatrix>),
     Fault(String),
@@ -62,12 +56,10 @@ impl FrameColumn {
         Self { name: "row".to_owned(), key: key.to_owned(), source: ColumnSource::Numbers }
     }
 
-    /// Whether it is to take all the room that others leave.
     pub fn is_wide(&self) -> bool {
         matches!(self.source, ColumnSource::Entries(_))
     }
 
-    /// What a screen shows of a sparse matrix: the label of each row, how many entries it has, and the first of them.
     pub(super) fn of_matrix(mut matrix: SparseMatrix, key: &str) -> Vec<Self> {
         let labels = matrix.major_labels.take().map_or(ColumnSource::Numbers, ColumnSource::Plain);
         let matrix = Arc::new(matrix);
@@ -84,7 +76,6 @@ impl FrameColumn {
         columns
     }
 
-    /// Why it cannot be read, where that is known before.
     pub fn fault(&self) -> Option<&str> {
         match &self.source {
             ColumnSource::Fault(fault) => Some(fault),
@@ -92,7 +83,6 @@ impl FrameColumn {
         }
     }
 
-    /// The array that has an element for each of its rows.
     fn array(&self) -> Option<&Array> {
         match &self.source {
             ColumnSource::Plain(array)
@@ -106,7 +96,6 @@ impl FrameColumn {
         self.array().map(edge)
     }
 
-    /// How many rows a chunk of it has.
     pub(super) fn chunk_edge(&self) -> Option<u64> {
         let extent = self.array()?.metadata.chunk_grid.extent(&[0])?;
         let range = extent.first()?;
@@ -140,16 +129,15 @@ impl FrameColumn {
                 let codes = scalars(codes, rows, most, options)?;
                 let names = names.read(most, options).map_err(Clone::clone)?;
                 for code in codes {
-                    // No number is below zero but that of what is missing.
-                    let name = match code {
-                        Scalar::Integer(number) if number < 0 => {
-                            cells.push(FrameCell::Missing);
-                            continue;
-                        }
-                        Scalar::Integer(number) => usize::try_from(number).ok().and_then(|at| names.get(at)),
-                        _ => None,
-                    };
-                    cells.push(name.map_or(FrameCell::Fault, |name| FrameCell::Value(name.clone())));
+                    // Only what is missing has a number below zero.
+                    cells.push(match code {
+                        Scalar::Integer(number) if number < 0 => FrameCell::Missing,
+                        Scalar::Integer(number) => match usize::try_from(number).map(|at| names.get(at)) {
+                            Ok(Some(name)) => FrameCell::Value(name.clone()),
+                            _ => FrameCell::Fault,
+                        },
+                        _ => FrameCell::Fault,
+                    });
                 }
             }
             ColumnSource::Numbers => {
@@ -175,9 +163,12 @@ impl ColumnSource {
             _ => {
                 let values = one_dimension(hierarchy, key)?;
                 let table = key.rsplit_once('/').map_or("", |(table, _)| table);
-                let names_key = values.fields().and_then(|fields| old_categories(table, fields));
-                let Some(names_key) = names_key else { return Ok(Self::Plain(values)) };
-                Ok(Self::Categories(values, Names::of(one_dimension(hierarchy, &names_key?)?)))
+                match values.fields().and_then(|fields| old_categories(table, fields)) {
+                    Some(names) => {
+                        Ok(Self::Categories(values, Names::of(one_dimension(hierarchy, &names?)?)))
+                    }
+                    None => Ok(Self::Plain(values)),
+                }
             }
         }
     }

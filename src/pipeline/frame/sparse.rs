@@ -1,4 +1,4 @@
-//! Sparse matrices of `AnnData`: CSR row after row, CSC column after column.
+//! Sparse matrices of `AnnData`: CSR stores rows, CSC columns.
 //!
 //! `indptr` has one number more than there are rows (of CSC columns): the entries of row `i` are those from `indptr[i]` to
 //! `indptr[i + 1]` of `indices`, which has their columns, and of `data`, which has their values.
@@ -16,26 +16,22 @@ use crate::pipeline::Array;
 use crate::pipeline::encoded::{encoded_of, key_below};
 use crate::store::join;
 
-/// The most entries of a row that a screen shows.
 const FIRST: u64 = 24;
-/// The most entries that are read for the sake of a few rows. Where there are more, each row is read by itself.
+/// The most entries that are read together for a few rows. If there are more, each row is read by itself.
 const JOINT: u64 = 1 << 20;
 
-/// A sparse matrix whose documents were read. *Major* is the dimension along which it is stored: rows for CSR, columns for CSC.
+/// *Major* is the dimension along which a matrix is stored: rows for CSR, columns for CSC.
 #[derive(Debug)]
 pub struct SparseMatrix {
     indptr: Array,
     indices: Array,
     data: Array,
-    /// Rows and columns.
     pub shape: [u64; 2],
-    /// Whether it is stored row after row.
     pub by_rows: bool,
     pub(super) major_labels: Option<Array>,
     minor_labels: Option<Names>,
 }
 
-/// The place of an entry in its row, and its value.
 type MinorEntry = (i128, Scalar);
 
 #[derive(Debug, Clone, PartialEq)]
@@ -46,10 +42,6 @@ pub struct StoredTriple {
 }
 
 impl SparseMatrix {
-    /// Opens the matrix at `key`. Documents are read, also those of the tables that have the labels of its rows and columns.
-    ///
-    /// # Errors
-    /// When one of its three arrays cannot be used, or they do not fit each other.
     pub fn open(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Result<Self, String> {
         let shape = element.shape.ok_or("shape: expected rows and columns of the matrix")?;
         let by_rows = element.kind == EncodedKind::Sparse { by_rows: true };
@@ -77,12 +69,10 @@ impl SparseMatrix {
         Ok(Self { indptr, indices, data, shape, by_rows, major_labels, minor_labels })
     }
 
-    /// How many rows it has; columns, where it is stored column after column.
     pub fn majors(&self) -> u64 {
         edge(&self.indptr).saturating_sub(1)
     }
 
-    /// What the two dimensions are called, that along which it is stored first.
     pub(super) fn words(&self) -> (&'static str, &'static str) {
         if self.by_rows { ("row", "column") } else { ("column", "row") }
     }
@@ -129,7 +119,6 @@ impl SparseMatrix {
         Ok(cells)
     }
 
-    /// All entries of some rows; of columns, where it is stored column after column.
     pub fn triples(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<Vec<StoredTriple>, String> {
         let spans = self.spans(majors, options)?;
         let (word, other) = self.words();
@@ -158,7 +147,6 @@ impl SparseMatrix {
         Ok(found)
     }
 
-    /// How many rows have few enough entries to be read at once; at least one.
     pub fn majors_at_once(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<u64, String> {
         let looked_at = majors.start..majors.end.min(majors.start.saturating_add(1 << 16));
         let mut sum: u64 = 0;
@@ -173,7 +161,6 @@ impl SparseMatrix {
         Ok(count.max(1))
     }
 
-    /// Where the entries of some rows are; `None` where that is not a part of all entries.
     fn spans(&self, rows: &Range<u64>, options: &DecodeOptions) -> Result<Vec<Option<Range<u64>>>, String> {
         let bounds = rows.start..rows.end.saturating_add(1);
         let bounds = scalars(&self.indptr, &bounds, SHOWN, options)?;
@@ -194,7 +181,6 @@ impl SparseMatrix {
         Ok(spans)
     }
 
-    /// The entries of some rows, read at once where they are few enough, and the number of the first.
     fn joint(
         &self,
         spans: &[Option<Range<u64>>],
@@ -236,7 +222,6 @@ fn part(entries: &[MinorEntry], start: u64, span: &Range<u64>) -> Vec<MinorEntry
     entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()
 }
 
-/// The tables that have labels for a matrix: the group it is in, and the tables of its rows and its columns, from the `AnnData`.
 const TABLES: &[(&str, [Option<&str>; 2])] = &[
     ("layers", [Some("obs"), Some("var")]),
     ("obsm", [Some("obs"), None]),
@@ -245,7 +230,6 @@ const TABLES: &[(&str, [Option<&str>; 2])] = &[
     ("varp", [Some("var"), Some("var")]),
 ];
 
-/// The labels of rows or columns, where an `AnnData` around the matrix has as many.
 fn labels(hierarchy: &Hierarchy, key: &str, axis: usize, size: u64) -> Option<Array> {
     let (above, name) = key.rsplit_once('/').unwrap_or(("", key));
     let (higher, group) = above.rsplit_once('/').unwrap_or(("", above));

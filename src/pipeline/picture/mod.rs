@@ -1,5 +1,3 @@
-//! A plane of an array as a picture: one element for each cell of it, from as few chunks as it takes.
-
 mod reading;
 
 use std::collections::BTreeSet;
@@ -12,30 +10,24 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{ChunkGrid, linear};
 use reading::PictureReading;
 
-/// How many bytes are decoded for one picture. Where its chunks have more, the others are left out.
+/// How many bytes are decoded for one picture; the chunks beyond them are left out.
 pub const PICTURE_BYTES: u64 = 256 << 20;
-/// How many cells a picture has, at most.
 pub const PICTURE_CELLS: u64 = 1 << 22;
-/// How many faulty chunks are kept by their coordinates; the others are counted.
 const MOST_FAULTS: usize = 10_000;
 
-/// What a picture shows: a part of a plane, and in how many cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PicturePlan {
-    /// The dimensions of its rows and columns; an array of one dimension has only columns.
     pub dimensions: [Option<usize>; 2],
-    /// The coordinates in all other dimensions; those of the two do not count.
+    /// The coordinates in all other dimensions; those in the two do not count.
     pub fixed: Vec<u64>,
-    /// The rows and columns of the array that it shows.
     pub shown: [Range<u64>; 2],
-    /// How many rows and columns of cells it has; never more than elements are shown, unless those are listed.
+    /// The rows and columns of cells: never more than there are elements, unless these are listed.
     pub size: [u64; 2],
-    /// The element of each cell along rows and columns, in order, where it is not the one in the middle of the cell.
+    /// The element of each cell along rows and columns, in order, where it is not in the middle of the cell.
     listed: Option<[Vec<u64>; 2]>,
 }
 
 impl PicturePlan {
-    /// A picture of a part of a plane, in at most `most` rows and columns of cells.
     pub fn new(
         dimensions: [Option<usize>; 2],
         fixed: Vec<u64>,
@@ -49,7 +41,7 @@ impl PicturePlan {
         Self { dimensions, fixed, size: [height, width], shown, listed: None }
     }
 
-    /// A picture of these elements along rows and columns, a cell for each; a list is in order and may repeat an element.
+    /// A cell for each of these elements along rows and columns. Lists are in order, and may repeat an element.
     pub fn listed(dimensions: [Option<usize>; 2], fixed: Vec<u64>, elements: [Vec<u64>; 2]) -> Self {
         let size = [elements[0].len() as u64, elements[1].len() as u64];
         let mut shown = [0..0, 0..0];
@@ -71,13 +63,11 @@ impl PicturePlan {
         Some(self.listed.as_ref()?.get(along)?)
     }
 
-    /// Whether every element that is shown has a cell of its own.
     pub fn is_whole(&self) -> bool {
         let [rows, columns] = &self.shown;
         [rows.end.saturating_sub(rows.start), columns.end.saturating_sub(columns.start)] == self.size
     }
 
-    /// The element that a cell shows, along rows (0) or columns (1): that in the middle of it, or the one that is listed.
     pub fn position(&self, along: usize, cell: u64) -> u64 {
         if let Some(listed) = self.listed_along(along) {
             let Ok(cell) = usize::try_from(cell) else { return 0 };
@@ -90,7 +80,6 @@ impl PicturePlan {
         range.start.saturating_add(u64::try_from(middle).unwrap_or(u64::MAX))
     }
 
-    /// The cell that an element is in, along rows (0) or columns (1); `None` where it is not shown.
     pub fn cell(&self, along: usize, position: u64) -> Option<u64> {
         let range = self.shown.get(along).filter(|range| range.contains(&position))?;
         if let Some(listed) = self.listed_along(along) {
@@ -101,7 +90,6 @@ impl PicturePlan {
         u64::try_from(cell).ok()
     }
 
-    /// The rows and columns of the cells that a box of the array reaches into; `None` where it is not shown.
     pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
         for (dimension, coord) in self.fixed.iter().enumerate() {
             let is_shown = self.dimensions.contains(&Some(dimension));
@@ -129,29 +117,22 @@ fn index_of(coords: &[u64], shape: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, shape)?).ok()
 }
 
-/// A picture, or as much of it as has come.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
-    /// What it shows.
     pub plan: PicturePlan,
-    /// Its cells, row after row.
     pub cells: Vec<PictureCell>,
-    /// How many chunks have been read, and how many it lies in. An inner chunk that is read alone counts as one.
+    /// Chunks that were read, and all chunks of the picture. An inner chunk that is read alone counts as one.
     pub read: u64,
     pub chunks: u64,
     pub faulty: u64,
-    /// Chunks of which nothing is known, because the store did not answer.
     pub unknown: u64,
-    /// The first of those chunks, by their coordinates.
     pub faults: BTreeSet<Vec<u64>>,
     pub missing: u64,
-    /// What its numbers are like, once they have been looked at.
     pub spread: Option<Spread>,
     labelled: Labelled,
 }
 
 impl Picture {
-    /// A picture of numbers that are in memory, and no labels; of no chunk.
     pub fn of_cells(plan: PicturePlan, cells: Vec<PictureCell>) -> Self {
         let mut picture = Self::new(plan, cells, Labelled::Never);
         picture.measure();
@@ -177,7 +158,6 @@ impl Picture {
         self.cells.get(index_of(&[row, column], &self.plan.size)?).copied()
     }
 
-    /// The same with faults in the cells of more chunks. Of a shard, of which some may be readable, it is one cell.
     #[must_use]
     pub fn with_faults<'a>(
         &self,
@@ -215,7 +195,7 @@ impl Picture {
 
 #[doc(hidden)]
 impl Array {
-    /// Reads a picture, coarse first. `tell` is called after every few chunks, and says whether to go on. No chunk is decoded twice.
+    /// Reads a picture, coarse first. `tell` is called after every few chunks, and gives false to stop. No chunk is decoded twice.
     pub fn picture(
         &self,
         plan: &PicturePlan,
@@ -225,8 +205,8 @@ impl Array {
         self.picture_with(plan, options, Vec::new(), tell)
     }
 
-    /// The same where some of its chunks were decoded before, in the same way. They are dropped as soon as their cells are
-    /// taken, and count as if they had been read: beside a large one no other is decoded.
+    /// Takes chunks that were decoded before, in the same way. They are dropped as soon as their cells are taken, and count as
+    /// read: beside a large one no other is decoded.
     pub fn picture_with(
         &self,
         plan: &PicturePlan,

@@ -1,5 +1,3 @@
-//! Reading a picture: coarse first, some chunks at a time on all cores.
-
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,14 +12,10 @@ use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
 use crate::pipeline::spread::PictureCell;
 use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError};
 
-/// How many bytes each thread decodes before a part of the picture is shown.
 const BATCH_NBYTES: u64 = 4 << 20;
-/// The same, as a number of chunks.
 const BATCH_CHUNKS: u64 = 64;
-/// How many inner chunks of a damaged shard are tried one by one.
 const SALVAGED: usize = 1 << 12;
 
-/// A part of a picture: a run of rows and one of columns.
 type PicturePart = (usize, usize);
 
 pub(super) struct PictureReading<'a> {
@@ -31,7 +25,7 @@ pub(super) struct PictureReading<'a> {
     chunk: Vec<u64>,
     runs: [Vec<CellRun>; 2],
     fill: Vec<u8>,
-    /// The value that attributes name for "no value"; it then takes the place of the fill value.
+    /// The value that attributes name for "no value", which takes the place of the fill value.
     masked: Option<f64>,
     inner_nbytes: Option<u64>,
 }
@@ -39,10 +33,9 @@ pub(super) struct PictureReading<'a> {
 enum FoundPart {
     Missing,
     Faulty,
-    /// The store did not answer.
     Unknown,
     Cells(Vec<PictureCell>),
-    /// A shard with inner chunks that cannot be read, and what the others have.
+    /// Some inner chunks cannot be read.
     Damaged(Vec<PictureCell>),
 }
 
@@ -74,14 +67,13 @@ impl<'a> PictureReading<'a> {
             }
             None => whole,
         };
-        // Where attributes name a value for "no value", it is that one which lies far from the others.
         let masked = array.meaning().and_then(|meaning| meaning.mask.fill.map(RawNumber::real));
         let fill = array.metadata.fill_value.bytes(&array.metadata.data_type);
         let inner_nbytes = sharding.and_then(|sharding| sharding.inner().decoded().nbytes());
         Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes })
     }
 
-    /// The parts, coarse first: those at whole multiples of the greatest power of two of runs come before all others.
+    /// Coarse first: a part comes the earlier, the greater the power of two that divides its numbers.
     fn parts(&self) -> Vec<PicturePart> {
         let mut parts = Vec::new();
         for row in 0..self.runs[0].len() {
@@ -139,7 +131,6 @@ impl<'a> PictureReading<'a> {
         Ok(())
     }
 
-    /// Takes the cells of chunks that were decoded before. Gives their parts.
     fn take_kept(&self, kept: Vec<Arc<ChunkTrace>>, picture: &mut Picture) -> BTreeSet<PicturePart> {
         let mut taken = BTreeSet::new();
         for trace in kept {
@@ -167,7 +158,6 @@ impl<'a> PictureReading<'a> {
         taken
     }
 
-    /// The runs along rows or columns that lie in a chunk, by their index.
     fn runs_in(&self, along: usize, coords: &[u64]) -> Vec<usize> {
         let own = self.plan.dimension(along).and_then(|dimension| coords.get(dimension));
         let mut found = Vec::new();
@@ -232,10 +222,8 @@ impl<'a> PictureReading<'a> {
         }
     }
 
-    /// The box of the array around some cells.
     fn region(&self, cells: [&Range<u64>; 2]) -> Vec<Range<u64>> {
-        let mut region: Vec<Range<u64>> =
-            self.plan.fixed.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
+        let mut region: Vec<_> = self.plan.fixed.iter().map(|at| *at..at.saturating_add(1)).collect();
         for (along, cells) in cells.into_iter().enumerate() {
             if let Some(dimension) = self.plan.dimension(along)
                 && let Some(place) = region.get_mut(dimension)
@@ -247,7 +235,6 @@ impl<'a> PictureReading<'a> {
         region
     }
 
-    /// The cells of a damaged shard, from the inner chunks of it that can be read; `None` where there is none.
     fn salvaged(&self, coords: &[u64], all: [&Range<u64>; 2]) -> Option<Vec<PictureCell>> {
         let rows = self.split(0, all[0])?;
         let columns = self.split(1, all[1])?;
@@ -278,7 +265,6 @@ impl<'a> PictureReading<'a> {
         if found.iter().all(|cell| *cell == PictureCell::Faulty) { None } else { Some(found) }
     }
 
-    /// The cells of each inner chunk, along rows or columns; `None` where chunks are no shards.
     fn split(&self, along: usize, cells: &Range<u64>) -> Option<Vec<Range<u64>>> {
         let grid = sharding(self.array)?.grid();
         let Some(dimension) = self.plan.dimension(along) else {
@@ -299,7 +285,6 @@ impl<'a> PictureReading<'a> {
         Some(split)
     }
 
-    /// The cells of a part, from the elements of the box around them.
     fn cells(&self, part: [&Range<u64>; 2], elements: &Elements, within: &[Range<u64>]) -> Vec<PictureCell> {
         let shape = lengths(within);
         let first = starts(within);
@@ -375,17 +360,14 @@ impl<'a> PictureReading<'a> {
     }
 }
 
-/// The codec that splits chunks, where an inner chunk is a box of its chunk.
 fn sharding(array: &Array) -> Option<&Sharding> {
     let chain = array.chain();
     if chain.rearranges() { None } else { chain.sharding() }
 }
 
-/// Cells next to each other in one chunk, along rows or columns.
 #[derive(Debug, Clone)]
 pub(super) struct CellRun {
     pub(super) chunk: u64,
-    /// The first inner chunk that they lie in, and the number of inner chunks.
     pub(super) inner: Option<u64>,
     pub(super) inner_count: u64,
     pub(super) cells: Range<u64>,
@@ -401,7 +383,6 @@ pub(super) fn count(runs: &[Vec<CellRun>; 2], of: fn(&CellRun) -> u64) -> u64 {
     sums[0].saturating_mul(sums[1])
 }
 
-/// The runs of cells that share a chunk, or an inner chunk.
 pub(super) fn runs(
     array: &Array,
     plan: &PicturePlan,
@@ -428,7 +409,6 @@ pub(super) fn runs(
     Some(runs)
 }
 
-/// The same runs, with the number of inner chunks that each lies in.
 pub(super) fn spanned(
     runs: &[Vec<CellRun>; 2],
     grid: &ChunkGrid,

@@ -1,5 +1,5 @@
-//! Chunks of a store that lists no names: each is read, and the answer says whether it is there. Every key is known without a
-//! list, so that a part asks for its own chunks and for no others.
+//! Chunks of a store that lists no names: each is read, and the answer says whether it is there. All keys are known without a
+//! list, so that a part asks for its own chunks only.
 
 use super::{ArrayRun, VerifyRun};
 use crate::codec::CodecError;
@@ -7,33 +7,34 @@ use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
 use crate::pipeline::array::Checked;
 use crate::pipeline::completeness::AskedCompleteness;
+use crate::pipeline::survey::size_text;
 use crate::pipeline::{Array, Fault};
 use crate::store::StoreError;
 
-/// How many chunks are asked for, for each thread, before the progress is reported.
 const BATCH: usize = 32;
-/// How many chunks of an array are refused in a row before no more are asked for: the others would be, too.
+/// After this many refusals in a row no more chunks of an array are asked for: they would be refused too.
 const REFUSALS: u64 = 256;
 
 struct AskedArray<'a> {
-    array: &'a Array,
     run: ArrayRun<'a>,
     refusals: u64,
     completeness: AskedCompleteness,
 }
 
 impl VerifyRun<'_> {
-    /// Verifies an array whose chunks cannot be listed; `None` when it was asked to stop.
     pub(super) fn asked(&mut self, array: &Array) -> Option<()> {
         let task = self.task;
         let absences = task.expected.map(|expected| expected.absences(array));
-        let boxes = absences.as_ref().map(|absences| absences.chunks.as_slice()).unwrap_or_default();
+        let boxes = match &absences {
+            Some(absences) => absences.chunks.as_slice(),
+            None => &[],
+        };
         let (completeness, taken) = AskedCompleteness::new(array, task.part.is_some(), boxes);
         self.taken.extend(taken);
         if let Some(expected) = task.expected {
             self.taken.extend(expected.inner_lines(array));
         }
-        let mut asked = AskedArray { array, run: ArrayRun::new(array, absences), refusals: 0, completeness };
+        let mut asked = AskedArray { run: ArrayRun::new(array, absences), refusals: 0, completeness };
         match array.metadata.chunk_grid.size().map(u64::try_from) {
             Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size)?,
             _ if task.holds(&array.key, "") => self.too_many(&mut asked),
@@ -48,7 +49,7 @@ impl VerifyRun<'_> {
 
     fn ask_each(&mut self, asked: &mut AskedArray, size: u64) -> Option<()> {
         let task = self.task;
-        let array = asked.array;
+        let array = asked.run.array;
         let shape = array.metadata.chunk_grid.grid_shape();
         let all = (0..size).map(|number| delinear(number, &shape));
         let mut own = all.filter(|coords| task.holds_chunk(array, coords));
@@ -63,7 +64,7 @@ impl VerifyRun<'_> {
             }
             self.go_on()?;
             if asked.refusals >= REFUSALS {
-                // The other chunks are left alone: nothing but refusals would come.
+                // There would be nothing but refusals.
                 let left = own.count() as u64;
                 if left > 0 {
                     let key = array.key.clone();
@@ -83,7 +84,7 @@ impl VerifyRun<'_> {
             asked.refusals = 0;
             self.counts.missing = self.counts.missing.and_then(|missing| missing.checked_add(1));
             if self.task.lists_missing {
-                self.missing.chunk(asked.array, coords);
+                self.missing.chunk(asked.run.array, coords);
             }
             return asked.completeness.missing(coords);
         };
@@ -94,7 +95,7 @@ impl VerifyRun<'_> {
             let counted = &mut asked.completeness.counted;
             counted.unknown = counted.unknown.saturating_add(1);
             self.counts.hidden = self.counts.hidden.saturating_add(1);
-            return self.found_chunk(asked.array, coords, fault.clone());
+            return self.found_chunk(asked.run.array, coords, fault.clone());
         }
         asked.refusals = 0;
         let counted = &mut asked.completeness.counted;
@@ -104,12 +105,12 @@ impl VerifyRun<'_> {
     }
 
     fn too_many(&mut self, asked: &mut AskedArray) {
-        let size = asked.array.metadata.chunk_grid.size();
-        let number = size.map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
+        let size = asked.run.array.metadata.chunk_grid.size();
+        let number = size_text(size);
         let expected =
             format!("at most {READ_CHUNKS} chunks to read one by one, of a server that lists no names");
         let found = format!("{number}: which of them are stored is unknown");
-        let error = StoreError::OverLimit { key: asked.array.key.clone(), expected, found };
+        let error = StoreError::OverLimit { key: asked.run.array.key.clone(), expected, found };
         self.hide(asked, size.unwrap_or(u128::MAX), error);
     }
 
@@ -117,11 +118,10 @@ impl VerifyRun<'_> {
         let counted = &mut asked.completeness.counted;
         counted.unknown = counted.unknown.saturating_add(chunks);
         self.counts.hidden = self.counts.hidden.saturating_add(chunks);
-        self.found_below(asked.array, "", error.into());
+        self.found_below(asked.run.array, "", error.into());
     }
 }
 
-/// Whether a fault is one of the way to a chunk: then nothing is known of the chunk.
 fn is_no_answer(fault: &Fault) -> bool {
     let error = match fault {
         Fault::Store(error) => error,

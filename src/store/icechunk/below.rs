@@ -1,15 +1,8 @@
-//! What is below a key of a repository: listed, and walked through.
-
-use super::super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join};
-use super::super::error::StoreError;
+use super::super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, Walk, join};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::{IcechunkStore, VersionedPath};
 
 impl IcechunkStore {
-    /// What is directly below a key, sorted by name.
-    ///
-    /// # Errors
-    /// When there is no such directory, or what should say so cannot be read.
     pub(in crate::store) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
         let VersionedPath::Within(snapshot, path) = self.place(key)? else {
@@ -56,7 +49,6 @@ impl IcechunkStore {
         }
     }
 
-    /// The walk in a snapshot. `Stop` where the visitor ended it.
     fn walk_snapshot(
         &self,
         snapshot: &SnapshotNodes,
@@ -71,10 +63,9 @@ impl IcechunkStore {
         let mut last = Walk::On;
         snapshot.documents.walk(path, |key, below| {
             last = visit(key, below);
-            let node = key.strip_suffix("zarr.json").map(|node| node.trim_end_matches('/'));
-            let array = node.and_then(|node| Some((node, snapshot.arrays.get(&join(path, node))?)));
             if last != Walk::Stop
-                && let Some((node, array)) = array
+                && let Some(node) = key.strip_suffix("zarr.json").map(|node| node.trim_end_matches('/'))
+                && let Some(array) = snapshot.arrays.get(&join(path, node))
             {
                 last = self.walk_chunks(array, "", &mut |chunk, below| visit(&join(node, chunk), below));
             }

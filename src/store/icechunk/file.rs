@@ -1,7 +1,7 @@
-//! Files of a repository: a header, and behind it tables of `FlatBuffers`, compressed as a whole.
+//! Files of a repository: a header, then tables of `FlatBuffers`, compressed as a whole.
 //!
-//! Specification: [Icechunk files](https://icechunk.io/en/stable/spec/). What a file says of its own size is not believed: it is decompressed up
-//! to a limit, and its tables are verified before anything is read of them.
+//! Specification: [Icechunk files](https://icechunk.io/en/stable/spec/). The size that a file claims is not believed: it is
+//! decompressed up to a limit, and its tables are verified before anything is read from them.
 
 use std::io::Read;
 
@@ -10,19 +10,15 @@ use icechunk_format::format_constants::{
     CompressionAlgorithmBin, FileTypeBin, ICECHUNK_FILE_HEADER_LEN, parse_file_header,
 };
 
-use super::super::Store;
-use super::super::byte_source::ByteSource;
-use super::super::byte_source::FirstRead;
-use super::super::error::StoreError;
 #[cfg(feature = "remote")]
 use super::super::references::part;
-use super::super::value::StoredValue;
+use super::super::{ByteSource, FirstRead, Store, StoreError, StoredValue};
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
-/// How deep tables lie in tables. Those of the format lie 4 deep.
+/// How deep tables may be nested. Those of the format are nested 4 deep.
 const DEPTH: usize = 16;
-/// How many times its bytes a file may seem to have, where several places of it lead to the same one. Writers stay below
-/// twice: a table is counted with the shape that it shares with others.
+/// How many times its bytes a file may seem to have, because places in it share others. Writers stay below twice: a table is
+/// counted with the shape that it shares.
 const SHARED: usize = 2;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +32,6 @@ impl FileFault {
         Self { expected: expected.into(), found: found.into() }
     }
 
-    /// The fault of a value that the file would say something of.
     pub(super) fn at(self, key: &str) -> StoreError {
         StoreError::Reference { key: key.to_owned(), expected: self.expected, found: self.found }
     }
@@ -73,19 +68,16 @@ impl RepositoryFile {
 
 #[derive(Debug)]
 pub(super) struct RepositoryFiles {
-    /// The directory or the address of the repository, as a store of its files.
     pub(super) store: Box<Store>,
     pub(super) limits: Limits,
 }
 
 impl RepositoryFiles {
-    /// The tables in a file; `None` where there is no such file.
     pub(super) fn tables(&self, name: &str, file: RepositoryFile) -> Result<Option<Vec<u8>>, FileFault> {
-        let written = self.written(name)?;
-        written.map(|bytes| self.tables_in(&bytes, name, file)).transpose()
+        let Some(bytes) = self.written(name)? else { return Ok(None) };
+        Ok(Some(self.tables_in(&bytes, name, file)?))
     }
 
-    /// A file as it is written; `None` where there is no such file.
     pub(super) fn written(&self, name: &str) -> Result<Option<Vec<u8>>, FileFault> {
         self.read(name, self.limits.reference_bytes)
     }
@@ -108,7 +100,6 @@ impl RepositoryFiles {
         }
     }
 
-    /// All of a file of at most `most` bytes; `None` where there is none.
     pub(super) fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, FileFault> {
         let unread = |error: StoreError| {
             let (expected, found) = error.contrast();
@@ -119,10 +110,9 @@ impl RepositoryFiles {
             let expected = format!("{} in {name}", at_most(most, "bytes", REFERENCE_BYTES));
             return Err(FileFault::new(expected, value.nbytes().to_string()));
         }
-        value.read_all().map(|bytes| Some(bytes.into_owned())).map_err(unread)
+        Ok(Some(value.read_all().map_err(unread)?.into_owned()))
     }
 
-    /// The value of a file, to read a range of it; `None` where there is no such file.
     #[cfg_attr(
         not(feature = "remote"),
         expect(unused_variables, reason = "a file is opened before its range is read")
@@ -160,7 +150,6 @@ impl RepositoryFiles {
     }
 }
 
-/// The root of tables, after they were verified.
 pub(super) fn root<'b, T: Follow<'b> + Verifiable + 'b>(bytes: &'b [u8]) -> Result<T::Inner, String> {
     let options = VerifierOptions {
         max_depth: DEPTH,

@@ -1,9 +1,9 @@
-//! Maps and texts in a `FlexBuffer`, as far as the configuration of a repository is read: every place in it is checked.
+//! Maps and texts in a `FlexBuffer`, as the configuration of a repository needs them: every place in it is checked.
 //!
 //! Specification: [FlexBuffers](https://flatbuffers.dev/internals/#flexbuffers).
 
 const KEY: u8 = 4;
-/// The number for a text after its length.
+/// A text after its length.
 const STRING: u8 = 5;
 const MAP: u8 = 9;
 
@@ -16,28 +16,31 @@ pub(super) struct FlexValue<'b> {
 }
 
 impl<'b> FlexValue<'b> {
-    /// The value of the whole buffer: at its end stand the kind of the value and how wide its own place is.
+    /// A buffer ends with the kind of its value and the width of its place.
     pub(super) fn root(buffer: &'b [u8]) -> Option<Self> {
-        let (rest, width) = buffer.split_last().map(|(width, rest)| (rest, usize::from(*width)))?;
+        let (width, rest) = buffer.split_last()?;
+        let width = usize::from(*width);
         let (packed, rest) = rest.split_last()?;
         Self::at(buffer, rest.len().checked_sub(width)?, width, *packed)
     }
 
-    /// The value that an element leads to; `None` where it is no map and no text.
     fn at(buffer: &'b [u8], element: usize, width: usize, packed: u8) -> Option<Self> {
         let kind = packed >> 2;
         let place = element.checked_sub(number(buffer, element, width)?)?;
-        matches!(kind, KEY | STRING | MAP).then_some(Self { buffer, place, kind, width: 1 << (packed & 3) })
+        if !matches!(kind, KEY | STRING | MAP) {
+            return None;
+        }
+        Some(Self { buffer, place, kind, width: 1 << (packed & 3) })
     }
 
-    /// The members of a map; none of anything else. Those of other kinds are left out.
     pub(super) fn members(self) -> impl Iterator<Item = (&'b str, Self)> {
-        let map = (self.kind == MAP).then(|| self.map()).flatten();
-        map.into_iter().flat_map(move |map| (0..map.size).filter_map(move |index| self.member(&map, index)))
+        let map = if self.kind == MAP { self.map() } else { None };
+        (0..map.map_or(0, |map| map.size)).filter_map(move |index| self.member(&map?, index))
     }
 
     pub(super) fn get(self, name: &str) -> Option<Self> {
-        self.members().find(|(own, _)| *own == name).map(|(_, value)| value)
+        let (_, value) = self.members().find(|(own, _)| *own == name)?;
+        Some(value)
     }
 
     pub(super) fn text(self) -> Option<&'b str> {
@@ -60,7 +63,7 @@ impl<'b> FlexValue<'b> {
         let keys_at = before(3)?;
         let keys = keys_at.checked_sub(number(buffer, keys_at, width)?)?;
         // Each element has a place and a kind.
-        (size <= buffer.len()).then_some(FlexMap { size, keys, keys_width })
+        if size <= buffer.len() { Some(FlexMap { size, keys, keys_width }) } else { None }
     }
 
     fn member(self, map: &FlexMap, index: usize) -> Option<(&'b str, Self)> {

@@ -1,5 +1,3 @@
-//! A manifest: where the chunks of arrays are.
-
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -12,16 +10,15 @@ use super::super::keys::{Listed, SortedKeys};
 use super::file::root;
 use crate::limits::{REFERENCES, at_most};
 
-/// The number for locations that are compressed with a dictionary.
 const DICTIONARY: u8 = 1;
-/// The longest location that is compressed; Icechunk reads no longer one.
+/// The longest location that is decompressed, as in Icechunk itself.
 const LOCATION_BYTES: usize = 1024;
-/// How many bytes of different locations are kept of one manifest. Compressed ones take a few bytes of the file each.
+/// How many bytes of different locations are kept of a manifest. Compressed, each takes only a few bytes of the file.
 const LOCATIONS: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(super) struct ManifestChunks {
-    /// The chunks of each array, by the id of its node. The keys begin at the array: `c/0/1`.
+    /// By the id of the node. The keys begin at the array: `c/0/1`.
     pub(super) arrays: BTreeMap<[u8; 8], Arc<SortedKeys<ManifestEntry>>>,
     pub(super) count: usize,
 }
@@ -40,14 +37,13 @@ pub(super) enum ManifestEntry {
         nbytes: u64,
         source: WrittenSource,
     },
-    /// Neither, and the value that is there. The chunk is not missing.
+    /// None of these, with what was found. The chunk is not missing.
     Wrong(Box<str>),
 }
 
-/// What a manifest says of the file or object that a virtual chunk is in, as it was when the chunk was referred to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct WrittenSource {
-    /// The last second at which it may have been written, since 1970; zero where that is not said.
+    /// The last second since 1970 at which it may have been written; zero where that is not known.
     pub(super) unchanged_since: u32,
     pub(super) tag: Option<Arc<str>>,
 }
@@ -108,18 +104,30 @@ pub(super) fn coords(key: &str) -> Option<Vec<u32>> {
     if names.next() != Some("c") {
         return None;
     }
-    // What is written in another way, such as with a zero in front, is another key.
-    names.map(|name| name.parse().ok().filter(|coord: &u32| coord.to_string() == name)).collect()
+    let mut coords = Vec::new();
+    for name in names {
+        let coord: u32 = name.parse().ok()?;
+        // With a zero in front, say, it is another key.
+        if coord.to_string() != name {
+            return None;
+        }
+        coords.push(coord);
+    }
+    Some(coords)
 }
 
 fn decompressor(manifest: &generated::Manifest<'_>) -> Result<Option<Decompressor<'static>>, String> {
-    let dictionary =
-        manifest.location_dictionary().filter(|_| manifest.compression_algorithm() == DICTIONARY);
-    let made = dictionary.map(|dictionary| Decompressor::with_dictionary(dictionary.bytes())).transpose();
-    made.map_err(|error| format!("a dictionary that cannot be used: {error}"))
+    let dictionary = match manifest.location_dictionary() {
+        Some(dictionary) if manifest.compression_algorithm() == DICTIONARY => dictionary,
+        _ => return Ok(None),
+    };
+    match Decompressor::with_dictionary(dictionary.bytes()) {
+        Ok(decompressor) => Ok(Some(decompressor)),
+        Err(error) => Err(format!("a dictionary that cannot be used: {error}")),
+    }
 }
 
-/// Reads what stands for a chunk. A manifest has a location for each of its targets, or one for each of its chunks.
+/// Reads the entries of chunks. A manifest may have a location for each of its targets, or one for each of its chunks.
 struct EntryReader {
     decompressor: Option<Decompressor<'static>>,
     locations: HashSet<Arc<str>>,
@@ -136,23 +144,28 @@ impl EntryReader {
         if let Some(bytes) = row.inline() {
             return ManifestEntry::Inline(bytes.bytes().into());
         }
-        let location = match (row.location(), row.compressed_location()) {
-            (Some(location), _) => Ok(location.to_owned()),
-            (None, Some(compressed)) => self.decompressed(compressed.bytes()),
-            (None, None) => Err("neither bytes, nor a file, nor a location".to_owned()),
-        };
-        let unchanged_since = row.checksum_last_modified();
-        // All chunks of a file have the same tag.
-        let tag = row.checksum_etag().filter(|tag| !tag.is_empty()).map(str::to_owned);
-        let read = location
-            .and_then(|location| Ok((self.shared(location)?, tag.map(|tag| self.shared(tag)).transpose()?)));
-        match read {
-            Ok((location, tag)) => {
-                let source = WrittenSource { unchanged_since, tag };
-                ManifestEntry::Virtual { location, offset, nbytes, source }
-            }
+        match self.location_and_source(row) {
+            Ok((location, source)) => ManifestEntry::Virtual { location, offset, nbytes, source },
             Err(found) => ManifestEntry::Wrong(found.into()),
         }
+    }
+
+    fn location_and_source(
+        &mut self,
+        row: &generated::ChunkRef<'_>,
+    ) -> Result<(Arc<str>, WrittenSource), String> {
+        let location = match (row.location(), row.compressed_location()) {
+            (Some(location), _) => location.to_owned(),
+            (None, Some(compressed)) => self.decompressed(compressed.bytes())?,
+            (None, None) => return Err("neither bytes, nor a file, nor a location".to_owned()),
+        };
+        let location = self.shared(location)?;
+        // All chunks of a file have the same tag.
+        let tag = match row.checksum_etag() {
+            Some(tag) if !tag.is_empty() => Some(self.shared(tag.to_owned())?),
+            _ => None,
+        };
+        Ok((location, WrittenSource { unchanged_since: row.checksum_last_modified(), tag }))
     }
 
     fn decompressed(&mut self, compressed: &[u8]) -> Result<String, String> {
@@ -162,7 +175,6 @@ impl EntryReader {
         String::from_utf8(bytes).map_err(|_| "a location that is not UTF-8".to_owned())
     }
 
-    /// A location, from one place where there are more of it.
     fn shared(&mut self, location: String) -> Result<Arc<str>, String> {
         if let Some(own) = self.locations.get(location.as_str()) {
             return Ok(Arc::clone(own));

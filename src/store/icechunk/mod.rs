@@ -1,8 +1,8 @@
-//! A repository of Icechunk: a hierarchy with its history. The first name of a key is that of a branch, a tag or a snapshot, as in
+//! A repository of Icechunk: a hierarchy with its history. A key begins with the name of a branch, a tag or a snapshot, as in
 //! `branch.main/group/array`, `tag.v1` or `snapshot.1CECHNKREP0F1RSTCMT0`.
 //!
 //! Specification: [Icechunk](https://icechunk.io/en/stable/spec/). The tables of its files are read through the crate of its authors;
-//! which file is read, how much of it, and what a virtual chunk may lead to is decided here, by the rules of every other store.
+//! which file is read, how much of it, and where a virtual chunk may lead is decided here, by the rules of every other store.
 //! Snapshots are not listed beside branches and tags: there may be thousands, and the history has them in order.
 
 mod below;
@@ -29,21 +29,14 @@ use self::overview::RepositoryRefs;
 #[cfg(feature = "remote")]
 use self::recent::RecentFiles;
 use self::repository::OpenRepository;
-use super::Store;
-#[cfg(feature = "remote")]
-use super::address::Address;
-#[cfg(feature = "remote")]
-use super::address::RequestCount;
-use super::address::StoreAccess;
-use super::byte_source::FirstRead;
-use super::directory::DirectoryStore;
-use super::entry::join;
-use super::error::{PathError, StoreError};
-use super::history::RepositoryHistory;
 use super::keys::{is_name, some_of};
-use super::references::{ReferenceTargets, ReferencedValue};
+use super::references::ReferenceTargets;
 #[cfg(feature = "remote")]
-use super::remote::RemoteStore;
+use super::{Address, RemoteStore, RequestCount};
+use super::{
+    DirectoryStore, FirstRead, PathError, ReferencedValue, RepositoryHistory, Store, StoreAccess, StoreError,
+    join,
+};
 
 const NOTED: usize = 100_000;
 const LOCATIONS: usize = 1000;
@@ -51,14 +44,12 @@ const LOCATIONS: usize = 1000;
 const OTHERS: &str =
     "the server lists no names: there may be others than branch.main, which are opened by their names";
 
-/// A repository of Icechunk, or a part of one.
 #[derive(Debug, Clone)]
 pub struct IcechunkStore {
     path: PathBuf,
     origin: RepositoryOrigin,
     pub(super) access: StoreAccess,
     repository: Arc<OpenRepository>,
-    /// The beginning of keys; empty for all of the repository.
     prefix: String,
 }
 
@@ -80,12 +71,10 @@ fn damaged(fault: &FileFault) -> PathError {
 enum VersionedPath {
     Root,
     Within(Arc<SnapshotNodes>, String),
-    /// Nothing: there is no such branch, tag or snapshot.
     Nowhere,
 }
 
 impl IcechunkStore {
-    /// The repository in a directory. Its branches and tags are read, and nothing else.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let targets = ReferenceTargets::within(path, access)?;
         let store = Store::Directory(DirectoryStore::new(path).with_links(access.limits.links));
@@ -94,7 +83,8 @@ impl IcechunkStore {
         let refs = RepositoryRefs::read(&files).map_err(|fault| damaged(&fault))?;
         let repository = OpenRepository::new(files, refs, targets, Arc::default());
         let found = Self::new(path.to_owned(), RepositoryOrigin::Directory(whole), access, repository);
-        found.check_versions().map(|()| found)
+        found.check_versions()?;
+        Ok(found)
     }
 
     #[cfg(feature = "remote")]
@@ -104,7 +94,7 @@ impl IcechunkStore {
         Self::away(address, files, refs, access)
     }
 
-    /// The repository that a store on a network is; `None` where it is none. Another program may use one of its file names.
+    /// `None` where a store on a network is no repository. Another program may use one of its file names.
     #[cfg(feature = "remote")]
     pub(super) fn found_at(store: &RemoteStore, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let files = files(Store::Remote(store.clone()), access);
@@ -113,12 +103,12 @@ impl IcechunkStore {
             return Ok(None);
         }
         let refs = RepositoryRefs::of(overview.as_deref(), &files).map_err(|fault| damaged(&fault))?;
-        let is_marked = || files.store.is_icechunk("");
-        if refs.names().next().is_none() && !is_marked() {
+        if refs.names().next().is_none() && !files.store.is_icechunk("") {
             return Ok(None);
         }
         let found = Self::away(store.address(), files, refs, access)?;
-        found.check_versions().map(|()| Some(found))
+        found.check_versions()?;
+        Ok(Some(found))
     }
 
     #[cfg(feature = "remote")]
@@ -143,19 +133,16 @@ impl IcechunkStore {
         Self { path, origin, access: access.clone(), repository: Arc::new(repository), prefix: String::new() }
     }
 
-    /// Whether there are any branches or tags: a place without them is no repository.
     pub(super) fn has_versions(&self) -> bool {
         self.repository.refs.names().next().is_some()
     }
 
-    /// Whether the first name of a key is that of a branch, a tag or a snapshot. On a server that lists no names it is asked for.
     #[cfg(feature = "remote")]
     pub(super) fn has_version(&self, key: &str) -> bool {
         let version = key.split('/').next().unwrap_or_default();
         !version.starts_with("snapshot.") && matches!(self.repository.version(version), Ok(Some(_)))
     }
 
-    /// Checks that there are branches or tags, where everything else says that it is a repository.
     fn check_versions(&self) -> Result<(), PathError> {
         if self.has_versions() {
             return Ok(());
@@ -168,7 +155,6 @@ impl IcechunkStore {
         Err(damaged(&FileFault::new("a list of its branches and tags", found)))
     }
 
-    /// The part of the store in a directory.
     pub(super) fn within(self, key: &str) -> Result<Self, PathError> {
         match self.check_directory(key) {
             Ok(()) => Ok(Self { prefix: join(&self.prefix, key), ..self }),
@@ -194,7 +180,6 @@ impl IcechunkStore {
         &self.path
     }
 
-    /// Whether a key is the root of the repository, above all branches and tags.
     pub fn is_root(&self, key: &str) -> bool {
         self.prefix.is_empty() && key.is_empty()
     }
@@ -203,7 +188,6 @@ impl IcechunkStore {
         self.repository.history().map_err(|fault| fault.at(""))
     }
 
-    /// Opens the value of a key; `None` when there is none.
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
         let directory = || StoreError::NotAFile { key: key.to_owned(), found: "a directory" };
         let (snapshot, path) = match self.place(key)? {
@@ -212,14 +196,14 @@ impl IcechunkStore {
             VersionedPath::Within(snapshot, path) => (snapshot, path),
         };
         if let Some(document) = snapshot.documents.find(&path) {
-            return Ok(Some(ReferencedValue::inline(Arc::clone(&document.0))));
+            return Ok(Some(ReferencedValue::inline(Arc::clone(document))));
         }
         let at = |fault: FileFault| fault.at(key);
         if let Some((array, rest)) = snapshot.array_above(&path) {
             if let Some(entry) = self.repository.entry(array, rest).map_err(at)? {
                 return self.repository.value(entry, key, wanted).map(Some);
             }
-            // All manifests are read for that, so that it is not asked of a chunk that is missing.
+            // This reads all manifests, so it comes last.
             if array.may_be_directory(rest) && self.repository.chunks(array).map_err(at)?.has_directory(rest)
             {
                 return Err(directory());
@@ -228,25 +212,26 @@ impl IcechunkStore {
         if snapshot.documents.has_directory(&path) { Err(directory()) } else { Ok(None) }
     }
 
-    /// Whether there is a value under a key. Wherever a chunk may lead, it is there.
     pub(super) fn has(&self, key: &str) -> bool {
         let Ok(VersionedPath::Within(snapshot, path)) = self.place(key) else { return false };
-        let chunk = || {
-            let (array, rest) = snapshot.array_above(&path)?;
-            self.repository.entry(array, rest).ok()?
-        };
-        snapshot.documents.find(&path).is_some() || chunk().is_some()
+        if snapshot.documents.find(&path).is_some() {
+            return true;
+        }
+        let Some((array, rest)) = snapshot.array_above(&path) else { return false };
+        matches!(self.repository.entry(array, rest), Ok(Some(_)))
     }
 
-    /// Whether the same bytes stand for a key here and for one of another version of the same repository.
     pub(super) fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         let entry = |store: &Self, key: &str| {
             let VersionedPath::Within(snapshot, path) = store.place(key).ok()? else { return None };
             let (array, rest) = snapshot.array_above(&path)?;
             store.repository.entry(array, rest).ok()?
         };
-        self.origin == other.origin
-            && entry(self, key).is_some_and(|own| entry(other, beside).is_some_and(|other| own == other))
+        if self.origin != other.origin {
+            return false;
+        }
+        let Some(own) = entry(self, key) else { return false };
+        entry(other, beside) == Some(own)
     }
 
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
@@ -273,8 +258,7 @@ impl IcechunkStore {
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let place = self.place(key);
         if let Ok(VersionedPath::Root) = place {
-            let notes = self.repository.refs.are_some.then(|| OTHERS.to_owned());
-            return notes.into_iter().collect();
+            return if self.repository.refs.are_some { vec![OTHERS.to_owned()] } else { Vec::new() };
         }
         let Ok(VersionedPath::Within(snapshot, path)) = place else { return Vec::new() };
         let mut notes = Vec::new();
@@ -282,14 +266,19 @@ impl IcechunkStore {
             let names = some_of(&snapshot.unusable);
             notes.push(format!("in the snapshot, but passed over, because it is no key of a store: {names}"));
         }
-        // Only of an array: its manifests are read anyway.
-        let array = snapshot.arrays.get(&path);
-        let chunks = array.and_then(|array| self.repository.chunks(array).ok());
-        let rows = chunks.iter().flat_map(|chunks| chunks.iter()).take(NOTED);
-        let locations: BTreeSet<&str> = rows.filter_map(|(_, entry)| entry.location()).collect();
-        let some = locations.iter().take(LOCATIONS);
-        let refused: BTreeSet<String> =
-            some.filter_map(|location| self.repository.refuses(location)).collect();
+        let mut refused = BTreeSet::new();
+        // The manifests of an array are read anyway.
+        if let Some(array) = snapshot.arrays.get(&path)
+            && let Ok(chunks) = self.repository.chunks(array)
+        {
+            let mut locations = BTreeSet::new();
+            for (_, entry) in chunks.iter().take(NOTED) {
+                locations.extend(entry.location());
+            }
+            for location in locations.into_iter().take(LOCATIONS) {
+                refused.extend(self.repository.refuses(location));
+            }
+        }
         if !refused.is_empty() {
             let names: Vec<&String> = refused.iter().collect();
             notes.push(format!(
@@ -305,7 +294,7 @@ impl IcechunkStore {
         self.repository.requests()
     }
 
-    /// What a key names. Reads the snapshot.
+    /// Reads the snapshot.
     fn place(&self, key: &str) -> Result<VersionedPath, StoreError> {
         let name = self.name(key)?;
         if name.is_empty() {

@@ -1,5 +1,3 @@
-//! The nodes of one snapshot: their documents, and for each array which manifests say where its chunks are.
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,29 +5,16 @@ use std::sync::Arc;
 use icechunk_format::ManifestId;
 use icechunk_format::flatbuffers::generated;
 
-use super::super::entry::{Below, EntryKind, join};
-use super::super::keys::{Listed, SortedKeys, is_usable};
+use super::super::entry::join;
+use super::super::keys::{SortedKeys, is_usable};
 use super::file::root;
 use super::manifest::coords;
 
 #[derive(Debug)]
 pub(super) struct SnapshotNodes {
-    pub(super) documents: SortedKeys<SnapshotDocument>,
+    pub(super) documents: SortedKeys<Arc<[u8]>>,
     pub(super) arrays: BTreeMap<String, SnapshotArray>,
     pub(super) unusable: Vec<Box<str>>,
-}
-
-#[derive(Debug)]
-pub(super) struct SnapshotDocument(pub(super) Arc<[u8]>);
-
-impl Listed for SnapshotDocument {
-    fn kind(&self) -> EntryKind {
-        EntryKind::File
-    }
-
-    fn below(&self) -> Below {
-        Below::File(self.0.len() as u64)
-    }
 }
 
 #[derive(Debug)]
@@ -39,7 +24,6 @@ pub(super) struct SnapshotArray {
 }
 
 impl SnapshotArray {
-    /// Whether a key below the array has fewer coordinates than chunks have.
     pub(super) fn may_be_directory(&self, key: &str) -> bool {
         let rank = self.manifests.iter().map(|part| part.extents.len()).max().unwrap_or(0);
         coords(key).is_some_and(|coords| coords.len() < rank)
@@ -75,7 +59,7 @@ impl SnapshotNodes {
                 unusable.push(node.path().into());
                 continue;
             }
-            documents.push((key.into_boxed_str(), SnapshotDocument(node.user_data().bytes().into())));
+            documents.push((key.into_boxed_str(), node.user_data().bytes().into()));
             if let Some(array) = node.node_data_as_array() {
                 arrays.insert(path.to_owned(), SnapshotArray { node: node.id().0, manifests: parts(&array) });
             }
@@ -84,24 +68,23 @@ impl SnapshotNodes {
         Ok(Self { documents, arrays, unusable })
     }
 
-    /// The array at or above a path, and the rest of the path.
     pub(super) fn array_above<'p>(&self, path: &'p str) -> Option<(&SnapshotArray, &'p str)> {
-        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
-        [0].into_iter().chain(ends).find_map(|end| {
+        let ends = path.match_indices('/').map(|(end, _)| end);
+        for end in std::iter::once(0).chain(ends).chain([path.len()]) {
             let (array, rest) = path.split_at_checked(end)?;
-            self.arrays.get(array).map(|found| (found, rest.trim_start_matches('/')))
-        })
+            if let Some(found) = self.arrays.get(array) {
+                return Some((found, rest.trim_start_matches('/')));
+            }
+        }
+        None
     }
 }
 
 fn parts(array: &generated::ArrayNodeData<'_>) -> Vec<ManifestPart> {
-    let extents =
-        |part: &generated::ManifestRef<'_>| part.extents().iter().map(|it| it.from()..it.to()).collect();
-    let manifests = array.manifests().iter();
-    manifests
-        .map(|part| ManifestPart {
-            id: ManifestId::new(part.object_id().0).to_string(),
-            extents: extents(&part),
-        })
-        .collect()
+    let mut parts = Vec::new();
+    for part in array.manifests() {
+        let extents = part.extents().iter().map(|extent| extent.from()..extent.to()).collect();
+        parts.push(ManifestPart { id: ManifestId::new(part.object_id().0).to_string(), extents });
+    }
+    parts
 }

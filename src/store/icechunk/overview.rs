@@ -1,7 +1,7 @@
-//! What a repository says of itself: its branches, its tags and its history.
+//! The branches, the tags and the history of a repository.
 //!
-//! In version 2 of the format one file, `repo`, has all of it. In version 1 a branch or a tag is a file below `refs`, and each snapshot
-//! names the one before it.
+//! In version 2 of the format one file, `repo`, has all of them. In version 1 a branch or a tag is a file below `refs`, and each
+//! snapshot names the one before it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,17 +11,13 @@ use icechunk_format::SnapshotId;
 use icechunk_format::flatbuffers::generated;
 use serde_json::Value;
 
-use super::super::entry::EntryKind;
-use super::super::error::StoreError;
-use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 use super::super::percent::percent_decoded;
+use super::super::{EntryKind, NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
 use super::flexbuffer::FlexValue;
 use crate::limits::{HISTORY, NODES, at_most};
 
-/// The file that has everything, in version 2.
 pub(super) const OVERVIEW: &str = "repo";
-/// The directory of branches and tags, in version 1.
 pub(super) const REFS: &str = "refs";
 pub(super) const SNAPSHOTS: &str = "snapshots";
 const REF_BYTES: u64 = 1 << 16;
@@ -31,9 +27,8 @@ pub(super) struct RepositoryRefs {
     pub(super) version: u8,
     pub(super) branches: BTreeMap<String, String>,
     pub(super) tags: BTreeMap<String, String>,
-    /// The beginnings of locations in the containers of a name.
     pub(super) containers: BTreeMap<String, String>,
-    /// Whether there may be others, because a server that lists no names says only what it is asked for.
+    /// There may be others: a server that lists no names only says what it is asked for.
     pub(super) are_some: bool,
 }
 
@@ -42,7 +37,6 @@ impl RepositoryRefs {
         Self::of(files.written(OVERVIEW)?.as_deref(), files)
     }
 
-    /// The branches and tags, where the file that has everything in version 2 was read, or is not there.
     pub(super) fn of(overview: Option<&[u8]>, files: &RepositoryFiles) -> Result<Self, FileFault> {
         match overview {
             Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, RepositoryFile::Overview)?, files),
@@ -50,34 +44,30 @@ impl RepositoryRefs {
         }
     }
 
-    /// The id of the snapshot that the first name of a key leads to, as written: it need not be there.
     pub(super) fn snapshot(&self, name: &str) -> Option<String> {
         let (kind, name) = name.split_once('.')?;
         match kind {
             "branch" => self.branches.get(name).cloned(),
             "tag" => self.tags.get(name).cloned(),
-            "snapshot" => is_id(name).then(|| name.to_owned()),
+            "snapshot" if is_id(name) => Some(name.to_owned()),
             _ => None,
         }
     }
 
-    /// The first names of keys: one for each branch and tag.
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         let branches = self.branches.keys().map(|name| format!("branch.{name}"));
         branches.chain(self.tags.keys().map(|name| format!("tag.{name}")))
     }
 }
 
-/// Whether a text is an id of a snapshot as Icechunk writes it.
 fn is_id(text: &str) -> bool {
     SnapshotId::try_from(text).is_ok_and(|id| id.to_string() == text)
 }
 
 /// A name of a branch or a tag as part of a key, in which `/` would mean something else.
 fn in_key(name: &str) -> String {
-    // The sign of what is replaced comes first, so that it is replaced once.
-    let signs = [("%", "%25"), ("/", "%2F"), ("\\", "%5C"), ("\0", "%00")];
-    signs.iter().fold(name.to_owned(), |key, (sign, written)| key.replace(sign, written))
+    // The escaping character comes first, so that it is replaced once.
+    name.replace('%', "%25").replace('/', "%2F").replace('\\', "%5C").replace('\0', "%00")
 }
 
 fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
@@ -88,17 +78,24 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
         if refs.len() as u64 > files.limits.nodes {
             return Err(wrong(format!("more than {}", at_most(files.limits.nodes, "names", NODES))));
         }
-        let id = |row: generated::Ref<'_>| {
-            let index = usize::try_from(row.snapshot_index()).ok();
+        let mut found = BTreeMap::new();
+        for row in refs {
             // The library panics at an index that is too large.
-            let id = index
-                .filter(|index| *index < snapshots.len())
-                .map(|index| text_of(snapshots.get(index).id()));
-            let found =
-                || format!("{} at snapshot {} of {}", row.name(), row.snapshot_index(), snapshots.len());
-            id.map(|id| (in_key(row.name()), id)).ok_or_else(|| wrong(found()))
-        };
-        refs.iter().map(id).collect::<Result<BTreeMap<_, _>, _>>()
+            match usize::try_from(row.snapshot_index()) {
+                Ok(index) if index < snapshots.len() => {
+                    found.insert(in_key(row.name()), text_of(snapshots.get(index).id()));
+                }
+                _ => {
+                    let count = snapshots.len();
+                    return Err(wrong(format!(
+                        "{} at snapshot {} of {count}",
+                        row.name(),
+                        row.snapshot_index()
+                    )));
+                }
+            }
+        }
+        Ok(found)
     };
     Ok(RepositoryRefs {
         version: repository.spec_version(),
@@ -109,24 +106,28 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
     })
 }
 
-/// The containers of virtual chunks that have a name, from the configuration. Without one there are none.
 fn containers(repository: &generated::Repo<'_>) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
     let config = repository.config().and_then(|bytes| FlexValue::root(bytes.bytes()));
-    let all = config.and_then(|config| config.get("virtual_chunk_containers"));
-    let named = all.into_iter().flat_map(FlexValue::members).filter_map(|(_, container)| {
-        let text = |name: &str| container.get(name).and_then(FlexValue::text).map(str::to_owned);
-        Some((text("name")?, text("url_prefix")?))
-    });
-    named.collect()
+    let Some(all) = config.and_then(|config| config.get("virtual_chunk_containers")) else { return named };
+    for (_, container) in all.members() {
+        let text = |name: &str| container.get(name)?.text();
+        if let (Some(name), Some(begin)) = (text("name"), text("url_prefix")) {
+            named.insert(name.to_owned(), begin.to_owned());
+        }
+    }
+    named
 }
 
-/// The refs of version 1: a directory with a file for each.
+/// In version 1 `refs` is a directory with one for each branch and tag.
 fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     let mut refs = RepositoryRefs { version: 1, ..RepositoryRefs::default() };
     if !files.store.lists() {
-        // This one every repository has.
+        // Every repository has this one.
         refs.are_some = true;
-        refs.branches.extend(of_file(files, "branch.main")?.map(|id| ("main".to_owned(), id)));
+        if let Some(id) = of_file(files, "branch.main")? {
+            refs.branches.insert("main".to_owned(), id);
+        }
         return Ok(refs);
     }
     let listed = match files.store.list(REFS, files.limits.nodes) {
@@ -137,14 +138,19 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
             return Err(FileFault::new(format!("{expected} in {REFS}"), found));
         }
     };
-    for entry in listed.iter().filter(|entry| entry.kind == EntryKind::Directory) {
-        let named = match entry.name.split_once('.') {
+    for entry in listed {
+        if entry.kind != EntryKind::Directory {
+            continue;
+        }
+        let (names, name) = match entry.name.split_once('.') {
             Some(("branch", name)) => (&mut refs.branches, name),
-            // A tag that was deleted keeps its file, with another beside it.
+            // A deleted tag keeps its file, and has another beside it.
             Some(("tag", name)) if !is_deleted(files, &entry.name) => (&mut refs.tags, name),
             _ => continue,
         };
-        named.0.extend(of_file(files, &entry.name)?.map(|id| (named.1.to_owned(), id)));
+        if let Some(id) = of_file(files, &entry.name)? {
+            names.insert(name.to_owned(), id);
+        }
     }
     Ok(refs)
 }
@@ -161,7 +167,6 @@ fn is_deleted(files: &RepositoryFiles, name: &str) -> bool {
     files.store.has(&format!("{REFS}/{name}/ref.json.deleted"))
 }
 
-/// The id of the snapshot of a branch or a tag of version 1 that is asked for by the first name of a key.
 pub(super) fn asked_version(files: &RepositoryFiles, name: &str) -> Result<Option<String>, FileFault> {
     let is_tag = name.starts_with("tag.");
     if !is_tag && !name.starts_with("branch.") || is_tag && is_deleted(files, name) {
@@ -170,15 +175,14 @@ pub(super) fn asked_version(files: &RepositoryFiles, name: &str) -> Result<Optio
     of_file(files, name)
 }
 
-/// The id of the snapshot in the file of a branch or a tag; `None` where there is no such file.
 fn of_file(files: &RepositoryFiles, name: &str) -> Result<Option<String>, FileFault> {
     let path = format!("{REFS}/{name}/ref.json");
     let Some(bytes) = files.read(&path, REF_BYTES)? else { return Ok(None) };
     let wrong = |found: String| FileFault::new(format!("the id of a snapshot in {path}"), found);
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
-    match value.get("snapshot").and_then(Value::as_str).filter(|id| is_id(id)) {
-        Some(id) => Ok(Some(id.to_owned())),
-        None => Err(wrong("none".to_owned())),
+    match value.get("snapshot").and_then(Value::as_str) {
+        Some(id) if is_id(id) => Ok(Some(id.to_owned())),
+        _ => Err(wrong("none".to_owned())),
     }
 }
 
@@ -201,11 +205,12 @@ pub(super) fn history(
     let has_more = snapshots.len() > HISTORY;
     snapshots.truncate(HISTORY);
     let named = |names: &BTreeMap<String, String>| {
-        let row = |(key, id): (&String, &String)| {
+        let mut rows = Vec::new();
+        for (key, id) in names {
             let name = if refs.version < 2 { key.clone() } else { percent_decoded(key) };
-            NamedSnapshot { name, key: key.clone(), id: id.clone() }
-        };
-        names.iter().map(row).collect()
+            rows.push(NamedSnapshot { name, key: key.clone(), id: id.clone() });
+        }
+        rows
     };
     let branches = named(&refs.branches);
     let tags = named(&refs.tags);
@@ -215,42 +220,56 @@ pub(super) fn history(
 /// The newest snapshots of version 2, one more than are shown if there are more.
 fn records(repository: &generated::Repo<'_>) -> Vec<SnapshotRecord> {
     let rows = repository.snapshots();
-    let id_at = |index: usize| (index < rows.len()).then(|| text_of(rows.get(index).id()));
-    let mut newest: Vec<(Reverse<u64>, usize)> =
-        rows.iter().enumerate().map(|(index, row)| (Reverse(row.flushed_at()), index)).collect();
+    let mut newest = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        newest.push((Reverse(row.flushed_at()), index));
+    }
     newest.sort_unstable();
-    let record = |index: usize| {
+    newest.truncate(HISTORY.saturating_add(1));
+    let mut records = Vec::new();
+    for (_, index) in newest {
         let row = rows.get(index);
-        SnapshotRecord {
+        let parent = match usize::try_from(row.parent_offset()) {
+            Ok(parent) if parent < rows.len() => Some(text_of(rows.get(parent).id())),
+            _ => None,
+        };
+        records.push(SnapshotRecord {
             id: text_of(row.id()),
-            parent: usize::try_from(row.parent_offset()).ok().and_then(id_at),
+            parent,
             written: row.flushed_at(),
             message: row.message().to_owned(),
-        }
-    };
-    newest.into_iter().take(HISTORY.saturating_add(1)).map(|(_, index)| record(index)).collect()
+        });
+    }
+    records
 }
 
-/// The snapshots of version 1, from each branch and tag back to the first one: each is a file of its own, which is read. Of
-/// those that are known the newest is followed next, so that the first ones are the newest of all.
+/// The snapshots of version 1, from each branch and tag back to the first one. Each is a file, which is read. The newest that is
+/// known is followed next, so that the first ones are the newest of all.
 fn followed(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Vec<SnapshotRecord>, FileFault> {
     let heads: BTreeSet<&String> = refs.branches.values().chain(refs.tags.values()).collect();
     let mut seen: BTreeSet<String> = heads.into_iter().take(HISTORY).cloned().collect();
     let mut known = BTreeMap::new();
     for id in &seen {
-        known.extend(snapshot_record(files, id)?.map(|row| ((row.written, row.id.clone()), row)));
+        if let Some(row) = snapshot_record(files, id)? {
+            known.insert((row.written, row.id.clone()), row);
+        }
     }
     let mut found = Vec::new();
-    while let Some((_, row)) = known.pop_last().filter(|_| found.len() <= HISTORY) {
-        if let Some(parent) = row.parent.as_ref().filter(|parent| seen.insert((*parent).clone())) {
-            known.extend(snapshot_record(files, parent)?.map(|row| ((row.written, row.id.clone()), row)));
+    while found.len() <= HISTORY
+        && let Some((_, row)) = known.pop_last()
+    {
+        if let Some(parent) = &row.parent
+            && seen.insert(parent.clone())
+            && let Some(row) = snapshot_record(files, parent)?
+        {
+            known.insert((row.written, row.id.clone()), row);
         }
         found.push(row);
     }
     Ok(found)
 }
 
-/// What the file of a snapshot says of it; `None` where it has expired and is gone: the history ends there.
+/// `None` where the snapshot has expired and its file is gone: the history ends there.
 fn snapshot_record(files: &RepositoryFiles, id: &str) -> Result<Option<SnapshotRecord>, FileFault> {
     let name = format!("{SNAPSHOTS}/{id}");
     let Some(bytes) = files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What was read last of the files of a repository: snapshots and manifests. A file of these never changes, its name is written once.
+//! Files of a repository that were read last: snapshots and manifests. Such a file never changes, and its name is used once.
 
 #[cfg(feature = "remote")]
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -24,26 +24,28 @@ impl Default for RecentFiles {
     }
 }
 
-/// Repositories at addresses, kept as long as they are in use.
 #[cfg(feature = "remote")]
 static IN_USE: Mutex<Vec<(SharedPlace, Weak<RecentFiles>)>> = Mutex::new(Vec::new());
 
-/// A repository at an address, and how it is read.
 #[cfg(feature = "remote")]
 type SharedPlace = (Address, StoreAccess);
 
 impl RecentFiles {
-    /// What is kept of a repository at an address: the two sides of a comparison ask for each of its files once.
+    /// Shared, so that the two sides of a comparison ask for each file once.
     #[cfg(feature = "remote")]
     pub(super) fn of(address: &Address, access: &StoreAccess) -> Arc<Self> {
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
         in_use.retain(|(_, recent)| recent.strong_count() > 0);
-        let is_same = |(own, by): &SharedPlace| own == address && by == access;
-        let known = in_use.iter().find(|(place, _)| is_same(place)).and_then(|(_, recent)| recent.upgrade());
-        known.unwrap_or_else(|| {
-            let recent = Arc::new(Self::default());
-            in_use.push(((address.clone(), access.clone()), Arc::downgrade(&recent)));
-            recent
-        })
+        for ((own, by), recent) in in_use.iter() {
+            if own == address
+                && by == access
+                && let Some(recent) = recent.upgrade()
+            {
+                return recent;
+            }
+        }
+        let recent = Arc::new(Self::default());
+        in_use.push(((address.clone(), access.clone()), Arc::downgrade(&recent)));
+        recent
     }
 }

@@ -1,31 +1,24 @@
-//! A repository that is open: its branches and tags, and of its snapshots and manifests those that were read last.
-
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::super::address::REQUESTS_AT_ONCE;
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
-use super::super::byte_source::FirstRead;
-use super::super::error::StoreError;
-use super::super::file::FileKind;
-use super::super::history::RepositoryHistory;
 use super::super::keys::SortedKeys;
 use super::super::percent::percent_decoded;
-use super::super::references::{ReferenceTargets, ReferencedBytes, ReferencedValue, shown};
-use super::super::value::StoredValue;
+use super::super::references::{ReferenceTargets, ReferencedBytes, shown};
+use super::super::{
+    FileKind, FirstRead, REQUESTS_AT_ONCE, ReferencedValue, RepositoryHistory, StoreError, StoredValue,
+};
 use super::file::{FileFault, RepositoryFile, RepositoryFiles};
 use super::manifest::{ManifestChunks, ManifestEntry, WrittenSource, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::overview::{self, RepositoryRefs, SNAPSHOTS};
 use super::recent::RecentFiles;
 
-/// Where virtual chunks may lead.
 const ALLOWED: &str =
     "a virtual chunk in a file of the repository itself, or in a place that --allow-references names";
-/// The scheme of a location in a container that the configuration of the repository names.
 const CONTAINER: &str = "vcc://";
 
 #[derive(Debug)]
@@ -33,7 +26,6 @@ pub(super) struct OpenRepository {
     pub(super) files: RepositoryFiles,
     pub(super) refs: RepositoryRefs,
     targets: ReferenceTargets,
-    /// The branches and tags that were asked for by their names, with their snapshots.
     asked: Mutex<BTreeMap<String, Option<String>>>,
     recent: Arc<RecentFiles>,
 }
@@ -52,8 +44,8 @@ impl OpenRepository {
         overview::history(&self.files, &self.refs)
     }
 
-    /// The id of the snapshot that the first name of a key leads to, as written: it need not be there. `None` where there is no such
-    /// branch or tag. Where a server lists no names, only that file says so.
+    /// The id of the snapshot to which the first name of a key leads; the snapshot need not be there. `None` where there is no such
+    /// branch or tag. A server that lists no names is asked for it.
     pub(super) fn version(&self, name: &str) -> Result<Option<String>, FileFault> {
         let known = self.refs.snapshot(name);
         if known.is_some() || !self.refs.are_some {
@@ -68,7 +60,6 @@ impl OpenRepository {
         Ok(found)
     }
 
-    /// The nodes of a snapshot; `None` where there is no such snapshot.
     pub(super) fn snapshot(&self, id: &str) -> Result<Option<Arc<SnapshotNodes>>, FileFault> {
         let id = id.to_owned();
         if let Some(known) = self.recent.snapshots.find(&id) {
@@ -100,20 +91,23 @@ impl OpenRepository {
         Ok(chunks)
     }
 
-    /// The chunks in all manifests of an array. At an address several are asked for at the same time.
     fn manifests(&self, array: &SnapshotArray) -> Result<Vec<Arc<ManifestChunks>>, FileFault> {
         let ids: Vec<&str> = array.manifests.iter().map(|part| part.id.as_str()).collect();
         let at_once = if self.files.store.is_remote() { REQUESTS_AT_ONCE } else { 1 };
         each(&ids, at_once, |id| self.manifest(id))
     }
 
-    /// What stands for a chunk of an array; `None` where the chunk is missing. `key` begins at the array.
+    /// `None` where the chunk is missing. `key` begins at the array.
     pub(super) fn entry(&self, array: &SnapshotArray, key: &str) -> Result<Option<ManifestEntry>, FileFault> {
         let Some(coords) = coords(key) else { return Ok(None) };
-        for part in array.manifests.iter().filter(|part| part.covers(&coords)) {
+        for part in &array.manifests {
+            if !part.covers(&coords) {
+                continue;
+            }
             let manifest = self.manifest(&part.id)?;
-            let found = manifest.arrays.get(&array.node).and_then(|chunks| chunks.find(key));
-            if let Some(entry) = found {
+            if let Some(chunks) = manifest.arrays.get(&array.node)
+                && let Some(entry) = chunks.find(key)
+            {
                 return Ok(Some(entry.clone()));
             }
         }
@@ -133,7 +127,9 @@ impl OpenRepository {
                     format!("at most {most} chunks in the manifests of an array (--max-references)");
                 return Err(FileFault::new(expected, "more"));
             }
-            all.extend(chunks.iter().map(|(key, entry)| (key.into(), entry.clone())));
+            for (key, entry) in chunks.iter() {
+                all.push((key.into(), entry.clone()));
+            }
         }
         Ok(Arc::new(SortedKeys::new(all).0))
     }
@@ -191,20 +187,15 @@ impl OpenRepository {
     pub(super) fn requests(&self) -> Option<RequestCount> {
         let own = self.files.store.requests();
         let referred = self.targets.requests();
-        let sum = |one: RequestCount, other: RequestCount| RequestCount {
-            count: one.count.saturating_add(other.count),
-            bytes: one.bytes.saturating_add(other.bytes),
-        };
-        [own, referred].into_iter().flatten().reduce(sum)
+        [own, referred].into_iter().flatten().reduce(RequestCount::plus)
     }
 
-    /// Where a virtual chunk leads that is not read, without asking whether something is there.
     pub(super) fn refuses(&self, location: &str) -> Option<String> {
         let target = self.target(location).ok()?;
-        self.targets.refuses(&target).then(|| shown(&target))
+        if self.targets.refuses(&target) { Some(shown(&target)) } else { None }
     }
 
-    /// Where a location leads, as references are written elsewhere. Where it begins may stand in the configuration.
+    /// A location in the form of references elsewhere. Its beginning may be in the configuration.
     fn target(&self, location: &str) -> Result<String, FileFault> {
         let Some(rest) = location.strip_prefix(CONTAINER) else { return Ok(decoded(location)) };
         let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
@@ -217,7 +208,7 @@ impl OpenRepository {
     }
 }
 
-/// What `read` gives for each name, in their order, up to the first fault. At most so many are read at the same time.
+/// The results for each name in order, up to the first fault. At most `at_once` are read at the same time.
 fn each<T: Send + Sync, E: Send + Sync>(
     names: &[&str],
     at_once: usize,
@@ -242,12 +233,12 @@ fn each<T: Send + Sync, E: Send + Sync>(
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Where there is no thread to be had, this one does its work too.
+            // If there is no other thread, this one does its work too.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });
-    // Behind a fault others may not have been read.
+    // After a fault others may not have been read.
     let mut results: Vec<Result<T, E>> = found.into_iter().filter_map(OnceLock::into_inner).collect();
     match results.iter().position(Result::is_err) {
         Some(fault) => results.swap_remove(fault).map(|one| vec![one]),
@@ -255,7 +246,6 @@ fn each<T: Send + Sync, E: Send + Sync>(
     }
 }
 
-/// What is said of a virtual chunk that is not read, in place of what is said of a reference.
 fn in_our_words(error: StoreError) -> StoreError {
     match error {
         StoreError::Refused { key, found, .. } => StoreError::Refused { key, expected: ALLOWED, found },
@@ -263,15 +253,14 @@ fn in_our_words(error: StoreError) -> StoreError {
     }
 }
 
-/// A location without what stands for other characters in it. Addresses of servers are taken as they are written.
+/// Decodes `%` in locations, but not in addresses of servers.
 fn decoded(location: &str) -> String {
     let is_http = location.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
     if is_http { location.to_owned() } else { percent_decoded(location) }
 }
 
-/// Checks that a file or an object is the one that its chunks were referred to in: the range might be of something else by now.
-///
-/// The tag of a file is that which Icechunk made of its inode, which no copy of it has: only its time is compared.
+/// Checks that a file or an object is still the one that its chunks were referred to in. Icechunk makes the tag of a file from its
+/// inode, which no copy has: of files only the time is compared.
 fn check_unchanged(value: &ReferencedValue, source: &WrittenSource, key: &str) -> Result<(), StoreError> {
     let Some(target) = value.target() else { return Ok(()) };
     let Some(found) = change(source, value.tag(), value.modified()) else { return Ok(()) };
@@ -279,7 +268,6 @@ fn check_unchanged(value: &ReferencedValue, source: &WrittenSource, key: &str) -
     Err(StoreError::SourceChanged { key: key.to_owned(), expected, found })
 }
 
-/// What the source of a chunk has become, by its tag and the second of its last change; `None` where it may be the same.
 fn change(source: &WrittenSource, tag: Option<&str>, modified: Option<u64>) -> Option<String> {
     if let (Some(own), Some(tag)) = (&source.tag, tag)
         && opaque(own) != opaque(tag)
@@ -287,11 +275,13 @@ fn change(source: &WrittenSource, tag: Option<&str>, modified: Option<u64>) -> O
         return Some(format!("one with the ETag {}, where it was {}", opaque(tag), opaque(own)));
     }
     let since = u64::from(source.unchanged_since);
-    let is_later = since > 0 && modified.is_some_and(|seconds| seconds > since);
-    is_later.then(|| "one that was written later".to_owned())
+    match modified {
+        Some(seconds) if since > 0 && seconds > since => Some("one that was written later".to_owned()),
+        _ => None,
+    }
 }
 
-/// What a server compares of a tag: writers keep it with quotes or without.
+/// The part of a tag that servers compare: writers keep it with or without quotes.
 fn opaque(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"')
 }

@@ -1,5 +1,4 @@
-//! Reads a file of references in JSON, of version 0 or 1, value by value: of a file of 100 MB only what it says is in
-//! memory, not its text.
+//! Reads a file of references in JSON, of version 0 or 1, value by value: of a file of 100 MB the text is never in memory.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,9 +14,8 @@ use super::generated::generated;
 use super::reference::Reference;
 use super::template::Templates;
 
-/// How many bytes `templates` and `gen` may have each.
 const RULES: usize = 1 << 20;
-/// How many texts are kept from one place each. A file has a name for each of its targets, or one for each of its chunks.
+/// How many texts are shared. A file has a name for each of its targets, or one for each of its chunks.
 const SHARED: usize = 100_000;
 
 #[derive(Debug)]
@@ -32,7 +30,8 @@ impl ReferenceSet {
     pub(super) fn read(file: impl Read, most: u64) -> Result<Self, String> {
         let mut into = Collected { most, ..Collected::default() };
         let mut text = serde_json::Deserializer::from_reader(file);
-        let read = DocumentSeed(&mut into).deserialize(&mut text).and_then(|()| text.end());
+        let read =
+            MembersSeed { into: &mut into, are_refs: false }.deserialize(&mut text).and_then(|()| text.end());
         read.map_err(|error| error.to_string())?;
         into.finish()
     }
@@ -45,9 +44,8 @@ struct Collected {
     templates: Option<Box<RawValue>>,
     generators: Option<Box<RawValue>>,
     has_refs: bool,
-    /// The references in `refs`.
     refs: Vec<(Box<str>, Reference)>,
-    /// The references beside it; in version 0 all of the file.
+    /// The references beside `refs`; in version 0 all of the file.
     loose: Vec<(Box<str>, Reference)>,
     unusable: Vec<Box<str>>,
     shared: HashSet<Arc<str>>,
@@ -113,9 +111,13 @@ fn rules(text: Option<&RawValue>, name: &str) -> Result<Option<Value>, String> {
     serde_json::from_str(text).map(Some).map_err(|error| format!("{name} that cannot be read: {error}"))
 }
 
-struct DocumentSeed<'a>(&'a mut Collected);
+/// The whole document, or its member `refs`.
+struct MembersSeed<'a> {
+    into: &'a mut Collected,
+    are_refs: bool,
+}
 
-impl<'de> DeserializeSeed<'de> for DocumentSeed<'_> {
+impl<'de> DeserializeSeed<'de> for MembersSeed<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<(), D::Error> {
@@ -123,61 +125,36 @@ impl<'de> DeserializeSeed<'de> for DocumentSeed<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for DocumentSeed<'_> {
+impl<'de> Visitor<'de> for MembersSeed<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of references")
+        f.write_str(if self.are_refs { "an object of references in refs" } else { "an object of references" })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        let into = self.0;
+        let Self { into, are_refs } = self;
         while let Some(name) = members.next_key::<String>()? {
             match name.as_str() {
-                "version" => into.version = Some(members.next_value()?),
-                "templates" => into.templates = Some(members.next_value()?),
-                "gen" => into.generators = Some(members.next_value()?),
-                "refs" => {
+                "version" if !are_refs => into.version = Some(members.next_value()?),
+                "templates" if !are_refs => into.templates = Some(members.next_value()?),
+                "gen" if !are_refs => into.generators = Some(members.next_value()?),
+                "refs" if !are_refs => {
                     into.has_refs = true;
-                    members.next_value_seed(RefsSeed(into))?;
+                    members.next_value_seed(MembersSeed { into: &mut *into, are_refs: true })?;
                 }
                 _ => {
                     into.check_room().map_err(A::Error::custom)?;
                     let reference = into.reference(members.next_value::<Box<RawValue>>()?.get());
-                    let usable = is_usable(&name);
-                    let name = name.into();
-                    if usable { into.loose.push((name, reference)) } else { into.unusable.push(name) }
+                    if !is_usable(&name) {
+                        into.unusable.push(name.into());
+                    } else if are_refs {
+                        into.refs.push((name.into(), reference));
+                    } else {
+                        into.loose.push((name.into(), reference));
+                    }
                 }
             }
-        }
-        Ok(())
-    }
-}
-
-struct RefsSeed<'a>(&'a mut Collected);
-
-impl<'de> DeserializeSeed<'de> for RefsSeed<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<(), D::Error> {
-        text.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RefsSeed<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of references in refs")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        while let Some(name) = members.next_key::<String>()? {
-            self.0.check_room().map_err(A::Error::custom)?;
-            let reference = self.0.reference(members.next_value::<Box<RawValue>>()?.get());
-            let usable = is_usable(&name);
-            let name = name.into();
-            if usable { self.0.refs.push((name, reference)) } else { self.0.unusable.push(name) }
         }
         Ok(())
     }

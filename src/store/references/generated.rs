@@ -1,5 +1,3 @@
-//! References that a file does not list, but says how to count through: its member `gen`.
-
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -8,7 +6,7 @@ use serde_json::{Map, Value};
 use super::reference::Reference;
 use super::template::{NamedValue, Templates};
 
-/// How many bytes of text they may have together. Each name in a template may stand for a long text.
+/// The most bytes of all texts: each name in a template may be replaced with a long text.
 const TEXT: usize = 64 << 20;
 
 pub(super) fn generated(
@@ -69,36 +67,35 @@ impl Generated<'_> {
             Some(_) => Err(format!("{name}, which is no text, in gen")),
         };
         let lacks = |name: &str| format!("gen without {name}");
-        let (key, url) =
-            (text("key")?.ok_or_else(|| lacks("key"))?, text("url")?.ok_or_else(|| lacks("url"))?);
+        let key = text("key")?.ok_or_else(|| lacks("key"))?;
+        let url = text("url")?.ok_or_else(|| lacks("url"))?;
         let range = match (text("offset")?, text("length")?) {
             (Some(offset), Some(length)) => Some((offset, length)),
             (None, None) => None,
             _ => return Err("gen with only one of offset and length".to_owned()),
         };
-        let dimensions = generator.get("dimensions").and_then(Value::as_object);
-        let dimensions: Vec<GeneratedDimension> = dimensions
-            .ok_or_else(|| lacks("dimensions"))?
-            .iter()
-            .map(|(name, value)| counted(name, value))
-            .collect::<Result<_, _>>()?;
-        let all = dimensions.iter().try_fold(1_u64, |all, one| all.checked_mul(one.values.size()));
+        let members = generator.get("dimensions").and_then(Value::as_object);
+        let mut dimensions = Vec::new();
+        for (name, value) in members.ok_or_else(|| lacks("dimensions"))? {
+            dimensions.push(counted(name, value)?);
+        }
         let room = self.most.saturating_sub(self.references.len() as u64);
-        let all = all
-            .filter(|all| *all <= room)
-            .ok_or("gen for more references than are read (--max-references)")?;
+        let all = match dimensions.iter().try_fold(1_u64, |all, one| all.checked_mul(one.values.size())) {
+            Some(all) if all <= room => all,
+            _ => return Err("gen for more references than are read (--max-references)".to_owned()),
+        };
         for index in 0..all {
-            self.one(index, &dimensions, &[&key, &url], range.as_ref())?;
+            self.one(index, &dimensions, &key, &url, range.as_ref())?;
         }
         Ok(())
     }
 
-    /// The reference for one combination of values.
     fn one(
         &mut self,
         index: u64,
         dimensions: &[GeneratedDimension],
-        names: &[&str; 2],
+        key: &str,
+        url: &str,
         range: Option<&(String, String)>,
     ) -> Result<(), String> {
         let mut rest = index;
@@ -116,8 +113,8 @@ impl Generated<'_> {
                 None => self.templates.render_with(text, &value).map(Cow::into_owned),
             }
         };
-        let [key, target] = names.map(render);
-        let (key, target): (Box<str>, Arc<str>) = (key?.into(), target?.into());
+        let key: Box<str> = render(key)?.into();
+        let target: Arc<str> = render(url)?.into();
         self.nbytes = self.nbytes.saturating_add(key.len()).saturating_add(target.len());
         if self.nbytes > TEXT {
             return Err(format!("gen for references with more than {TEXT} bytes of text"));
@@ -137,24 +134,31 @@ impl Generated<'_> {
     }
 }
 
-/// A dimension: a list of values, or a range as Python counts.
 fn counted(name: &str, value: &Value) -> Result<GeneratedDimension, String> {
     let wrong = || format!("the dimension {name} of gen, which is neither a list nor a range");
     let values = match value {
         Value::Array(values) => {
-            let one = |value: &Value| match value {
-                Value::String(text) => Some(NamedValue::Text(text.clone())),
-                Value::Number(number) => number.as_i64().map(|number| NamedValue::Number(number.into())),
-                _ => None,
-            };
-            CountedValues::List(values.iter().map(one).collect::<Option<_>>().ok_or_else(wrong)?)
+            let mut list = Vec::new();
+            for value in values {
+                list.push(match value {
+                    Value::String(text) => NamedValue::Text(text.clone()),
+                    Value::Number(number) => NamedValue::Number(number.as_i64().ok_or_else(wrong)?.into()),
+                    _ => return Err(wrong()),
+                });
+            }
+            CountedValues::List(list)
         }
         Value::Object(range) => {
-            let number = |name: &str, without: Option<i64>| {
-                range.get(name).map_or(without, Value::as_i64).map(i128::from).ok_or_else(wrong)
+            let number = |name: &str, without: Option<i64>| -> Result<i128, String> {
+                let found = match range.get(name) {
+                    Some(value) => value.as_i64(),
+                    None => without,
+                };
+                Ok(found.ok_or_else(wrong)?.into())
             };
-            let (start, end, by) =
-                (number("start", Some(0))?, number("stop", None)?, number("step", Some(1))?);
+            let start = number("start", Some(0))?;
+            let end = number("stop", None)?;
+            let by = number("step", Some(1))?;
             let (way, stride) = if by < 0 { (start - end, -by) } else { (end - start, by) };
             let rest = way.max(0).checked_rem(stride).ok_or_else(wrong)?;
             let size = way.max(0).div_euclid(stride) + i128::from(rest > 0);

@@ -1,12 +1,9 @@
-//! What says where the values are: a file of JSON, or tables of Parquet.
-
 use std::fs::Metadata;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
 
-use super::super::entry::{Below, DirectoryEntry, Walk};
-use super::super::error::StoreError;
+use super::super::{Below, DirectoryEntry, StoreError, Walk};
 use super::document::ReferenceSet;
 #[cfg(feature = "references-parquet")]
 use super::records::RecordedReferences;
@@ -20,10 +17,6 @@ pub(super) enum ReferenceIndex {
 }
 
 impl ReferenceIndex {
-    /// The reference of a key.
-    ///
-    /// # Errors
-    /// When the table that has it cannot be read.
     #[cfg_attr(
         not(feature = "references-parquet"),
         expect(clippy::unnecessary_wraps, reason = "only tables are read when they are wanted")
@@ -40,7 +33,7 @@ impl ReferenceIndex {
         match self {
             Self::File(set) => set.keys.has_directory(name),
             #[cfg(feature = "references-parquet")]
-            Self::Tables(tables) => tables.documents().has_directory(name),
+            Self::Tables(tables) => tables.documents.has_directory(name),
         }
     }
 
@@ -81,15 +74,13 @@ impl ReferenceIndex {
         match self {
             Self::File(set) => &set.unusable,
             #[cfg(feature = "references-parquet")]
-            Self::Tables(tables) => tables.unusable(),
+            Self::Tables(tables) => &tables.unusable,
         }
     }
 }
 
-/// What was read, as long as it is in use.
 static IN_USE: Mutex<Vec<(FileVersion, Weak<ReferenceIndex>)>> = Mutex::new(Vec::new());
 
-/// A file as it was when it was read, and how much of it might be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileVersion {
     path: PathBuf,
@@ -99,7 +90,6 @@ pub(super) struct FileVersion {
 }
 
 impl FileVersion {
-    /// The version that is there now; `None` where nothing says when it was written.
     pub(super) fn of(path: PathBuf, found: &Metadata, most: u64) -> Option<Self> {
         Some(Self { path, nbytes: found.len(), modified: found.modified().ok()?, most })
     }
@@ -110,12 +100,12 @@ pub(super) fn shared<E>(
     read: impl FnOnce() -> Result<ReferenceIndex, E>,
 ) -> Result<Arc<ReferenceIndex>, E> {
     let Some(version) = version else { return read().map(Arc::new) };
-    let known = |version: &FileVersion| {
-        let in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
-        in_use.iter().find(|(own, _)| own == version).and_then(|(_, index)| index.upgrade())
-    };
-    if let Some(index) = known(&version) {
-        return Ok(index);
+    for (own, index) in IN_USE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        if *own == version
+            && let Some(index) = index.upgrade()
+        {
+            return Ok(index);
+        }
     }
     let index = Arc::new(read()?);
     let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);

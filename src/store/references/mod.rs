@@ -47,37 +47,28 @@ pub(super) use self::value::ReferencedBytes;
 pub use self::value::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::address::RequestCount;
-use super::address::StoreAccess;
-use super::byte_source::FirstRead;
-use super::entry::{Below, Detail, DirectoryEntry, Walk, join};
-use super::error::{PathError, StoreError};
-use super::file::FileKind;
 use super::keys::{directory, is_name, some_of};
+use super::{
+    Below, Detail, DirectoryEntry, FileKind, FirstRead, PathError, StoreAccess, StoreError, Walk, join,
+};
 use crate::limits::{REFERENCE_BYTES, at_most};
 
-/// How many bytes of a file are looked at to know it, at its beginning and at its end.
 const LOOKED_AT: u64 = 1 << 16;
-/// Names of documents: a copy of metadata in one has keys too.
+/// Documents are no references: a copy of metadata in one has keys too.
 const DOCUMENTS: &[&str] = &["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
-/// How many references are looked at for a note.
 const NOTED: usize = 100_000;
-/// How many targets of references are looked at for a note.
 const TARGETS: usize = 1000;
 
-/// References to the values of a hierarchy, or of a part of one.
 #[derive(Debug, Clone)]
 pub struct ReferenceStore {
-    /// The file of references, or the directory.
     path: PathBuf,
-    access: StoreAccess,
+    pub(super) access: StoreAccess,
     index: Arc<ReferenceIndex>,
     targets: Arc<ReferenceTargets>,
-    /// The directory; empty for all of it.
     prefix: String,
 }
 
 impl ReferenceStore {
-    /// The store in a file; `None` when it is no file of references.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let is_document = path.file_name().is_some_and(|name| DOCUMENTS.iter().any(|own| name == *own));
         if is_document || !path.is_file() {
@@ -101,14 +92,14 @@ impl ReferenceStore {
         let whole = path.canonicalize().map_err(unreadable)?;
         let index = shared(FileVersion::of(whole, &found, access.limits.references), || {
             file.rewind().map_err(unreadable)?;
-            // No more than was there a moment ago.
+            // The file may have grown.
             let text = BufReader::with_capacity(1 << 16, file.take(nbytes));
-            ReferenceSet::read(text, access.limits.references).map(ReferenceIndex::File).map_err(wrong)
+            Ok(ReferenceIndex::File(ReferenceSet::read(text, access.limits.references).map_err(wrong)?))
         })?;
-        Self::with(path, access, index).map(Some)
+        Ok(Some(Self::with(path, access, index)?))
     }
 
-    /// The store in a directory with tables of references, at it or above it; `None` when there is none.
+    /// The directory of tables may be at the path or above it.
     #[cfg(feature = "references-parquet")]
     pub(super) fn in_tables(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let Some((root, key)) = records::tables_above(path) else { return Ok(None) };
@@ -119,16 +110,14 @@ impl ReferenceStore {
         }
         let tables = RecordedReferences::read(&root, access.limits);
         let tables = tables.map_err(|found| PathError::References { found })?;
-        Self::with(&root, access, Arc::new(ReferenceIndex::Tables(tables)))?.within(&key).map(Some)
+        Ok(Some(Self::with(&root, access, Arc::new(ReferenceIndex::Tables(tables)))?.within(&key)?))
     }
 
     fn with(path: &Path, access: &StoreAccess, index: Arc<ReferenceIndex>) -> Result<Self, PathError> {
         let targets = Arc::new(ReferenceTargets::beside(path, access)?);
-        let (path, access) = (path.to_owned(), access.clone());
-        Ok(Self { path, access, index, targets, prefix: String::new() })
+        Ok(Self { path: path.to_owned(), access: access.clone(), index, targets, prefix: String::new() })
     }
 
-    /// The part of the store in a directory.
     pub(super) fn within(self, key: &str) -> Result<Self, PathError> {
         let prefix = self.name(key).map_err(|_| PathError::Missing)?;
         if self.index.has_directory(&prefix) {
@@ -138,7 +127,6 @@ impl ReferenceStore {
         Err(if is_file { PathError::NotADirectory } else { PathError::Missing })
     }
 
-    /// The same store, read again.
     pub(super) fn reopen(&self) -> Result<Self, PathError> {
         if !self.path.exists() {
             return Err(PathError::Missing);
@@ -150,17 +138,10 @@ impl ReferenceStore {
         Self::at(&self.path, &self.access)?.ok_or(PathError::NotADirectory)?.within(&self.prefix)
     }
 
-    /// How it was opened.
-    pub(super) fn access(&self) -> &StoreAccess {
-        &self.access
-    }
-
-    /// The file of references.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it is, as a file that holds values.
     pub(super) fn kind(&self) -> FileKind {
         match self.index.as_ref() {
             ReferenceIndex::File(_) => FileKind::References,
@@ -169,7 +150,6 @@ impl ReferenceStore {
         }
     }
 
-    /// Opens the value of a key; `None` when there is none.
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
         let name = self.name(key)?;
         let Some(reference) = self.index.find(&name)? else {
@@ -185,21 +165,18 @@ impl ReferenceStore {
             Reference::Whole(target) => (target, None),
         };
         let target = self.index.render(&target).map_err(|found| wrong(key, &found))?;
-        self.targets.open(key, &target, range, wanted).map(Some)
+        Ok(Some(self.targets.open(key, &target, range, wanted)?))
     }
 
-    /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
         self.targets.requests()
     }
 
-    /// Whether there is a value under a key.
     pub(super) fn has(&self, key: &str) -> bool {
-        self.open_reference(key).is_ok_and(|found| found.is_some())
+        self.name(key).is_ok_and(|name| matches!(self.index.find(&name), Ok(Some(_))))
     }
 
-    /// Checks that there is a directory under a key.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let name = self.name(key)?;
         if self.index.has_directory(&name) {
@@ -209,42 +186,39 @@ impl ReferenceStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
-    /// What is directly below a key, sorted by name.
     pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
         Ok(self.index.list(&self.name(key)?, limit))
     }
 
-    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it. A chunk is there where its
-    /// reference is, wherever that leads.
+    /// A chunk is there if its reference is, wherever that leads.
     pub(super) fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         let Ok(name) = self.name(key) else { return };
         self.index.walk(&name, &mut |rest, below, reference| {
-            let whole = reference.filter(|_| detail == Detail::Sizes).and_then(|found| self.whole(found));
-            visit(rest, whole.unwrap_or(below))
+            if detail == Detail::Sizes
+                && let Some(reference) = reference
+                && let Some(nbytes) = self.size_of_whole(reference)
+            {
+                return visit(rest, Below::File(nbytes));
+            }
+            visit(rest, below)
         });
     }
 
-    /// A file that is referred to as a whole, and its size, as far as that is known without asking over a network.
-    fn whole(&self, reference: &Reference) -> Option<Below> {
+    fn size_of_whole(&self, reference: &Reference) -> Option<u64> {
         let Reference::Whole(target) = reference else { return None };
         let target = self.index.render(target).ok()?;
-        self.targets.size(&target).map(Below::File)
+        self.targets.size(&target)
     }
 
-    /// What is unusual about the references below a key, and which of them are not followed.
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
         let base = directory(&name);
         let mut notes = Vec::new();
-        let from = self.index.repeated().partition_point(|name| **name < *base);
-        let repeated: Vec<&str> = self
-            .index
-            .repeated()
-            .iter()
-            .skip(from)
-            .map_while(|name| name.strip_prefix(base.as_str()))
-            .collect();
+        let all = self.index.repeated();
+        let from = all.partition_point(|name| **name < *base);
+        let repeated: Vec<&str> =
+            all.iter().skip(from).map_while(|name| name.strip_prefix(base.as_str())).collect();
         if !repeated.is_empty() {
             let names = some_of(&repeated);
             notes.push(format!("more than once in the references, of which the last one counts: {names}"));
@@ -259,17 +233,24 @@ impl ReferenceStore {
         notes
     }
 
-    /// The note on targets of references that are not followed.
     fn refused(&self, name: &str) -> Option<String> {
-        let (mut targets, mut seen) = (BTreeSet::new(), 0);
+        let mut targets = BTreeSet::new();
+        let mut seen = 0;
         self.index.walk(name, &mut |_, _, reference| {
             seen += 1;
-            targets.extend(reference.and_then(Reference::target).map(str::to_owned));
+            if let Some(target) = reference.and_then(Reference::target) {
+                targets.insert(target.to_owned());
+            }
             if seen < NOTED && targets.len() < TARGETS { Walk::On } else { Walk::Stop }
         });
-        let rendered = targets.iter().filter_map(|target| self.index.render(target).ok());
-        let refused: BTreeSet<String> =
-            rendered.filter(|target| self.targets.refuses(target)).map(|target| shown(&target)).collect();
+        let mut refused = BTreeSet::new();
+        for target in &targets {
+            if let Ok(target) = self.index.render(target)
+                && self.targets.refuses(&target)
+            {
+                refused.insert(shown(&target));
+            }
+        }
         if refused.is_empty() {
             return None;
         }
@@ -280,12 +261,6 @@ impl ReferenceStore {
         ))
     }
 
-    /// The reference of a key; `None` when there is none.
-    fn open_reference(&self, key: &str) -> Result<Option<Reference>, StoreError> {
-        self.index.find(&self.name(key)?)
-    }
-
-    /// The whole key of a key below the directory.
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
         if key.is_empty() || is_name(key) {
             return Ok(join(&self.prefix, key));
@@ -294,14 +269,12 @@ impl ReferenceStore {
     }
 }
 
-/// Whether a document says how many rows tables have.
 #[cfg(feature = "references-parquet")]
 fn names_tables(document: &Path) -> bool {
     let name = b"\"record_size\"";
     std::fs::read(document).is_ok_and(|text| text.windows(name.len()).any(|part| part == name))
 }
 
-/// Whether a file is one of references, from its beginning and its end.
 fn looks_like_references(file: &mut File, nbytes: u64) -> std::io::Result<bool> {
     let mut text = Vec::new();
     file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
@@ -317,7 +290,7 @@ fn begins_as_object(text: &[u8]) -> bool {
     text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
-/// Whether a text is one of references, from its beginning and, where that is known, its end.
+/// Recognises references by their beginning and, if it is known, their end.
 pub(super) fn are_references(text: &[u8]) -> bool {
     let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
     let is_first = has(b"\"refs\"") && (has(b"\"version\"") || has(b".zgroup\"") || has(b".zarray\""));

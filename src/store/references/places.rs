@@ -1,20 +1,17 @@
-//! Where references may lead. A file of references comes from somebody else: it must not be able to make us read what has
-//! nothing to do with it.
+//! Where references may lead. A file of references comes from strangers: it must not make us read what has nothing to do with it.
 //!
-//! Without being told, only files in the folder of the reference file, or below it, are read, after links and `..` have been
+//! Without an option, only files in the folder of the reference file, or below it, are read, after links and `..` have been
 //! followed, and no address is asked.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::address::{Address, StoreAccess};
-use super::super::error::{PathError, StoreError};
-use super::super::file::StoredFile;
+use super::super::address::begins;
 use super::super::regular::{check_regular, is_missing, open_regular};
+use super::super::{Address, PathError, StoreAccess, StoreError, StoredFile};
 
 const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
-/// Other beginnings of addresses that are read.
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
 
 const EXPECTED: &str = "a reference into the folder of the reference file or below it, or to a place that --allow-references \
@@ -25,7 +22,6 @@ pub(super) struct AllowedPlaces {
     /// Where relative paths begin: the folder of the reference file, without links. `None` for references on a network.
     base: Option<PathBuf>,
     folders: Vec<PathBuf>,
-    /// The beginnings of addresses that are allowed, as they are shown.
     addresses: Vec<String>,
 }
 
@@ -73,7 +69,6 @@ impl AllowedPlaces {
         }
     }
 
-    /// Opens a file that a reference leads to. Also its path without links.
     pub(super) fn open(
         &self,
         key: &str,
@@ -93,7 +88,7 @@ impl AllowedPlaces {
     fn real(&self, key: &str, target: &str, path: &Path) -> Result<PathBuf, StoreError> {
         let error = match path.canonicalize() {
             Ok(real) if self.holds(&real) => return Ok(real),
-            // What is there says whether the path that is written leads elsewhere through a link.
+            // The path as it is written says whether a link leads elsewhere.
             Ok(_) if self.holds(&without_dots(path)) => {
                 return Err(refused(key, &format!("{}, a link that leads out of it", shown(target))));
             }
@@ -113,7 +108,6 @@ impl AllowedPlaces {
         })
     }
 
-    /// The rest of a path without links after the folder of the reference file.
     pub(super) fn below<'p>(&self, path: &'p Path) -> Option<&'p Path> {
         path.strip_prefix(self.base.as_ref()?).ok()
     }
@@ -123,14 +117,20 @@ impl AllowedPlaces {
             || self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
-    /// Whether an address begins with one that is allowed, up to the end of a name.
+    /// Whether an address begins with an allowed one, up to the end of a name.
     fn allows(&self, address: &Address) -> bool {
         let own = lowered(address.shown());
-        is_plain(&own)
-            && self.addresses.iter().any(|allowed| {
-                own.strip_prefix(allowed.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || allowed.ends_with("://"))
-            })
+        if !is_plain(&own) {
+            return false;
+        }
+        for allowed in &self.addresses {
+            if let Some(rest) = own.strip_prefix(allowed.as_str())
+                && (rest.is_empty() || rest.starts_with('/') || allowed.ends_with("://"))
+            {
+                return true;
+            }
+        }
+        false
     }
 
     pub(super) fn refuses(&self, target: &str) -> bool {
@@ -144,32 +144,31 @@ impl AllowedPlaces {
     }
 }
 
-/// What a text names: a path, or an address of a kind that is read.
 fn read(text: &str) -> Option<ReferredPlace> {
-    let begins = |prefix: &str| text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
-    if let Some(prefix) = FILES.iter().find(|prefix| begins(prefix)) {
+    if let Some(prefix) = FILES.iter().find(|prefix| begins(text, prefix)) {
         // The slash at the end of the prefix belongs to the path.
-        return text.get(prefix.len() - 1..).map(|path| ReferredPlace::File(path.into()));
+        return Some(ReferredPlace::File(text.get(prefix.len() - 1..)?.into()));
     }
     if !text.contains("://") {
         return Some(ReferredPlace::File(text.into()));
     }
-    let alias = ALIASES.iter().find(|(alias, _)| begins(alias));
-    let text = alias.map_or_else(|| text.to_owned(), |(alias, own)| text.replacen(alias, own, 1));
-    Address::of(Path::new(&text)).map(ReferredPlace::Object)
+    let text = match ALIASES.iter().find(|(alias, _)| begins(text, alias)) {
+        Some((alias, own)) => text.replacen(alias, own, 1),
+        None => text.to_owned(),
+    };
+    Some(ReferredPlace::Object(Address::of(Path::new(&text))?))
 }
 
-/// The part of a reference that may be shown: nothing that is secret in an address.
+/// The part of a reference that may be shown: no secrets of an address.
 pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
         Some(ReferredPlace::Object(address)) => address.shown().to_owned(),
         Some(ReferredPlace::File(_)) => target.to_owned(),
-        // Of an address of another kind it is not known what is secret.
+        // It is not known what is secret in an address with another scheme.
         None => format!("{}://…", target.split("://").next().unwrap_or_default()),
     }
 }
 
-/// An address whose scheme and host are written in small letters, which mean the same.
 fn lowered(address: &str) -> String {
     let host = address.find("://").map_or(0, |at| at + 3);
     let end = address.get(host..).and_then(|rest| rest.find('/')).map_or(address.len(), |at| host + at);
@@ -177,7 +176,7 @@ fn lowered(address: &str) -> String {
     begin.to_ascii_lowercase() + path
 }
 
-/// Whether an address means what it says: nothing in it goes back, or is read as something else by some programs.
+/// Whether an address means what it says: nothing in it goes back, or is read in another way by some programs.
 fn is_plain(address: &str) -> bool {
     let path = address.split_once("://").map_or(address, |(_, rest)| rest).to_ascii_lowercase();
     let goes_back = path.split('/').any(|name| matches!(name.replace("%2e", ".").as_str(), "." | ".."));
@@ -187,7 +186,7 @@ fn is_plain(address: &str) -> bool {
         && !address.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace())
 }
 
-/// A path in which `..` is taken back, as it is written.
+/// Takes back each `..` of a path as it is written.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

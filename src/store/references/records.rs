@@ -1,7 +1,7 @@
-//! References in Parquet: a directory with all documents in one `.zmetadata`, and for each array tables of a fixed number of
-//! rows, `refs.0.parq` and so on. The rows are the chunks in the order of the grid, those that are missing among them.
+//! References in Parquet: a directory with all documents in one `.zmetadata`, and for each array tables with a fixed number of
+//! rows, `refs.0.parq` and so on. The rows are the chunks in the order of the grid, also those that are missing.
 //!
-//! Nothing but `.zmetadata` is read when the store is opened; of the tables those that were read last are kept.
+//! Opening the store reads only `.zmetadata`; the tables that were read last are kept.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,17 +11,15 @@ use std::sync::Arc;
 use serde_core::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::super::entry::{Below, DirectoryEntry, Walk, join, relative};
-use super::super::error::StoreError;
 use super::super::kept::KeptParts;
 use super::super::keys::{Listed, SortedKeys, is_usable};
+use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk, join, relative};
 use super::reference::Reference;
 use super::table::{TableRows, read_table};
 use crate::lenient::quote_bare_numbers;
 use crate::limits::Limits;
 
 const ROWS_KEPT: usize = 400_000;
-/// The longest `.zarray` in which a shape is looked for.
 const ARRAY_BYTES: usize = 1 << 20;
 const CONSOLIDATED: &str = ".zmetadata";
 
@@ -29,10 +27,10 @@ const CONSOLIDATED: &str = ".zmetadata";
 pub(super) struct RecordedReferences {
     root: PathBuf,
     limits: Limits,
-    documents: SortedKeys<Reference>,
+    pub(super) documents: SortedKeys<Reference>,
     grids: BTreeMap<String, Vec<u64>>,
     record_size: u64,
-    unusable: Vec<Box<str>>,
+    pub(super) unusable: Vec<Box<str>>,
     recent: KeptParts<PathBuf, TableRows>,
 }
 
@@ -59,8 +57,10 @@ impl RecordedReferences {
                 unusable.push(key.into());
                 continue;
             }
-            if let Some(array) = key.strip_suffix(".zarray").map(|array| array.trim_end_matches('/')) {
-                grids.extend(grid(text.get()).map(|grid| (array.to_owned(), grid)));
+            if let Some(array) = key.strip_suffix(".zarray")
+                && let Some(grid) = grid(text.get())
+            {
+                grids.insert(array.trim_end_matches('/').to_owned(), grid);
             }
             documents.push((key.into(), Reference::Inline(text.get().as_bytes().into())));
         }
@@ -68,14 +68,6 @@ impl RecordedReferences {
         let root = root.to_owned();
         let recent = KeptParts::new(ROWS_KEPT);
         Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
-    }
-
-    pub(super) fn documents(&self) -> &SortedKeys<Reference> {
-        &self.documents
-    }
-
-    pub(super) fn unusable(&self) -> &[Box<str>] {
-        &self.unusable
     }
 
     pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
@@ -86,14 +78,12 @@ impl RecordedReferences {
         let Some(number) = self.grids.get(array).and_then(|grid| number(chunk, grid)) else {
             return Ok(None);
         };
-        let table = number / self.record_size;
-        let row = number % self.record_size;
-        let rows = self.table(name, array, table)?;
-        let row = usize::try_from(row).ok().and_then(|row| rows.as_ref()?.get(row));
+        let Some(rows) = self.table(name, array, number / self.record_size)? else { return Ok(None) };
+        let row = usize::try_from(number % self.record_size).ok().and_then(|row| rows.get(row));
         Ok(row.cloned().flatten())
     }
 
-    /// The rows of a table; `None` where there is no such file, because all of its chunks are missing.
+    /// `None` where there is no such table, because all of its chunks are missing.
     fn table(&self, key: &str, array: &str, table: u64) -> Result<Option<Arc<TableRows>>, StoreError> {
         let name = join(array, &format!("refs.{table}.parq"));
         let path = self.root.join(&name);
@@ -102,7 +92,7 @@ impl RecordedReferences {
         }
         match fs::metadata(&path) {
             Ok(found) if found.is_file() => {}
-            // What is there and is no file says nothing about its chunks.
+            // What is no file says nothing about its chunks.
             Ok(_) => return Err(StoreError::NotAFile { key: name, found: "something else" }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StoreError::io(&name, &error)),
@@ -122,11 +112,7 @@ impl RecordedReferences {
         let mut entries = self.documents.list(name);
         if self.grids.contains_key(name) {
             self.chunks(name, &mut |chunk, below, _| {
-                let kind = if matches!(below, Below::File(_)) {
-                    super::super::EntryKind::File
-                } else {
-                    super::super::EntryKind::Other
-                };
+                let kind = if let Below::File(_) = below { EntryKind::File } else { EntryKind::Other };
                 entries.push(DirectoryEntry { name: chunk.to_owned(), kind });
                 if entries.len() as u64 > limit { Walk::Stop } else { Walk::On }
             });
@@ -134,7 +120,6 @@ impl RecordedReferences {
         DirectoryEntry::sorted(entries.into_iter())
     }
 
-    /// Calls `visit` with everything below a name. The chunks of an array come behind its document.
     pub(super) fn walk(&self, name: &str, visit: &mut dyn FnMut(&str, Below, Option<&Reference>) -> Walk) {
         self.documents.walk_values(name, |key, below, document| {
             if visit(key, below, document) == Walk::Stop {
@@ -149,7 +134,7 @@ impl RecordedReferences {
         });
     }
 
-    /// The chunks of an array, table by table: only those that are there are read, however large the grid is.
+    /// Table by table: only tables that are there are read, however large the grid is.
     fn chunks(&self, array: &str, visit: &mut dyn FnMut(&str, Below, Option<&Reference>) -> Walk) -> Walk {
         let Some(grid) = self.grids.get(array) else { return Walk::On };
         let tables = match self.tables(array) {
@@ -183,36 +168,54 @@ impl RecordedReferences {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(StoreError::io(array, &error)),
         };
-        let number =
-            |name: &str| -> Option<u64> { name.strip_prefix("refs.")?.strip_suffix(".parq")?.parse().ok() };
         let most = usize::try_from(self.limits.nodes).unwrap_or(usize::MAX);
-        let entries = entries.take(most).filter_map(Result::ok);
-        let mut tables: Vec<u64> = entries.filter_map(|entry| number(entry.file_name().to_str()?)).collect();
+        let mut tables: Vec<u64> = Vec::new();
+        for entry in entries.take(most).flatten() {
+            if let Some(name) = entry.file_name().to_str()
+                && let Some(rest) = name.strip_prefix("refs.")
+                && let Some(number) = rest.strip_suffix(".parq")
+                && let Ok(number) = number.parse()
+            {
+                tables.push(number);
+            }
+        }
         tables.sort_unstable();
         Ok(tables)
     }
 }
 
-/// A document as JSON, also where Python wrote `NaN` into it. Where it is no JSON either way, as it is.
+/// A document as JSON, also where Python wrote `NaN` into it; otherwise as it is.
 fn as_json(written: Vec<u8>) -> Vec<u8> {
-    let is_json = serde_json::from_slice::<IgnoredAny>(&written).is_ok();
-    let quoted = (!is_json).then(|| quote_bare_numbers(&written)).flatten();
-    quoted.unwrap_or(written)
+    if serde_json::from_slice::<IgnoredAny>(&written).is_ok() {
+        return written;
+    }
+    quote_bare_numbers(&written).unwrap_or(written)
 }
 
 fn grid(text: &str) -> Option<Vec<u64>> {
-    let members: BTreeMap<String, &RawValue> =
-        serde_json::from_str(text).ok().filter(|_| text.len() <= ARRAY_BYTES)?;
+    if text.len() > ARRAY_BYTES {
+        return None;
+    }
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
     let numbers = |name: &str| serde_json::from_str::<Vec<u64>>(members.get(name)?.get()).ok();
     let shape = numbers("shape")?;
     let chunks = numbers("chunks")?;
-    let sizes = shape.iter().zip(&chunks).map(|(size, chunk)| (*chunk > 0).then(|| size.div_ceil(*chunk)));
-    (shape.len() == chunks.len()).then(|| sizes.collect())?
+    if shape.len() != chunks.len() {
+        return None;
+    }
+    let mut sizes = Vec::new();
+    for (size, chunk) in shape.iter().zip(&chunks) {
+        if *chunk == 0 {
+            return None;
+        }
+        sizes.push(size.div_ceil(*chunk));
+    }
+    Some(sizes)
 }
 
 fn number(chunk: &str, grid: &[u64]) -> Option<u64> {
     if grid.is_empty() {
-        return (chunk == "0").then_some(0);
+        return if chunk == "0" { Some(0) } else { None };
     }
     let mut coords = Vec::new();
     for part in chunk.split('.') {
@@ -236,10 +239,9 @@ fn number(chunk: &str, grid: &[u64]) -> Option<u64> {
     Some(number)
 }
 
-/// The key of a chunk with this number; `None` after the last one.
 fn key(number: u64, grid: &[u64]) -> Option<String> {
     if grid.is_empty() {
-        return (number == 0).then(|| "0".to_owned());
+        return if number == 0 { Some("0".to_owned()) } else { None };
     }
     let mut rest = number;
     let mut coords = Vec::with_capacity(grid.len());
@@ -248,10 +250,9 @@ fn key(number: u64, grid: &[u64]) -> Option<String> {
         rest = rest.checked_div(*size)?;
     }
     coords.reverse();
-    (rest == 0).then(|| coords.join("."))
+    if rest == 0 { Some(coords.join(".")) } else { None }
 }
 
-/// What of a path leads to a directory of tables above it or at it, and the key from there.
 pub(super) fn tables_above(path: &Path) -> Option<(PathBuf, String)> {
     const LEVELS: usize = 16;
     let is_node = |at: &Path| [".zgroup", ".zarray", "zarr.json"].iter().any(|name| at.join(name).exists());

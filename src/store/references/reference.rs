@@ -1,5 +1,3 @@
-//! One reference: what stands behind a key in place of its value.
-
 use std::sync::Arc;
 
 use base64::Engine;
@@ -9,28 +7,27 @@ use serde_json::value::RawValue;
 use super::super::entry::{Below, EntryKind};
 use super::super::keys::Listed;
 
-/// The beginning of a text that has bytes in base64.
 const BASE64: &str = "base64:";
-/// The longest list that is looked at: an address or a path, and two numbers.
+/// The longest list that is read: an address or a path, and two numbers.
 const LIST_BYTES: usize = 64 << 10;
 const SHOWN: usize = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reference {
     Inline(Arc<[u8]>),
-    /// Bytes of a file or an object, whose name may have templates in it.
+    /// The name of the target may have templates in it.
     Range {
         target: Arc<str>,
         offset: u64,
         nbytes: u64,
     },
     Whole(Arc<str>),
-    /// Something else, shortened. The key is there, so that its chunk is not missing.
+    /// Something else, shortened. Its chunk is not missing.
     Wrong(Box<str>),
 }
 
 impl Reference {
-    /// Reads the value of a key in JSON. `share` gives texts that are there more than once from one place.
+    /// Reads a value of JSON. `share` keeps repeated texts in one place.
     pub(super) fn read(text: &str, share: &mut dyn FnMut(String) -> Arc<str>) -> Self {
         let read = match text.as_bytes().first() {
             Some(b'"') => serde_json::from_str::<String>(text).ok().and_then(|text| Self::inline(&text)),
@@ -49,7 +46,6 @@ impl Reference {
         }
     }
 
-    /// `[url]` or `[url, offset, length]`.
     fn list(text: &str, share: &mut dyn FnMut(String) -> Arc<str>) -> Option<Self> {
         let members: Vec<&RawValue> = serde_json::from_str(text).ok()?;
         let (target, range) = members.split_first()?;
@@ -73,7 +69,6 @@ impl Reference {
         Self::Wrong(shown.into())
     }
 
-    /// How many bytes it has, if it says so.
     pub(super) fn nbytes(&self) -> Option<u64> {
         match self {
             Self::Inline(bytes) => Some(bytes.len() as u64),

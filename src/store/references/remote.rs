@@ -1,16 +1,13 @@
-//! Objects on a network that references lead to. Each server or bucket is connected to once.
+//! Objects on a network that references lead to. There is one connection to each server or bucket.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
-use super::super::byte_source::FirstRead;
-use super::super::error::StoreError;
 use super::super::percent::percent_decoded;
 use super::super::remote::{RemoteStore, RemoteValue};
+use super::super::{Address, AddressScheme, FirstRead, RemoteOptions, RequestCount, StoreError};
 
-/// How many servers and buckets are connected to at the same time.
 const SERVERS: usize = 16;
 
 #[derive(Debug)]
@@ -53,11 +50,7 @@ impl ReferredObjects {
 
     pub(super) fn requests(&self) -> Option<RequestCount> {
         let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
-        let counts = servers.values().map(RemoteStore::requests);
-        counts.reduce(|one, other| RequestCount {
-            count: one.count.saturating_add(other.count),
-            bytes: one.bytes.saturating_add(other.bytes),
-        })
+        servers.values().map(RemoteStore::requests).reduce(RequestCount::plus)
     }
 
     fn server(&self, address: Address) -> Result<RemoteStore, String> {
@@ -77,22 +70,23 @@ impl ReferredObjects {
     }
 }
 
-/// The server or bucket of an object, and the name of the object there. A signature goes along with the server.
+/// The server or bucket of an object, and the name of the object in it. A signature goes with the server.
 fn parts(address: &Address) -> Option<(Address, String)> {
     let (scheme, rest) = address.written().split_once("://")?;
     let rest = rest.split('#').next()?;
-    let (place, query) =
-        rest.split_once('?').map_or((rest, String::new()), |(place, query)| (place, format!("?{query}")));
+    let (place, query) = match rest.split_once('?') {
+        Some((place, query)) => (place, format!("?{query}")),
+        None => (rest, String::new()),
+    };
     let (host, object) = place.split_once('/')?;
     let server = Address::of(Path::new(&format!("{scheme}://{host}{query}")))?;
     let object = match address.scheme {
         AddressScheme::Http => percent_decoded(object),
         _ => object.to_owned(),
     };
-    (!object.is_empty()).then_some((server, object))
+    if object.is_empty() { None } else { Some((server, object)) }
 }
 
-/// The part of an object that is read first, of a range in it.
 pub(in crate::store) fn part(offset: u64, nbytes: u64, wanted: FirstRead) -> std::ops::Range<u64> {
     let end = offset.saturating_add(nbytes);
     match wanted {

@@ -1,4 +1,4 @@
-//! One table of references in Parquet: the columns `path`, `offset`, `size` and `raw`, of which some may be lacking.
+//! One table of references in Parquet: the columns `path`, `offset`, `size` and `raw`, some of which may be absent.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -14,7 +14,7 @@ use parquet::file::serialized_reader::SerializedFileReader;
 use super::reference::Reference;
 use crate::limits::Limits;
 
-/// The rows of a table; a chunk that is missing has none.
+/// A missing chunk has no reference.
 pub(super) type TableRows = Vec<Option<Reference>>;
 
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
@@ -46,45 +46,40 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
         if u64::try_from(group.metadata().total_byte_size()).is_ok_and(|nbytes| nbytes > most_bytes) {
             return Err(format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)"));
         }
-        add_group(group.as_ref(), usize::try_from(size).unwrap_or(0), &mut rows, &mut paths)?;
+        let group = group.as_ref();
+        let size = usize::try_from(size).unwrap_or(0);
+        let targets = texts(group, "path", size)?;
+        let inline = texts(group, "raw", size)?;
+        let offsets = numbers(group, "offset", size)?;
+        let sizes = numbers(group, "size", size)?;
+        for row in 0..size {
+            let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
+            let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
+            rows.push(match (text(&inline), text(&targets)) {
+                (Some(raw), _) => Some(match std::str::from_utf8(raw.data()) {
+                    Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
+                    Err(_) => Reference::Inline(raw.data().into()),
+                }),
+                (None, Some(target)) => {
+                    Some(place(target.data(), number(&offsets), number(&sizes), &mut paths))
+                }
+                (None, None) => None,
+            });
+        }
     }
     Ok(rows)
 }
 
-fn add_group(
-    group: &dyn RowGroupReader,
-    size: usize,
-    rows: &mut TableRows,
-    paths: &mut HashSet<Arc<str>>,
-) -> Result<(), String> {
-    let targets = texts(group, "path", size)?;
-    let inline = texts(group, "raw", size)?;
-    let offsets = numbers(group, "offset", size)?;
-    let sizes = numbers(group, "size", size)?;
-    for row in 0..size {
-        let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
-        let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
-        let reference = match (text(&inline), text(&targets)) {
-            (Some(raw), _) => Some(match std::str::from_utf8(raw.data()) {
-                Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
-                Err(_) => Reference::Inline(raw.data().into()),
-            }),
-            (None, Some(target)) => Some(place(target.data(), number(&offsets), number(&sizes), paths)),
-            (None, None) => None,
-        };
-        rows.push(reference);
-    }
-    Ok(())
-}
-
 fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -> Reference {
     let target = String::from_utf8_lossy(target);
-    let shared = paths.get(target.as_ref()).cloned();
-    let target: Arc<str> = shared.unwrap_or_else(|| {
-        let own: Arc<str> = target.as_ref().into();
-        paths.insert(Arc::clone(&own));
-        own
-    });
+    let target: Arc<str> = match paths.get(target.as_ref()) {
+        Some(shared) => Arc::clone(shared),
+        None => {
+            let own: Arc<str> = target.as_ref().into();
+            paths.insert(Arc::clone(&own));
+            own
+        }
+    };
     match (u64::try_from(offset), u64::try_from(size)) {
         (Ok(0), Ok(0)) => Reference::Whole(target),
         (Ok(offset), Ok(nbytes)) => Reference::Range { target, offset, nbytes },
@@ -92,7 +87,6 @@ fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -
     }
 }
 
-/// The column of a name, and whether a row may have no value in it.
 fn column(group: &dyn RowGroupReader, name: &str) -> Result<Option<(ColumnReader, bool)>, String> {
     let columns = group.metadata().columns();
     let Some(index) = columns.iter().position(|column| column.column_path().string() == name) else {
@@ -103,7 +97,6 @@ fn column(group: &dyn RowGroupReader, name: &str) -> Result<Option<(ColumnReader
     Ok(Some((reader, is_optional)))
 }
 
-/// The values of a column of bytes; none where there is no such column.
 fn texts(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<ByteArray>>, String> {
     let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
     let ColumnReader::ByteArrayColumnReader(reader) = reader else {
@@ -112,7 +105,6 @@ fn texts(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Opti
     records(reader, name, size, is_optional)
 }
 
-/// The values of a column of numbers; none where there is no such column.
 fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<i64>>, String> {
     let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
     match reader {
@@ -125,7 +117,6 @@ fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Op
     }
 }
 
-/// The first `size` rows of the column of a name.
 fn records<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
     name: &str,

@@ -1,21 +1,15 @@
-//! What references lead to, opened where they may lead there.
-
 use std::path::{Path, PathBuf};
 #[cfg(feature = "remote")]
 use std::sync::Arc;
 
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
-use super::super::address::{Address, StoreAccess};
-use super::super::byte_source::ByteSource;
-use super::super::byte_source::FirstRead;
-use super::super::error::{PathError, StoreError};
+use super::super::{Address, ByteSource, FirstRead, PathError, StoreAccess, StoreError};
 use super::places::{AllowedPlaces, ReferredPlace, shown};
 #[cfg(feature = "remote")]
 use super::remote::ReferredObjects;
 use super::value::{ReferencedBytes, ReferencedValue};
 
-/// A range of bytes: where it begins, and how many there are.
 pub(in crate::store) type TargetRange = (u64, u64);
 
 #[derive(Debug, Clone)]
@@ -27,52 +21,35 @@ pub(in crate::store) struct ReferenceTargets {
 }
 
 impl ReferenceTargets {
-    /// The targets of references that stand at a path: what lies in its folder, and what is allowed beside.
-    ///
-    /// # Errors
-    /// When nothing is there, or what is allowed is not there.
+    /// For references at a path: what is in its folder, and what is allowed besides.
     pub(in crate::store) fn beside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let base = whole.parent().unwrap_or(Path::new("/"));
-        Self::new(base, folder(path, base), access)
+        Self::new(Some(base), folder(path, base), access)
     }
 
-    /// The targets of references that stand in a folder with all that belongs to it: what lies in it, and what is allowed beside.
-    ///
-    /// # Errors
-    /// When nothing is there, or what is allowed is not there.
+    /// For references in a folder of their own: what is in it, and what is allowed besides.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn within(folder: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let whole = folder.canonicalize().map_err(|_| PathError::Missing)?;
-        Self::new(&whole, folder.to_owned(), access)
+        Self::new(Some(&whole), folder.to_owned(), access)
     }
 
-    fn new(base: &Path, folder: PathBuf, access: &StoreAccess) -> Result<Self, PathError> {
+    fn new(base: Option<&Path>, folder: PathBuf, access: &StoreAccess) -> Result<Self, PathError> {
         Ok(Self {
-            places: AllowedPlaces::new(Some(base), access)?,
+            places: AllowedPlaces::new(base, access)?,
             folder,
             #[cfg(feature = "remote")]
             objects: Arc::new(ReferredObjects::new(access.remote.clone())),
         })
     }
 
-    /// The targets of references that stand on a network: only what is allowed.
-    ///
-    /// # Errors
-    /// When what is allowed is not there.
+    /// For references on a network: only what is allowed.
     #[cfg(all(feature = "icechunk", feature = "remote"))]
     pub(in crate::store) fn away(access: &StoreAccess) -> Result<Self, PathError> {
-        Ok(Self {
-            places: AllowedPlaces::new(None, access)?,
-            folder: PathBuf::new(),
-            objects: Arc::new(ReferredObjects::new(access.remote.clone())),
-        })
+        Self::new(None, PathBuf::new(), access)
     }
 
-    /// Opens a range of a file or an object, or all of it.
-    ///
-    /// # Errors
-    /// When it may not be read, is not there, or ends before the range does.
     pub(in crate::store) fn open(
         &self,
         key: &str,
@@ -83,15 +60,17 @@ impl ReferenceTargets {
         let bytes = match self.places.place(key, target)? {
             ReferredPlace::File(path) => {
                 let (file, path) = self.places.open(key, target, &path)?;
-                let shown = self.places.below(&path).map(|rest| self.folder.join(rest));
-                ReferencedBytes::File(file, shown.unwrap_or(path))
+                let shown = match self.places.below(&path) {
+                    Some(rest) => self.folder.join(rest),
+                    None => path,
+                };
+                ReferencedBytes::File(file, shown)
             }
             ReferredPlace::Object(address) => self.object(key, &address, range, wanted)?,
         };
         ReferencedValue::within(bytes, range, key, &shown(target))
     }
 
-    /// How many bytes a whole file has, as far as that is known without asking over a network.
     pub(in crate::store) fn size(&self, target: &str) -> Option<u64> {
         let ReferredPlace::File(path) = self.places.place("", target).ok()? else { return None };
         let (file, _) = self.places.open("", target, &path).ok()?;
@@ -134,7 +113,7 @@ impl ReferenceTargets {
     }
 }
 
-/// The folder of a file as it was written, unless a link to the file lies elsewhere.
+/// The folder of a file as it is written, unless a link to the file leads elsewhere.
 fn folder(path: &Path, base: &Path) -> PathBuf {
     let written = path.parent().unwrap_or(Path::new(""));
     let there = if written.as_os_str().is_empty() { Path::new(".") } else { written };

@@ -1,7 +1,7 @@
-//! Templates in references: `{{name}}` for a text that the file has once, and numbers that it counts through.
+//! Templates in references: `{{name}}` for a text that the file has once, and for numbers that it counts through.
 //!
 //! The [format](https://fsspec.github.io/kerchunk/spec.html) allows all of the language Jinja. Writers use names and simple
-//! arithmetic, and nothing else is read: what a template means must be seen by looking at it.
+//! arithmetic, and only these are read: it must be easy to see what a template means.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,26 +16,27 @@ pub(super) struct Templates(BTreeMap<String, String>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NamedValue {
-    /// A number that is counted through, or what comes of some.
     Number(i128),
     Text(String),
 }
 
 impl Templates {
     pub(super) fn read(members: &Map<String, Value>) -> Result<Self, String> {
-        let read = |(name, value): (&String, &Value)| match value {
-            Value::String(text) => Ok((name.clone(), text.clone())),
-            _ => Err(format!("{name}, which is no text, in templates")),
-        };
-        members.iter().map(read).collect::<Result<_, _>>().map(Self)
+        let mut templates = BTreeMap::new();
+        for (name, value) in members {
+            let Value::String(text) = value else {
+                return Err(format!("{name}, which is no text, in templates"));
+            };
+            templates.insert(name.clone(), text.clone());
+        }
+        Ok(Self(templates))
     }
 
     pub(super) fn render<'t>(&self, text: &'t str) -> Result<Cow<'t, str>, String> {
-        // Without templates of its own a file has none in its references either.
+        // A file without templates of its own has none in its references either.
         if self.0.is_empty() { Ok(Cow::Borrowed(text)) } else { self.render_with(text, &|_| None) }
     }
 
-    /// The same with other names before those of the file.
     pub(super) fn render_with<'t>(
         &self,
         text: &'t str,
@@ -64,16 +65,19 @@ impl Templates {
 
     fn evaluate(&self, inside: &str, named: &dyn Fn(&str) -> Option<NamedValue>) -> Option<NamedValue> {
         let all = |name: &str| {
+            if let Some(value) = named(name) {
+                return Some(value);
+            }
             // A template with templates in it is a function, which is not called.
-            let own = || self.0.get(name).filter(|text| !text.contains("{{"));
-            named(name).or_else(|| own().cloned().map(NamedValue::Text))
+            let text = self.0.get(name)?;
+            if text.contains("{{") { None } else { Some(NamedValue::Text(text.clone())) }
         };
         if let Some(value) = all(inside.trim()) {
             return Some(value);
         }
         let mut sum = TemplateSum { rest: inside, named: &all, depth: 0 };
         let number = sum.sum()?;
-        sum.rest.trim().is_empty().then_some(NamedValue::Number(number))
+        if sum.rest.trim().is_empty() { Some(NamedValue::Number(number)) } else { None }
     }
 }
 
@@ -132,7 +136,10 @@ impl TemplateSum<'_> {
             self.factor()?.checked_neg()?
         } else if self.takes("(") {
             let inside = self.sum()?;
-            self.takes(")").then_some(inside)?
+            if !self.takes(")") {
+                return None;
+            }
+            inside
         } else {
             self.word()?
         };
@@ -140,7 +147,6 @@ impl TemplateSum<'_> {
         Some(number)
     }
 
-    /// A number, or the value of a name.
     fn word(&mut self) -> Option<i128> {
         let rest = self.rest.trim_start();
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());

@@ -1,15 +1,11 @@
-//! The value of a key in references: bytes that are written out, or a range of another file or of an object.
-
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::byte_source::{ByteSource, Slice};
-use super::super::error::StoreError;
-use super::super::file::{FileKind, FileOf, StoredFile};
 #[cfg(feature = "remote")]
 use super::super::remote::RemoteValue;
+use super::super::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredFile};
 
 #[derive(Debug)]
 pub struct ReferencedValue {
@@ -23,7 +19,6 @@ pub struct ReferencedValue {
 pub(in crate::store) enum ReferencedBytes {
     Inline(Arc<[u8]>),
     File(StoredFile, PathBuf),
-    /// In an object on a network, with its address as it is shown.
     #[cfg(feature = "remote")]
     Object(Box<RemoteValue>, PathBuf),
 }
@@ -45,10 +40,7 @@ impl ReferencedValue {
         Self { bytes: ReferencedBytes::Inline(bytes), offset: 0, nbytes, kind: FileKind::Target }
     }
 
-    /// A range of a file or an object, or all of it. `shown` is what the reference says.
-    ///
-    /// # Errors
-    /// When the range does not lie in it.
+    /// A range of a file or an object, or all of it. `shown` is the target in the words of the reference.
     pub(in crate::store) fn within(
         bytes: ReferencedBytes,
         range: Option<(u64, u64)>,
@@ -66,13 +58,11 @@ impl ReferencedValue {
         Ok(Self { bytes, offset, nbytes, kind: FileKind::Target })
     }
 
-    /// The same bytes, where something else than a reference leads to them.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn of_kind(self, kind: FileKind) -> Self {
         Self { kind, ..self }
     }
 
-    /// The file or the object that holds the bytes; `None` where they are written out.
     pub fn target(&self) -> Option<FileOf> {
         let path = match &self.bytes {
             ReferencedBytes::Inline(_) => return None,
@@ -84,10 +74,13 @@ impl ReferencedValue {
     }
 
     pub fn range(&self) -> Option<Range<u64>> {
-        self.target().map(|_| self.offset..self.offset.saturating_add(self.nbytes))
+        if let ReferencedBytes::Inline(_) = self.bytes {
+            return None;
+        }
+        Some(self.offset..self.offset.saturating_add(self.nbytes))
     }
 
-    /// The second since 1970 at which the file or the object was written last, as far as that is known.
+    /// The second since 1970 of the last change, if it is known.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn modified(&self) -> Option<u64> {
         match &self.bytes {
@@ -126,15 +119,15 @@ impl ByteSource for ReferencedValue {
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
         if let ReferencedBytes::Inline(bytes) = &self.bytes {
-            return Slice(bytes).range(offset, nbytes).map(Cow::Borrowed);
+            return Ok(Cow::Borrowed(Slice(bytes).range(offset, nbytes)?));
         }
-        // Beyond its end the file may go on, with bytes of something else.
+        // The file may go on after the value, with bytes of something else.
         if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
             return Err(StoreError::OutOfRange { offset, nbytes, end: self.nbytes });
         }
         let read = self.bytes.source().read_range(self.offset.saturating_add(offset), nbytes);
         read.map_err(|error| match error {
-            // The file may have shrunk since it was opened: counted from where the value begins, as everywhere.
+            // The file may have shrunk since it was opened. As everywhere, the end is counted from the beginning of the value.
             StoreError::OutOfRange { end, .. } => {
                 StoreError::OutOfRange { offset, nbytes, end: end.saturating_sub(self.offset) }
             }

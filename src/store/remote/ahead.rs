@@ -1,18 +1,13 @@
-//! Documents that are read before they are asked for: after a list of nodes somebody wants the document of one after the
-//! other, and each would take a request's time.
-
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::{StreamExt, stream};
 
-use super::super::byte_source::FirstRead;
-use super::super::entry::{DirectoryEntry, EntryKind, join};
+use super::super::{DirectoryEntry, EntryKind, FirstRead, join};
 use super::{AT_ONCE, KnownDocument, RemoteStore};
 
 const MOST: u64 = 1 << 20;
 const NAMES: usize = 200_000;
-/// The documents that say what a node is, in the order in which they are asked for.
 const DOCUMENTS: [&str; 3] = ["zarr.json", ".zarray", ".zgroup"];
 
 #[derive(Default)]
@@ -34,43 +29,53 @@ impl ListedNames {
         }
     }
 
-    /// A node and those that were listed after it.
     fn from(&self, node: &str) -> Vec<String> {
         let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
         let below = self.below.lock().unwrap_or_else(PoisonError::into_inner);
         let names = below.get(parent).map(Vec::as_slice).unwrap_or_default();
-        let behind = names.iter().skip_while(|own| *own != name);
-        behind.map(|name| join(parent, name)).collect()
+        names.iter().skip_while(|own| *own != name).map(|name| join(parent, name)).collect()
     }
 }
 
 impl RemoteStore {
-    /// Remembers which nodes below one will be asked for.
     pub(in super::super) fn expect(&self, node: &str, entries: &[DirectoryEntry]) {
         self.listed.remember(node, entries);
     }
 
-    /// Reads a document together with those of the nodes that were listed behind its node. What is read is kept; a document
-    /// that cannot be read so is left to who asks for it.
+    /// Reads a document together with those of nodes that were listed after its node, because they will be asked for one by one.
+    /// They are kept; one that cannot be read in this way is read again when it is asked for.
     pub(super) fn read_ahead(&self, key: &str, limit: u64) {
-        let Some((node, name)) = key.rsplit_once('/').filter(|(_, name)| DOCUMENTS.contains(name)) else {
+        let Some((node, name)) = key.rsplit_once('/') else { return };
+        if !DOCUMENTS.contains(&name) {
             return;
+        }
+        let is_known = |node: &str| {
+            let mut before = DOCUMENTS.iter().take_while(|own| **own != name);
+            before.any(|own| matches!(self.document(&join(node, own)), Some(KnownDocument::Present(_))))
         };
-        let before = || DOCUMENTS.iter().take_while(|own| **own != name);
-        let is_known = |node: &String| {
-            before().any(|own| matches!(self.document(&join(node, own)), Some(KnownDocument::Present(_))))
-        };
-        let nodes = self.listed.from(node).into_iter().filter(|node| !is_known(node));
-        let keys = nodes.map(|node| join(&node, name)).filter(|key| self.document(key).is_none());
-        let keys: Vec<String> = keys.take(AT_ONCE).collect();
+        let mut keys = Vec::new();
+        for node in self.listed.from(node) {
+            if keys.len() == AT_ONCE {
+                break;
+            }
+            let key = join(&node, name);
+            if !is_known(&node) && self.document(&key).is_none() {
+                keys.push(key);
+            }
+        }
         if keys.len() < 2 {
             return;
         }
-        let asked = keys.iter().filter_map(|key| Some((key, self.asked(key).ok()?)));
-        let (keys, later): (Vec<&String>, Vec<_>) =
-            asked.map(|(key, asked)| (key, asked.small_later(limit.min(MOST)))).unzip();
+        let mut asked_for = Vec::new();
+        let mut later = Vec::new();
+        for key in &keys {
+            if let Ok(asked) = self.asked(key) {
+                asked_for.push(key);
+                later.push(asked.small_later(limit.min(MOST)));
+            }
+        }
         let found = self.connection.finish(stream::iter(later).buffered(AT_ONCE).collect::<Vec<_>>());
-        for (key, document) in keys.into_iter().zip(found.into_iter().flatten()) {
+        for (key, document) in asked_for.into_iter().zip(found.into_iter().flatten()) {
             if let Some(document) = document {
                 self.keep(key, document.value().as_deref());
             }

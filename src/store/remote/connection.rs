@@ -1,4 +1,4 @@
-//! A connection to the server of an address. All that runs at the same time is in here: who calls waits.
+//! A connection to the server of an address. Everything that runs at the same time is in here: callers wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,9 +17,8 @@ use reqwest::Url;
 use reqwest::header::HeaderValue;
 use tokio::runtime::{Builder, Runtime};
 
-use super::super::address::{Address, AddressScheme, RemoteOptions};
-use super::super::error::PathError;
 use super::super::percent::percent_decoded;
+use super::super::{Address, AddressScheme, PathError, RemoteOptions};
 use super::heard::{Heard, Unanswered};
 use super::profile::AwsProfile;
 use super::retry::Retries;
@@ -29,14 +28,10 @@ use super::words;
 pub(super) struct Connection {
     pub(super) address: Address,
     pub(super) objects: Arc<dyn ObjectStore>,
-    /// Where the names are listed, page by page; a server of files lists none.
     pub(super) pages: Option<Arc<dyn PaginatedListStore>>,
     pub(super) counters: Arc<Counters>,
-    /// How an answer that breaks off is continued.
     pub(super) retries: Retries,
-    /// Whether the server has given all of an object where a range was asked for.
     gives_all: AtomicBool,
-    /// Whether the server has refused a range that is counted from the end.
     refuses_ends: AtomicBool,
     /// Only taken out when the connection is dropped.
     runtime: Option<Runtime>,
@@ -45,7 +40,6 @@ pub(super) struct Connection {
 type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 
 impl Connection {
-    /// Prepares to talk to the server of an address; nothing is sent yet. Also the place of the address in the bucket.
     pub(super) fn open(address: Address, options: &RemoteOptions) -> Result<(Self, String), PathError> {
         let url = parsed(&address)?;
         let counters = Arc::new(Counters::default());
@@ -67,7 +61,7 @@ impl Connection {
         Ok((Self { address, objects, pages, counters, retries, gives_all, refuses_ends, runtime }, prefix))
     }
 
-    /// Waits for an answer. `begin` gets what has to go along with the request, so that its status is remembered.
+    /// Waits for an answer. `begin` gets the extensions of the request, which remember its status.
     pub(super) fn ask<T: Send + 'static, F: Future<Output = Result<T, Error>> + Send + 'static>(
         &self,
         begin: impl FnOnce(Extensions) -> F,
@@ -82,7 +76,6 @@ impl Connection {
         }
     }
 
-    /// Runs something to its end on the threads of the connection. It does not matter which thread waits.
     pub(super) fn finish<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,
@@ -92,7 +85,6 @@ impl Connection {
         receiver.recv().ok()
     }
 
-    /// Whether the server gives ranges that are counted from the end.
     pub(super) fn gives_ends(&self) -> bool {
         self.address.scheme != AddressScheme::Azure && !self.refuses_ends.load(Ordering::Relaxed)
     }
@@ -101,7 +93,6 @@ impl Connection {
         self.refuses_ends.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the server is known to give all of an object where a range is asked for.
     pub(super) fn gives_all(&self) -> bool {
         self.gives_all.load(Ordering::Relaxed)
     }
@@ -114,7 +105,7 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // Nobody waits for an answer that nobody wants.
+            // Answers that are under way are no longer wanted.
             runtime.shutdown_background();
         }
     }
@@ -138,10 +129,10 @@ impl Plan {
         retries: Retries,
     ) -> Self {
         let is_http = address.scheme == AddressScheme::Http;
-        let authorization = authorization(&url).filter(|_| is_http);
+        let authorization = if is_http { authorization(&url) } else { None };
         let has_secret = authorization.is_some() || url.query().is_some();
         if is_http {
-            // What follows from the user stands in a header; neither can fail where there is a host.
+            // User and password are sent in a header; neither can fail where there is a host.
             let _ = url.set_username("").and_then(|()| url.set_password(None));
         }
         url.set_fragment(None);
@@ -155,32 +146,22 @@ impl Plan {
             authorization,
             is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
         };
-        // Those of `object_store` neither grow nor heed what a server asks for.
+        // The waits of `object_store` neither grow nor heed what a server asks for.
         let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
         Self { scheme: address.scheme, url, connector, retry, profile }
     }
 
     fn build(&self, options: &RemoteOptions) -> Result<Opened, String> {
-        let said = |error: &Error| words::unusable(error);
-        Ok(match self.scheme {
-            AddressScheme::S3 => {
-                let store = Arc::new(self.s3(options).build().map_err(|error| said(&error))?);
-                (Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store))
-            }
-            AddressScheme::Google => {
-                let store = Arc::new(self.google(options).build().map_err(|error| said(&error))?);
-                (Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store))
-            }
-            AddressScheme::Azure => {
-                let store = Arc::new(self.azure(options).build().map_err(|error| said(&error))?);
-                (Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store))
-            }
+        match self.scheme {
+            AddressScheme::S3 => listing(self.s3(options).build()),
+            AddressScheme::Google => listing(self.google(options).build()),
+            AddressScheme::Azure => listing(self.azure(options).build()),
             AddressScheme::Http => {
                 let builder = HttpBuilder::new().with_url(self.url.as_str()).with_retry(self.retry.clone());
                 let store = builder.with_http_connector(self.connector.clone()).build();
-                (Arc::new(store.map_err(|error| said(&error))?), None)
+                Ok((Arc::new(store.map_err(|error| words::unusable(&error))?), None))
             }
-        })
+        }
     }
 
     fn s3(&self, options: &RemoteOptions) -> AmazonS3Builder {
@@ -222,7 +203,12 @@ impl Plan {
     }
 }
 
-/// The place of an address in its bucket. Names stand as they are written, as other programs take them.
+fn listing<S: ObjectStore + PaginatedListStore>(built: Result<S, Error>) -> Result<Opened, String> {
+    let store = Arc::new(built.map_err(|error| words::unusable(&error))?);
+    Ok((Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store)))
+}
+
+/// The place of an address in its bucket. Names are taken as they are written, as by other programs.
 fn in_bucket(address: &Address) -> &str {
     let (_, rest) = address.shown().split_once("://").unwrap_or_default();
     rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/'))
@@ -249,8 +235,7 @@ fn parsed(address: &Address) -> Result<Url, PathError> {
     Ok(url)
 }
 
-/// The fault of an address that cannot be used. The text of an error may repeat what is secret: `found` is never one that
-/// has seen more than a part of the address.
+/// The text of an error may repeat secrets: `found` never comes from one that has seen more than a part of the address.
 fn refused(found: &str) -> PathError {
     let expected = "an address such as s3://bucket/data.zarr or https://host/data.zarr".to_owned();
     PathError::Address { expected, found: found.to_owned() }

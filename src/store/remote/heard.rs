@@ -1,5 +1,3 @@
-//! What was heard of a request: it goes along with it, and outlives every way to fail.
-
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(Debug, Clone, Default)]
@@ -12,10 +10,9 @@ struct Answered {
 }
 
 pub(super) struct Unanswered {
-    /// The error; `None` where the connection was given up.
     pub(super) error: Option<object_store::Error>,
     pub(super) status: Option<u16>,
-    /// What is wrong with the answer, in our words, where we have better ones than those of the error.
+    /// What is wrong with the answer, where our words are better than those of the error.
     pub(super) found: Option<String>,
 }
 
@@ -32,12 +29,11 @@ impl Heard {
         self.change(|own| own.found = Some(what));
     }
 
-    /// The status; `None` where no answer came.
     pub(super) fn status(&self) -> Option<u16> {
         self.change(|own| own.status)
     }
 
-    /// What is wrong with an answer that can be used all the same, as far as it goes.
+    /// What is wrong with an answer that can be used as far as it goes.
     pub(super) fn wrong(&self) -> Option<String> {
         self.change(|own| own.found.clone())
     }

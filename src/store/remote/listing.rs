@@ -1,5 +1,3 @@
-//! What is below a key on a server, page by page.
-
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,25 +5,25 @@ use std::sync::Arc;
 use object_store::list::{PaginatedListOptions, PaginatedListResult};
 use object_store::path::Path;
 
-use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, is_in, sort};
-use super::super::error::StoreError;
+use super::super::entry::{is_in, sort};
+use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk};
 use super::heard::Unanswered;
 use super::page::Listing;
 use super::{RemoteStore, words};
 
-/// How many pages of a list in a row may have no name.
 const EMPTY_PAGES: usize = 1000;
 
 impl RemoteStore {
-    /// What is directly below a key, sorted by name. Reading ends behind `limit` names.
     pub(in super::super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let mut entries: Vec<DirectoryEntry> = Vec::new();
         let _all_or_enough = self.pages(key, Some("/"), |page, prefix| {
             let directories = page.result.common_prefixes.iter().map(|path| (path, EntryKind::Directory));
             let files = page.result.objects.iter().map(|object| (&object.location, EntryKind::File));
             for (path, kind) in directories.chain(files) {
-                // An object with the name of the directory itself marks one that would be empty otherwise.
-                if let Some(name) = path.as_ref().strip_prefix(prefix).filter(|name| !name.is_empty()) {
+                // An object with the name of a directory marks one that would be empty otherwise.
+                if let Some(name) = path.as_ref().strip_prefix(prefix)
+                    && !name.is_empty()
+                {
                     entries.push(DirectoryEntry { name: name.to_owned(), kind });
                 }
             }
@@ -49,22 +47,19 @@ impl RemoteStore {
             is_there = !page.result.common_prefixes.is_empty() || !page.result.objects.is_empty();
             ControlFlow::Break(())
         })?;
-        if is_there {
-            Ok(())
-        } else {
-            Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
-        }
+        let found = "nothing";
+        if is_there { Ok(()) } else { Err(StoreError::NotADirectory { key: key.to_owned(), found }) }
     }
 
-    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it.
     pub(in super::super) fn walk(&self, key: &str, visit: impl FnMut(&str, Below) -> Walk) {
         let mut walking = Walking { visit, entered: String::new(), past: None, marker: None };
         let walked = self.pages(key, None, |page, prefix| {
-            let objects = page.result.objects.iter();
-            let names = objects
-                .filter_map(|object| Some((object.location.as_ref().strip_prefix(prefix)?, object.size)));
-            for (name, nbytes) in names.filter(|(name, _)| !name.is_empty()) {
-                walking.meet(name, nbytes)?;
+            for object in &page.result.objects {
+                if let Some(name) = object.location.as_ref().strip_prefix(prefix)
+                    && !name.is_empty()
+                {
+                    walking.meet(name, object.size)?;
+                }
             }
             ControlFlow::Continue(())
         });
@@ -80,7 +75,7 @@ impl RemoteStore {
         }
     }
 
-    /// Reads the list below a key page by page, as long as `take` goes on. It gets a page and what all of its keys begin with.
+    /// Reads a list page by page, as long as `take` goes on. It gets a page and the beginning of all of its keys.
     fn pages(
         &self,
         key: &str,
@@ -92,7 +87,8 @@ impl RemoteStore {
         };
         let location: Path = self.location(key)?;
         let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
-        let (mut token, mut empty): (Option<String>, usize) = (None, 0);
+        let mut token: Option<String> = None;
+        let mut empty = 0;
         loop {
             let lister = Arc::clone(pages);
             let wanted = prefix.clone();
@@ -101,9 +97,8 @@ impl RemoteStore {
                 let delimiter = delimiter.map(Cow::Borrowed);
                 let options =
                     PaginatedListOptions { delimiter, page_token: token, extensions, ..Default::default() };
-                lister
-                    .list_paginated(Some(wanted.as_str()).filter(|prefix| !prefix.is_empty()), options)
-                    .await
+                let prefix = if wanted.is_empty() { None } else { Some(wanted.as_str()) };
+                lister.list_paginated(prefix, options).await
             });
             let (page, heard) = asked.map_err(|refused: Unanswered| words::failed(key, &refused))?;
             check_names(key, &prefix, &page)?;
@@ -121,17 +116,17 @@ impl RemoteStore {
                 return Ok(ControlFlow::Continue(()));
             }
             if empty > EMPTY_PAGES {
-                let (expected, found) =
-                    ("a list that ends".to_owned(), format!("{empty} pages without a name"));
+                let expected = "a list that ends".to_owned();
+                let found = format!("{empty} pages without a name");
                 return Err(StoreError::Answer { key: key.to_owned(), expected, found });
             }
         }
     }
 }
 
-/// Checks that all names of a page are below what was asked for: a list of something else does not say what is missing here.
+/// A list of names elsewhere does not say what is missing here.
 fn check_names(key: &str, prefix: &str, page: &PaginatedListResult) -> Result<(), StoreError> {
-    // The object that marks a directory has its name, without a slash when it is read.
+    // The object that marks a directory has its name; its slash is gone when it is read.
     let is_below = |path: &Path| {
         let name = path.as_ref();
         name.starts_with(prefix) || Some(name) == prefix.strip_suffix('/')
@@ -155,7 +150,9 @@ struct Walking<F> {
 
 impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
     fn meet(&mut self, name: &str, nbytes: u64) -> ControlFlow<()> {
-        if let Some(marker) = self.marker.take().filter(|marker| !is_in(name, marker)) {
+        if let Some(marker) = self.marker.take()
+            && !is_in(name, &marker)
+        {
             self.visit_file(&marker, 0)?;
         }
         if nbytes == 0 {
@@ -172,7 +169,6 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
         }
     }
 
-    /// Visits the directories that a key leads into anew, and then the key.
     fn visit_file(&mut self, name: &str, nbytes: u64) -> ControlFlow<()> {
         let entered = std::mem::take(&mut self.entered);
         for (at, _) in name.match_indices('/') {

@@ -1,8 +1,7 @@
 //! A store on a network: objects under keys, read by requests.
 //!
-//! Nothing is sent before somebody asks for something, and each answer is used as far as it goes: a value comes with its
-//! size, the index of a shard with the size of the shard. What has been read of small documents is kept until the store
-//! is opened again.
+//! A request is sent only when something is asked for, and each answer is used as far as it goes: a value comes with its size, the
+//! index of a shard with the size of the shard. Small documents are kept until the store is opened again.
 
 mod ahead;
 mod connection;
@@ -31,23 +30,19 @@ use self::ahead::ListedNames;
 use self::connection::Connection;
 use self::heard::Unanswered;
 use self::recent::RecentValues;
-use self::value::{Asked, SizeAnswer};
-use super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
-use super::byte_source::ByteSource;
-use super::byte_source::FirstRead;
-use super::entry::{is_key, join};
-use super::error::{PathError, StoreError};
+use self::value::Asked;
 use super::percent::percent_decoded;
+use super::{
+    Address, AddressScheme, ByteSource, FirstRead, PathError, RemoteOptions, RequestCount, StoreError,
+    is_key, join,
+};
 
 pub use value::RemoteValue;
 
-/// How many requests are under way at the same time for one that wants many.
 const AT_ONCE: usize = 32;
 const KEPT: usize = 64 << 20;
-/// How many bytes are counted for a document beside its own.
 const ROW: usize = 128;
 
-/// A store at an address, or the part of one below it.
 #[derive(Clone)]
 pub struct RemoteStore {
     connection: Arc<Connection>,
@@ -86,7 +81,6 @@ impl KnownDocument {
 }
 
 impl RemoteStore {
-    /// The store at an address. Nothing is asked for yet.
     pub(super) fn at(address: Address, options: &RemoteOptions) -> Result<Self, PathError> {
         let (connection, prefix) = Connection::open(address, options)?;
         Ok(Self {
@@ -105,15 +99,13 @@ impl RemoteStore {
     }
 
     pub(super) fn reopen(&self) -> Self {
-        let (documents, listed, recent) = Default::default();
-        Self { documents, listed, recent, ..self.clone() }
+        Self { documents: Arc::default(), listed: Arc::default(), recent: Arc::default(), ..self.clone() }
     }
 
-    /// The store one level above, reached in the same way, and the key of this one in it; `None` where nothing is above.
     pub(super) fn above(&self) -> Option<(Self, String)> {
         let address = &self.connection.address;
         let (above, name) = address.above()?;
-        // In a bucket names stand as they are written.
+        // In a bucket, names are taken as they are written.
         let name =
             if address.scheme == AddressScheme::Http { percent_decoded(name) } else { name.to_owned() };
         Some((Self::at(above, &self.options).ok()?, name))
@@ -154,22 +146,18 @@ impl RemoteStore {
         }
     }
 
-    /// How large the values of some keys are: several are asked for at the same time.
     pub(super) fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
-        let ask = |key: &String| Ok(self.asked(key)?.size_later());
-        let waiting: Vec<Result<SizeAnswer, StoreError>> = keys.iter().map(ask).collect();
-        let futures = waiting.into_iter().map(|asked| async {
-            match asked {
-                Ok(asked) => Ok(asked.await),
-                Err(error) => Err(error),
-            }
-        });
-        let all: Vec<_> = futures.collect();
-        let found = self.connection.finish(stream::iter(all).buffered(AT_ONCE).collect::<Vec<_>>());
-        let found = found.into_iter().flatten().zip(keys);
-        let mut sizes: Vec<_> =
-            found.map(|(found, key)| found.and_then(|found| self.size_of(key, found))).collect();
-        // Where the connection has ended, nothing is known of any.
+        let mut waiting = Vec::new();
+        for key in keys {
+            let asked = self.asked(key).map(Asked::size_later);
+            waiting.push(async move { Ok(asked?.await) });
+        }
+        let found = self.connection.finish(stream::iter(waiting).buffered(AT_ONCE).collect::<Vec<_>>());
+        let mut sizes: Vec<Result<Option<u64>, StoreError>> = Vec::new();
+        for (found, key) in found.into_iter().flatten().zip(keys) {
+            sizes.push(found.and_then(|found| self.size_of(key, found)));
+        }
+        // If the connection has ended, no size is known.
         sizes.resize_with(keys.len(), || Err(words::ended("")));
         sizes
     }
@@ -181,16 +169,16 @@ impl RemoteStore {
             Err(Unanswered { status: Some(200 | 405 | 501), .. }) => {
                 Ok(self.open(key, FirstRead::Start(1))?.map(|value| value.nbytes()))
             }
-            Err(refused) => words::missing_or(key, &refused).map(|()| None),
+            Err(refused) => words::missing_or(key, &refused),
         }
     }
 
-    /// A document that was read before, or that is read now together with others.
     pub(super) fn known(&self, key: &str, limit: u64) -> Option<KnownDocument> {
-        self.document(key).or_else(|| {
-            self.read_ahead(key, limit);
-            self.document(key)
-        })
+        if let Some(known) = self.document(key) {
+            return Some(known);
+        }
+        self.read_ahead(key, limit);
+        self.document(key)
     }
 
     fn document(&self, key: &str) -> Option<KnownDocument> {
@@ -204,7 +192,10 @@ impl RemoteStore {
         let all = kept.nbytes.saturating_add(nbytes);
         if all <= KEPT && !kept.values.contains_key(key) {
             kept.nbytes = all;
-            let document = value.map_or(KnownDocument::Absent, |bytes| KnownDocument::Present(bytes.into()));
+            let document = match value {
+                Some(bytes) => KnownDocument::Present(bytes.into()),
+                None => KnownDocument::Absent,
+            };
             kept.values.insert(key.to_owned(), document);
         }
     }

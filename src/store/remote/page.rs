@@ -1,5 +1,5 @@
-//! Whether an answer is a page of a list. `object_store` reads what it finds of names: it takes a page that says of itself that
-//! there are more, but not where, for the last one, and an error for a list of no names.
+//! Whether an answer is a page of a list. `object_store` reads any names that it finds: it takes a page that has more after it, but
+//! does not say where, for the last one, and an error for a list without names.
 //!
 //! [`ListObjectsV2`](https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html) ·
 //! [`List Blobs`](https://learn.microsoft.com/en-us/rest/api/storageservices/list-blobs)
@@ -7,11 +7,9 @@
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-/// Goes along with a request for a page of a list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing;
 
-/// The names of lists, at S3 and Google, and at Azure.
 const LISTS: [&[u8]; 2] = [b"ListBucketResult", b"EnumerationResults"];
 const LETTERS: usize = 64;
 
@@ -24,10 +22,9 @@ struct ListPage {
     is_whole: bool,
 }
 
-/// What is wrong with a page whose names are good.
 const UNTOLD: &str = "a list that has more pages, without saying where they begin";
 
-/// Checks that an answer is a page of a list. Also gives what is wrong with a page whose own names are good all the same.
+/// Checks that an answer is a page of a list. Also gives what is wrong with a page whose own names can be used.
 pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
     let page = ListPage::read(text);
     let Some(root) = &page.root else {
@@ -40,7 +37,7 @@ pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
         return Err("a list that breaks off".to_owned());
     }
     let is_untold = page.is_truncated.trim() == "true" && page.token.trim().is_empty();
-    Ok(is_untold.then_some(UNTOLD))
+    Ok(if is_untold { Some(UNTOLD) } else { None })
 }
 
 impl ListPage {
@@ -84,7 +81,7 @@ impl ListPage {
         place.push_str(&String::from_utf8_lossy(text));
     }
 
-    /// The name of an error, where it is nothing but a name. What else is said of an error may repeat what is secret.
+    /// The name of an error, if it is only a name: any other text of an error may repeat secrets.
     fn code(&self) -> String {
         let code = word(self.code.trim().as_bytes());
         if code.is_empty() { String::new() } else { format!(" with the code {code}") }

@@ -19,9 +19,7 @@ use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use super::super::error::PathError;
 
 const MOST: u64 = 1 << 20;
-/// The name of the profile that is used without a name.
 const DEFAULT: &str = "default";
-/// The settings that are taken, the variable that goes before each, and what each is for the requests.
 const SETTINGS: [(&str, &[&str], AmazonS3ConfigKey); 5] = [
     ("aws_access_key_id", &["AWS_ACCESS_KEY_ID"], AmazonS3ConfigKey::AccessKeyId),
     ("aws_secret_access_key", &["AWS_SECRET_ACCESS_KEY"], AmazonS3ConfigKey::SecretAccessKey),
@@ -29,9 +27,9 @@ const SETTINGS: [(&str, &[&str], AmazonS3ConfigKey); 5] = [
     ("region", &["AWS_REGION", "AWS_DEFAULT_REGION"], AmazonS3ConfigKey::Region),
     ("endpoint_url", &["AWS_ENDPOINT_URL", "AWS_ENDPOINT"], AmazonS3ConfigKey::Endpoint),
 ];
-/// The settings that say where keys come from instead. Other programs have to be asked for those.
+/// Settings that lead to keys elsewhere, which other programs have to be asked for.
 const ELSEWHERE: [&str; 4] = ["sso_session", "sso_start_url", "role_arn", "credential_process"];
-/// Variables that say where keys come from: with one of them, those of a profile are not looked for.
+/// Variables with keys, or that lead to them: with one of them, the keys of a profile are not used.
 const KEYS: [&str; 4] = [
     "AWS_ACCESS_KEY_ID",
     "AWS_WEB_IDENTITY_TOKEN_FILE",
@@ -39,7 +37,7 @@ const KEYS: [&str; 4] = [
     "AWS_CONTAINER_CREDENTIALS_FULL_URI",
 ];
 
-/// The settings of one profile. They have secrets in them: nothing here is ever printed.
+/// The settings of one profile, some of them secret: nothing here is ever printed.
 #[derive(Default)]
 pub(super) struct AwsProfile(BTreeMap<String, String>);
 
@@ -60,39 +58,37 @@ impl AwsProfile {
         }
         let profile = Self(found);
         let has_keys = is_anonymous || KEYS.iter().any(|variable| env::var_os(variable).is_some());
-        match profile.elsewhere().filter(|_| !has_keys) {
-            Some(setting) => Err(fault(
-                name,
-                &format!(
-                    "{setting}, which only other programs follow: `aws configure export-credentials --format env` \
-                     prints keys to set"
-                ),
-            )),
-            None => Ok(profile),
+        if !has_keys && let Some(setting) = profile.elsewhere() {
+            let found = format!(
+                "{setting}, which only other programs follow: `aws configure export-credentials --format env` \
+                 prints keys to set"
+            );
+            return Err(fault(name, &found));
         }
+        Ok(profile)
     }
 
-    /// Where the keys come from, where they are not here.
     fn elsewhere(&self) -> Option<&'static str> {
         let has = |setting: &&str| self.0.contains_key(*setting);
         if has(&"aws_access_key_id") { None } else { ELSEWHERE.into_iter().find(has) }
     }
 
-    /// Sets what no variable sets. Keys belong together: where a variable has one, none is taken.
-    pub(super) fn apply(&self, builder: AmazonS3Builder) -> AmazonS3Builder {
+    /// Sets what no variable sets. Keys belong together: if a variable has one, none is taken.
+    pub(super) fn apply(&self, mut builder: AmazonS3Builder) -> AmazonS3Builder {
         let is_set = |variables: &[&str]| variables.iter().any(|variable| env::var_os(variable).is_some());
         let has_keys = is_set(&KEYS);
-        let is_key = |setting: &str| setting.starts_with("aws_");
-        SETTINGS.into_iter().fold(builder, |builder, (setting, variables, key)| {
-            let is_taken = is_set(variables) || has_keys && is_key(setting);
-            match self.0.get(setting).filter(|_| !is_taken) {
-                Some(value) if setting == "endpoint_url" => {
-                    builder.with_config(key, value).with_allow_http(value.starts_with("http://"))
+        for (setting, variables, key) in SETTINGS {
+            let is_taken = is_set(variables) || has_keys && setting.starts_with("aws_");
+            if let Some(value) = self.0.get(setting)
+                && !is_taken
+            {
+                builder = builder.with_config(key, value);
+                if setting == "endpoint_url" {
+                    builder = builder.with_allow_http(value.starts_with("http://"));
                 }
-                Some(value) => builder.with_config(key, value),
-                None => builder,
             }
-        })
+        }
+        builder
     }
 }
 
@@ -108,12 +104,16 @@ fn home() -> Option<PathBuf> {
 
 fn read(path: Option<&Path>) -> String {
     let mut text = String::new();
-    let file = path.filter(|path| path.is_file()).and_then(|path| File::open(path).ok());
-    let is_read = file.is_some_and(|file| file.take(MOST).read_to_string(&mut text).is_ok());
-    if is_read { text } else { String::new() }
+    if let Some(path) = path
+        && path.is_file()
+        && let Ok(file) = File::open(path)
+        && file.take(MOST).read_to_string(&mut text).is_ok()
+    {
+        return text;
+    }
+    String::new()
 }
 
-/// The settings of the sections of these names. What is indented belongs to the setting above it, and is not taken.
 fn section(text: &str, names: &[&str]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut is_own = false;

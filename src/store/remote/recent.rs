@@ -1,4 +1,4 @@
-//! Values that were read last, kept for whoever wants the same one next: the explorer shows a chunk in several panes.
+//! Values that were read last, because the same one is often wanted next: the explorer shows a chunk in several panes.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ impl ObjectVersion {
         Self { tag: meta.e_tag.clone(), modified: meta.last_modified.timestamp(), nbytes: meta.size }
     }
 
-    /// The tag, if a server can compare it byte by byte.
+    /// `None` for a weak tag, which servers do not compare byte by byte.
     pub(super) fn strong_tag(&self) -> Option<String> {
         self.tag.clone().filter(|tag| !tag.starts_with("W/"))
     }
@@ -40,7 +40,8 @@ pub(super) struct RecentValues(Mutex<VecDeque<(String, RecentValue)>>);
 impl RecentValues {
     pub(super) fn find(&self, key: &str) -> Option<RecentValue> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        values.iter().find(|(own, _)| own == key).map(|(_, value)| value.clone())
+        let (_, value) = values.iter().find(|(own, _)| own == key)?;
+        Some(value.clone())
     }
 
     pub(super) fn keep(&self, key: &str, version: &ObjectVersion, bytes: &[u8]) {

@@ -1,5 +1,5 @@
-//! Where a redirect may lead. A server that anybody runs must not make us ask one that only we can reach, nor send what is
-//! secret elsewhere. Hosts are judged by what stands in the address: what a name leads to is not asked for.
+//! Where a redirect may lead. A server must not make us ask one that only we can reach, nor send secrets elsewhere. Hosts are
+//! judged by their addresses; names are not resolved.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -11,11 +11,11 @@ const MOST: usize = 5;
 /// Hosts of cloud providers that give the credentials of a machine to any program on it.
 const METADATA: &[&str] =
     &["metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal"];
-/// The same by their addresses: of Alibaba, Azure, Oracle and AWS. Those of all others are link-local.
+/// The same by address: of Alibaba, Azure, Oracle and AWS. Those of all others are link-local.
 const METADATA_V4: &[Ipv4Addr] =
     &[Ipv4Addr::new(100, 100, 100, 200), Ipv4Addr::new(168, 63, 129, 16), Ipv4Addr::new(192, 0, 0, 192)];
 const METADATA_V6: &[Ipv6Addr] = &[Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)];
-/// Endings of names that only a network of one's own knows.
+/// Endings of names that only exist in a private network.
 const INTERNAL: &[&str] = &["localhost", "localdomain", "local", "internal", "lan", "intranet", "home.arpa"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +48,7 @@ pub(super) fn follow(attempt: Attempt, is_open: bool) -> Action {
     }
 }
 
-/// Why a redirect is not followed; `None` where it is. `is_open` says that nothing secret goes along.
+/// `None` where a redirect is followed. `is_open` says that nothing secret goes along.
 pub(super) fn refusal(from: &Url, to: &Url, is_open: bool) -> Option<&'static str> {
     let before = reach(from);
     let after = reach(to);
@@ -94,8 +94,8 @@ fn reach_v4(address: Ipv4Addr) -> Reach {
         return Reach::Metadata;
     }
     let is_own = match address.octets() {
-        // This network, private ones, those of providers behind one address, this machine, tests of networks, and all
-        // that is not of one host.
+        // This network, private ones, those of providers behind one address, this machine, tests of networks, and addresses of
+        // more than one host.
         [0 | 10 | 127 | 224..=255, ..] | [192, 168, ..] | [192, 0, 0, _] => true,
         [100, second, ..] => second & 0xc0 == 64,
         [172, second, ..] => second & 0xf0 == 16,
@@ -113,7 +113,7 @@ fn reach_v6(address: Ipv6Addr) -> Reach {
     let v4 = |high: u16, low: u16| reach_v4(Ipv4Addr::from_bits((u32::from(high) << 16) | u32::from(low)));
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0 | 1] | [0x64, 0xff9b, 1, ..] => Reach::Internal,
-        // Addresses with one of the older sort in them: mapped, compatible, translated; and of 6to4.
+        // Addresses that contain one of version 4: mapped, compatible, translated; then 6to4.
         [0, 0, 0, 0, 0, 0 | 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => {
             v4(high, low)
         }

@@ -1,16 +1,13 @@
-//! When a request is made once more, and how long that is waited with.
-
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime};
 
 use object_store::client::HttpErrorKind;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// The wait before a request is made once more for the first time. Each further one is twice as long.
+/// The wait before the first repetition. Each further one is twice as long.
 const FIRST: Duration = Duration::from_millis(200);
-/// The longest wait that the server did not ask for.
 const LONGEST: Duration = Duration::from_secs(15);
-/// The longest time in which a request is made again and again.
+/// The longest time for all repetitions of a request.
 const ALL: Duration = Duration::from_mins(3);
 
 #[derive(Debug, Clone, Copy)]
@@ -19,22 +16,22 @@ pub(super) struct Retries {
     pub(super) patience: Duration,
 }
 
-/// The step after an answer that may be better the next time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     After(Duration),
     Enough,
-    /// Nothing: the server asks for too long a wait.
     TooLong(Duration),
 }
 
 impl Retries {
-    /// What comes after `made` requests. `asked` is the wait that the server asks for, `chance` a number from 0 to 1.
+    /// The step after `made` requests. `asked` is the wait that the server asks for, `chance` a number from 0 to 1.
     pub(super) fn next(&self, made: u32, elapsed: Duration, asked: Option<Duration>, chance: f64) -> Next {
         if made > self.most {
             return Next::Enough;
         }
-        if let Some(asked) = asked.filter(|asked| *asked > self.patience) {
+        if let Some(asked) = asked
+            && asked > self.patience
+        {
             return Next::TooLong(asked);
         }
         let wait = own_wait(made, chance).max(asked.unwrap_or_default());
@@ -42,7 +39,7 @@ impl Retries {
     }
 }
 
-/// The wait after so many requests: about twice the last one, and different for programs that were refused together.
+/// About twice the last wait, and different for programs that were refused together.
 fn own_wait(made: u32, chance: f64) -> Duration {
     let doubled = FIRST.saturating_mul(1_u32.checked_shl(made.saturating_sub(1)).unwrap_or(u32::MAX));
     doubled.min(LONGEST).mul_f64(0.75 + chance.clamp(0.0, 1.0) / 2.0)
@@ -54,38 +51,37 @@ pub(super) fn chance() -> f64 {
     u32::try_from(bits).map_or(0.5, |bits| f64::from(bits) / f64::from(u32::MAX))
 }
 
-/// Whether an answer with this status may be better the next time.
 pub(super) fn may_pass(status: u16) -> bool {
-    // A server that does not know a question will not know it later.
+    // A server that does not support a request will not support it later.
     matches!(status, 408 | 429 | 500 | 502..=599)
 }
 
-/// Whether a connection that failed in this way may be better the next time. All our requests only read.
+/// Whether a failed connection may work the next time. All our requests only read.
 pub(super) fn is_passing(kind: HttpErrorKind) -> bool {
     use HttpErrorKind::{Connect, Interrupted, Request, Timeout};
     matches!(kind, Connect | Request | Timeout | Interrupted)
 }
 
-/// How long a server asks to wait: in seconds, or until a date.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = text.parse::<u64>() {
         return Some(Duration::from_secs(seconds));
     }
-    // The clock of the server is the one that it means.
+    // A server means its own clock.
     let now = headers.get(DATE).and_then(|date| seconds_of(date.to_str().ok()?.trim()));
     let own = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs());
     Some(Duration::from_secs(seconds_of(text)?.saturating_sub(now.or_else(own)?)))
 }
 
-/// The seconds from 1970 to a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that servers may write.
+/// The seconds from 1970 to a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that servers may write.
 fn seconds_of(text: &str) -> Option<u64> {
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     let &[_, day, month, year, clock, "GMT"] = words.as_slice() else { return None };
     let month = MONTHS.iter().position(|name| *name == month)? as u64 + 1;
-    let (day, year): (u64, u64) = (day.parse().ok()?, year.parse().ok()?);
+    let day: u64 = day.parse().ok()?;
+    let year: u64 = year.parse().ok()?;
     let parts: Vec<u64> = clock.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let &[hours, minutes, seconds] = parts.as_slice() else { return None };
     if !(1970..10_000).contains(&year)

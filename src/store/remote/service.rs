@@ -1,6 +1,3 @@
-//! How requests are sent: counted, answered with a status that is remembered, and never led to another host with
-//! credentials.
-
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,9 +21,8 @@ use super::page::{self, Listing};
 use super::redirect;
 use super::retry::{self, Next, Retries};
 
-/// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
+/// The bytes of an answer that is read into memory before it is understood: a page of a list, the text of an error.
 const MOST: usize = 64 << 20;
-/// The connections to one host that are kept open while they are not used.
 const IDLE: usize = REQUESTS_AT_ONCE;
 
 #[derive(Debug, Default)]
@@ -42,7 +38,7 @@ impl Counters {
     }
 }
 
-/// Marks a request whose answer is read step by step by a caller that limits its length.
+/// Marks a request whose caller reads the answer step by step and limits its length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Streamed;
 
@@ -51,9 +47,8 @@ pub(super) struct Connector {
     pub(super) counters: Arc<Counters>,
     pub(super) retries: Retries,
     pub(super) timeout: Duration,
-    /// Sent with every request, because the address has a user in it.
     pub(super) authorization: Option<HeaderValue>,
-    /// Whether nothing is secret about a request, so that a redirect may lead to another host.
+    /// Nothing is secret about requests, so that a redirect may lead to another host.
     pub(super) is_open: bool,
 }
 
@@ -65,7 +60,7 @@ impl std::fmt::Debug for Connector {
 
 impl Connector {
     pub(super) fn client(&self) -> reqwest::Result<Client> {
-        // Another one may have been chosen by the program that this library is part of.
+        // The program that uses this library may have chosen another one.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut headers = HeaderMap::new();
         if let Some(authorization) = &self.authorization {
@@ -97,7 +92,6 @@ impl HttpConnector for Connector {
     }
 }
 
-/// Sends requests, more than once where that may help, and counts them.
 struct CountingService {
     client: Client,
     counters: Arc<Counters>,
@@ -105,7 +99,7 @@ struct CountingService {
 }
 
 impl std::fmt::Debug for CountingService {
-    /// The client has the headers with credentials.
+    // The client has headers with credentials.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CountingService").finish_non_exhaustive()
     }
@@ -124,7 +118,6 @@ impl HttpService for CountingService {
 }
 
 impl CountingService {
-    /// The answer to a request, which is made again where the next answer may be better.
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
         let begun = Instant::now();
@@ -167,7 +160,7 @@ impl CountingService {
         let (mut parts, body) = HttpService::call(&self.client, request).await?.into_parts();
         heard.answered(parts.status.as_u16());
         if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
-            // Nothing says that a part which was not asked for is all of it.
+            // A part that was not asked for need not be all of the object.
             let found = "an answer with a part of an object (HTTP 206) where all of it was asked for";
             heard.found(found.to_owned());
             return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
@@ -191,7 +184,8 @@ impl CountingService {
         if is_list && parts.status.is_success() {
             let page = limited.bytes().await?;
             match page::check(&page) {
-                Ok(wrong) => wrong.into_iter().for_each(|wrong| heard.found(wrong.to_owned())),
+                Ok(Some(wrong)) => heard.found(wrong.to_owned()),
+                Ok(None) => {}
                 Err(found) => {
                     heard.found(found.clone());
                     return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));

@@ -1,5 +1,3 @@
-//! The value of a key on a server: asked for once, and read when somebody wants its bytes.
-
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -11,8 +9,7 @@ use futures_util::StreamExt;
 use object_store::path::Path;
 use object_store::{Error, Extensions, GetOptions, GetRange, GetResult, ObjectStore};
 
-use super::super::byte_source::{ByteSource, Slice};
-use super::super::error::StoreError;
+use super::super::{ByteSource, Slice, StoreError};
 use super::connection::Connection;
 use super::heard::{Heard, Unanswered};
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
@@ -20,10 +17,9 @@ use super::retry::{self, Next, Retries};
 use super::service::Streamed;
 use super::{KnownDocument, words};
 
-/// How many bytes between two ranges are read along with them: at ten megabytes in a second they take 6 ms, and a request seldom
-/// takes less than 20 until its first byte.
+/// Gaps of at most this many bytes are read along: at ten megabytes per second they take 6 ms, and the first byte of a request
+/// seldom takes less than 20.
 const GAP: u64 = 64 << 10;
-/// How many bytes of an object are read whole where a server gives no ranges of it.
 const WHOLE: u64 = 1 << 30;
 
 pub struct RemoteValue {
@@ -31,9 +27,7 @@ pub struct RemoteValue {
     key: String,
     location: Path,
     version: ObjectVersion,
-    /// The answer that has all of it and is not read yet.
     answer: Mutex<Option<ObjectAnswer>>,
-    /// A part that came with the first answer, and where it begins.
     part: Option<(u64, Vec<u8>)>,
     whole: OnceLock<Arc<[u8]>>,
     recent: Arc<RecentValues>,
@@ -72,7 +66,7 @@ impl Asked<'_> {
 
     pub(super) fn size(self) -> Result<Option<RemoteValue>, StoreError> {
         match self.send(GetOptions { head: true, ..GetOptions::default() }) {
-            // The server knows no such question, or answers without a length.
+            // The server does not support HEAD, or answers without a length.
             Err(Unanswered { status: Some(200 | 405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
             sent => {
                 let Some(answer) = self.answered(sent)? else { return Ok(None) };
@@ -89,7 +83,10 @@ impl Asked<'_> {
         let location = self.location;
         Box::pin(async move {
             let sent = objects.get_opts(&location, options).await;
-            sent.map(|answer| answer.meta.size).map_err(|error| heard.unanswered(Some(error)))
+            match sent {
+                Ok(answer) => Ok(answer.meta.size),
+                Err(error) => Err(heard.unanswered(Some(error))),
+            }
         })
     }
 
@@ -112,21 +109,22 @@ impl Asked<'_> {
                 self.connection.note_gives_all();
                 self.whole()
             }
-            // Some servers know ranges, and none that are counted from the end. Where they are is known from the size.
+            // Some servers support ranges, but not from the end. The size says where those are.
             Err(Unanswered { status: Some(400 | 405 | 501 | 505), .. }) if is_end => {
                 self.connection.note_refuses_ends();
                 self.size()
             }
-            // An object of no bytes has no part, and a server may know no parts that are counted from the end.
+            // An object without bytes has no part, and a server may not support parts from the end.
             Err(Unanswered { status: Some(416), .. }) => self.whole(),
-            Err(refused) => words::missing_or(self.key, &refused).map(|()| None),
+            Err(refused) => words::missing_or(self.key, &refused),
         }
     }
 
-    /// Asks for an object of at most `most` bytes when it is waited for; `None` where it is larger, or cannot be read.
+    /// Asks for an object of at most `most` bytes once it is waited for; `None` where it is larger, or cannot be read.
     pub(super) fn small_later(self, most: u64) -> SmallAnswer {
-        let (objects, heard, location) =
-            (Arc::clone(&self.connection.objects), Heard::default(), self.location);
+        let objects = Arc::clone(&self.connection.objects);
+        let heard = Heard::default();
+        let location = self.location;
         let mut options = GetOptions::default();
         options.extensions.insert(heard.clone());
         options.extensions.insert(Streamed);
@@ -135,7 +133,10 @@ impl Asked<'_> {
                 Ok(answer) if answer.meta.size <= most => {
                     let size = answer.meta.size;
                     let bytes = answer.bytes().await.ok()?;
-                    (bytes.len() as u64 == size).then(|| KnownDocument::Present(bytes.as_ref().into()))
+                    if bytes.len() as u64 != size {
+                        return None;
+                    }
+                    Some(KnownDocument::Present(bytes.as_ref().into()))
                 }
                 Err(_) if matches!(heard.status(), Some(404 | 410)) => Some(KnownDocument::Absent),
                 _ => None,
@@ -156,11 +157,10 @@ impl Asked<'_> {
     fn answered(&self, sent: Result<ObjectAnswer, Unanswered>) -> Result<Option<ObjectAnswer>, StoreError> {
         match sent {
             Ok(answer) => Ok(Some(answer)),
-            Err(refused) => words::missing_or(self.key, &refused).map(|()| None),
+            Err(refused) => words::missing_or(self.key, &refused),
         }
     }
 
-    /// All bytes of an answer: exactly as many as it announced.
     fn collect(&self, answer: ObjectAnswer) -> Result<Vec<u8>, StoreError> {
         let ObjectAnswer { result, heard } = answer;
         let expected = result.range.end.saturating_sub(result.range.start);
@@ -177,8 +177,8 @@ impl Asked<'_> {
         if bytes.len() as u64 == expected {
             return Ok(bytes);
         }
-        let (expected, found) =
-            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
+        let expected = format!("{expected} bytes, as the answer announces");
+        let found = bytes.len().to_string();
         Err(StoreError::Answer { key: self.key.to_owned(), expected, found })
     }
 
@@ -207,7 +207,6 @@ struct ObjectAnswer {
 }
 
 impl RemoteValue {
-    /// The second since 1970 at which it was written last, as its server says.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn modified(&self) -> Option<u64> {
         u64::try_from(self.version.modified).ok()
@@ -228,7 +227,7 @@ impl RemoteValue {
         Asked { connection, key: &self.key, location: self.location.clone(), recent }
     }
 
-    /// Asks for a range of the object, or all of it, as it was when it was opened. `None` where the server gives no ranges.
+    /// Asks for a range of the object, or all of it, as it was when opened. `None` where the server gives no ranges.
     fn ask(&self, range: Option<Range<u64>>) -> Result<Option<Vec<u8>>, StoreError> {
         let is_range = range.is_some();
         let range = range.map(GetRange::Bounded);
@@ -237,7 +236,7 @@ impl RemoteValue {
             Ok(answer) if ObjectVersion::of(&answer.result.meta) != self.version => {
                 Err(StoreError::Changed { key: self.key.clone() })
             }
-            Ok(answer) => self.asked().collect(answer).map(Some),
+            Ok(answer) => Ok(Some(self.asked().collect(answer)?)),
             Err(Unanswered { status: Some(200), .. }) if is_range => {
                 self.connection.note_gives_all();
                 Ok(None)
@@ -249,7 +248,6 @@ impl RemoteValue {
         }
     }
 
-    /// All bytes, from the answer that waits or from a new one.
     fn fetch(&self) -> Result<Vec<u8>, StoreError> {
         let bytes = match self.waiting() {
             Some(answer) => self.asked().collect(answer)?,
@@ -259,12 +257,10 @@ impl RemoteValue {
         Ok(bytes)
     }
 
-    /// The answer that waits to be read, which is over then.
     fn waiting(&self) -> Option<ObjectAnswer> {
         self.answer.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// All bytes, kept: for a server that gives nothing less.
     fn kept_whole(&self) -> Result<&[u8], StoreError> {
         if let Some(whole) = self.whole.get() {
             return Ok(whole);
@@ -285,8 +281,10 @@ impl ByteSource for RemoteValue {
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
-        let outside = StoreError::OutOfRange { offset, nbytes, end: self.nbytes() };
-        let end = offset.checked_add(nbytes).filter(|end| *end <= self.nbytes()).ok_or(outside)?;
+        let end = match offset.checked_add(nbytes) {
+            Some(end) if end <= self.nbytes() => end,
+            _ => return Err(StoreError::OutOfRange { offset, nbytes, end: self.nbytes() }),
+        };
         if nbytes == 0 {
             return Ok(Cow::Borrowed(&[]));
         }
@@ -297,24 +295,24 @@ impl ByteSource for RemoteValue {
             return Ok(Cow::Borrowed(bytes));
         }
         if self.whole.get().is_none() && !self.connection.gives_all() {
-            // The rest of an answer that has all of it would come for nothing.
+            // The rest of an answer with all bytes would be read in vain.
             drop(self.waiting());
             if let Some(bytes) = self.ask(Some(offset..end))? {
                 return Ok(Cow::Owned(bytes));
             }
         }
-        Slice(self.kept_whole()?).range(offset, nbytes).map(Cow::Borrowed)
+        Ok(Cow::Borrowed(Slice(self.kept_whole()?).range(offset, nbytes)?))
     }
 
     fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         match self.whole.get() {
             Some(whole) => Ok(Cow::Borrowed(whole)),
-            None => self.fetch().map(Cow::Owned),
+            None => Ok(Cow::Owned(self.fetch()?)),
         }
     }
 
     fn joined_gap(&self) -> u64 {
-        // What is there already, or comes whole, is no request.
+        // Bytes that are there already, or come whole, need no request.
         if self.whole.get().is_some() || self.connection.gives_all() { 0 } else { GAP }
     }
 }
@@ -331,7 +329,6 @@ pub(super) struct AnswerBytes {
 }
 
 impl AnswerBytes {
-    /// All bytes, or one too many where more come than were announced.
     pub(super) async fn all(self, answer: GetResult) -> Result<Vec<u8>, Unanswered> {
         let expected = self.range.end.saturating_sub(self.range.start);
         let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
@@ -355,10 +352,10 @@ impl AnswerBytes {
         Ok(bytes)
     }
 
-    /// The answer with the rest of the range, after an error. Where there is none, the error counts.
+    /// Asks for the rest of the range after an error. If there is none, the error counts.
     async fn rest(&self, rest: Range<u64>, next: Next, error: Error) -> Result<GetResult, Unanswered> {
         let broken = |error| self.heard.unanswered(Some(error));
-        // Without a tag nobody can tell whether the rest is of the same object.
+        // Without a tag, the rest might be of another object.
         let (Next::After(wait), true, false) = (next, self.version.tag.is_some(), rest.is_empty()) else {
             return Err(broken(error));
         };
@@ -371,7 +368,7 @@ impl AnswerBytes {
         let if_match = self.version.strong_tag();
         let options = GetOptions { range, if_match, extensions, ..GetOptions::default() };
         match self.objects.get_opts(&self.location, options).await {
-            // An answer that is longer than it says is of another length than the object: only the tag counts.
+            // An answer that is longer than it says has another length than the object: only the tag counts.
             Ok(answer) if answer.meta.e_tag == self.version.tag => Ok(answer),
             Err(changed) if heard.status() == Some(412) => Err(heard.unanswered(Some(changed))),
             _ => Err(broken(error)),

@@ -1,4 +1,4 @@
-//! What went wrong with a request, in our words. The words of the libraries repeat addresses, and signatures in them.
+//! What went wrong with a request, in our words: those of libraries repeat addresses, with signatures in them.
 
 use std::error::Error as StdError;
 use std::io::ErrorKind;
@@ -10,10 +10,10 @@ use super::super::error::StoreError;
 use super::heard::Unanswered;
 use super::redirect::RefusedRedirect;
 
-/// Passes over an object that is missing. Only the server can say so: with 404, or 410.
-pub(super) fn missing_or(key: &str, refused: &Unanswered) -> Result<(), StoreError> {
+/// `None` for a missing object. Only the server can say so: with 404, or 410.
+pub(super) fn missing_or<T>(key: &str, refused: &Unanswered) -> Result<Option<T>, StoreError> {
     match refused.status {
-        Some(404 | 410) => Ok(()),
+        Some(404 | 410) => Ok(None),
         _ => Err(failed(key, refused)),
     }
 }
@@ -62,7 +62,6 @@ fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
-/// The first error of a type among the causes of another one.
 fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
     let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(error) = next {

@@ -1,5 +1,3 @@
-//! The list of members of an archive, and where each is.
-
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,22 +7,18 @@ use ::zip::read::{Config, ZipFileEntry};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
 
-use crate::store::byte_source::ByteSource;
-use crate::store::entry::{Below, EntryKind};
-use crate::store::error::StoreError;
-use crate::store::file::StoredFile;
 use crate::store::keys::{Listed, SortedKeys, is_usable};
+use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
 
-/// The first bytes of a local file header (APPNOTE 4.3.7), which comes before the bytes of each member.
+/// The beginning of a local file header (APPNOTE 4.3.7), which comes before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
-/// The fixed length of such a header. Its last four bytes are the lengths of the name and the extra field, which follow.
+/// The fixed part of such a header. Its last four bytes are the lengths of the name and the extra field, which follow.
 const LOCAL_HEADER_NBYTES: u64 = 30;
 /// How many bytes of an archive are read at once: enough to hide the cost of a read, too few to matter in memory.
 const BLOCK: u64 = 64 << 10;
 
 #[derive(Debug)]
 pub(super) struct Archive {
-    /// Locked while it is read: several threads read members.
     file: Mutex<StoredFile>,
     nbytes: u64,
     pub(super) members: SortedKeys<MemberRecord>,
@@ -32,7 +26,7 @@ pub(super) struct Archive {
     pub(super) unusable: Vec<String>,
 }
 
-/// The values for one member in the list of members. Those in the local header are often zero or wrong.
+/// A member as in the list of members: the values in the local header are often zero or wrong.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemberRecord {
     pub(super) form: Form,
@@ -60,7 +54,6 @@ impl Archive {
         Ok(Self { file, nbytes, members, repeated, unusable })
     }
 
-    /// The names below `base` that more than one member has.
     pub(super) fn repeated_below(&self, base: &str) -> impl Iterator<Item = &str> {
         let from = self.repeated.partition_point(|name| **name < *base);
         self.repeated.iter().skip(from).map_while(move |name| name.strip_prefix(base))
@@ -74,8 +67,8 @@ impl Archive {
         ArchivePart::new(&self.file, range)
     }
 
-    /// Where the bytes of a member begin. The lengths in the local header decide, because its extra field often differs
-    /// from the one in the list. All bytes are checked to lie within the archive.
+    /// Where the bytes of a member begin. The lengths in the local header decide, because its extra field often differs from that
+    /// in the list. All bytes are checked to lie within the archive.
     pub(super) fn start(&self, key: &str, record: &MemberRecord) -> Result<u64, StoreError> {
         let wrong = |found: String| StoreError::Member {
             key: key.to_owned(),
@@ -89,15 +82,14 @@ impl Archive {
         if !header.starts_with(LOCAL_HEADER) {
             return Err(wrong("something else".to_owned()));
         }
-        let follows: u64 = match header.last_chunk() {
-            Some([a, b, c, d]) => {
-                [[*a, *b], [*c, *d]].map(|nbytes| u16::from_le_bytes(nbytes).into()).iter().sum()
-            }
+        let length = |low: u8, high: u8| u64::from(u16::from_le_bytes([low, high]));
+        let follows = match header.last_chunk() {
+            Some([a, b, c, d]) => length(*a, *b) + length(*c, *d),
             None => 0,
         };
         let start = record.header.saturating_add(LOCAL_HEADER_NBYTES + follows);
         match start.checked_add(record.packed) {
-            // Checked here once, so that every range within the member can be read.
+            // Checked once, so that every range within the member can be read.
             Some(end) if end <= self.nbytes => Ok(start),
             _ => Err(wrong(format!("its end at byte {}", self.nbytes))),
         }
@@ -135,7 +127,6 @@ impl Listed for MemberRecord {
 
 type NamedMembers = Vec<(Box<str>, MemberRecord)>;
 
-/// The members, in the order of the list, and the names that are no keys.
 fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipError> {
     let mut members = Vec::new();
     let mut unusable = Vec::new();
@@ -159,11 +150,11 @@ fn reason(error: &ZipError) -> String {
 }
 
 fn lock(file: &Mutex<StoredFile>) -> MutexGuard<'_, StoredFile> {
-    // Reading leaves nothing half done: where another thread has panicked, the file is as good as before.
+    // Reading leaves nothing half done: after a panic of another thread, the file is as good as before.
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A part of an archive, read through a buffer. `zip` and the decoder of DEFLATE ask for single bytes.
+/// Read through a buffer, because `zip` and the decoder of DEFLATE ask for single bytes.
 pub(super) struct ArchivePart<'a> {
     file: &'a Mutex<StoredFile>,
     at: u64,

@@ -1,5 +1,3 @@
-//! A member of an archive: stored bytes are read by range, deflated ones are inflated whole.
-
 use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
@@ -8,11 +6,10 @@ use std::sync::{Arc, OnceLock};
 use flate2::bufread::DeflateDecoder;
 
 use super::archive::{Archive, Form, MemberRecord};
-use crate::store::byte_source::{ByteSource, Slice};
-use crate::store::error::StoreError;
 use crate::store::file::room;
+use crate::store::{ByteSource, Slice, StoreError};
 
-/// DEFLATE makes at most this many bytes of one: 258 of two bits. No archive makes us reserve more.
+/// DEFLATE makes at most this many bytes of one, 258 of two bits: no archive makes us reserve more.
 const DEFLATE_RATIO: u64 = 1032;
 
 #[derive(Debug)]
@@ -21,9 +18,7 @@ pub struct StoredMember {
     key: String,
     record: MemberRecord,
     start: u64,
-    /// Whether bytes that are read whole are compared with the checksum in the archive.
     checked: bool,
-    /// All bytes of a deflated member, once a range of them has been read.
     inflated: OnceLock<Vec<u8>>,
 }
 
@@ -58,10 +53,8 @@ impl StoredMember {
         self.record.form == Form::Deflated
     }
 
-    /// Where its bytes are in the archive; `None` where they are deflated.
     pub fn range(&self) -> Option<Range<u64>> {
-        let end = self.start.saturating_add(self.record.nbytes);
-        (!self.is_packed()).then_some(self.start..end)
+        if self.is_packed() { None } else { Some(self.start..self.start.saturating_add(self.record.nbytes)) }
     }
 
     #[must_use]
@@ -69,12 +62,12 @@ impl StoredMember {
         Self { checked: false, ..self }
     }
 
-    /// All bytes of a deflated member, up to the size in the list of the archive, so that no stream is endless.
+    /// Up to the size in the list of the archive, so that no stream is endless.
     fn inflate(&self) -> Result<Vec<u8>, StoreError> {
         let MemberRecord { packed, nbytes, .. } = self.record;
         let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
         let input = self.archive.part(self.start..self.start.saturating_add(packed));
-        // One byte more than the size in the list shows that there are more.
+        // One byte more shows that there are more.
         let read = DeflateDecoder::new(input).take(nbytes.saturating_add(1)).read_to_end(&mut bytes);
         let found = match read {
             Ok(_) if bytes.len() as u64 == nbytes => return self.check(bytes),
@@ -109,7 +102,7 @@ impl ByteSource for StoredMember {
                 let _ = self.inflated.set(self.inflate()?);
             }
             let bytes = self.inflated.get().map(Vec::as_slice).unwrap_or_default();
-            return Slice(bytes).range(offset, nbytes).map(Cow::Borrowed);
+            return Ok(Cow::Borrowed(Slice(bytes).range(offset, nbytes)?));
         }
         let end = self.nbytes();
         if offset.checked_add(nbytes).is_none_or(|last| last > end) {

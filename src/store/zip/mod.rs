@@ -16,31 +16,24 @@ use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER};
 pub use self::member::StoredMember;
-use super::entry::{Below, DirectoryEntry, Walk, join};
-use super::error::{PathError, StoreError};
-use super::file::StoredFile;
 use super::keys::{directory, is_name, some_of};
+use super::{Below, DirectoryEntry, PathError, StoreError, StoredFile, Walk, join};
 
-/// An archive that holds a hierarchy, or a directory in one.
 #[derive(Debug, Clone)]
 pub struct ZipStore {
-    /// Where the archive is.
     path: PathBuf,
     archive: Arc<Archive>,
-    /// The directory; empty for the whole archive.
     prefix: String,
 }
 
 impl ZipStore {
-    /// The store in a file; `None` when the file is no archive.
     pub fn at(path: &Path) -> Result<Option<Self>, PathError> {
         let unreadable = |error: io::Error| PathError::Archive { found: error.kind().to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
         let nbytes = file.metadata().map_err(unreadable)?.len();
         let mut head = Vec::new();
         file.by_ref().take(LOCAL_HEADER.len() as u64).read_to_end(&mut head).map_err(unreadable)?;
-        // A file that neither begins like an archive nor is named like one is just no archive: only what should be one
-        // can be damaged.
+        // Only a file that begins like an archive, or has such a name, can be a damaged one.
         let is_named_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         match Archive::read(StoredFile::new(path.to_string_lossy().into_owned(), file, nbytes)) {
             Ok(archive) => {
@@ -51,32 +44,23 @@ impl ZipStore {
         }
     }
 
-    /// The part of the store in a directory.
     pub fn within(self, key: &str) -> Result<Self, PathError> {
         let prefix = self.name(key).map_err(|_| PathError::Missing)?;
         if self.archive.members.has_directory(&prefix) {
             return Ok(Self { prefix, ..self });
         }
-        Err(if self.archive.members.find(&prefix).is_some() {
-            PathError::NotADirectory
-        } else {
-            PathError::Missing
-        })
+        let is_file = self.archive.members.find(&prefix).is_some();
+        Err(if is_file { PathError::NotADirectory } else { PathError::Missing })
     }
 
-    /// The archive.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Opens the value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is a directory, or the member is of a kind that cannot be read, or is not where it should be.
     pub fn open(&self, key: &str) -> Result<Option<StoredMember>, StoreError> {
         let name = self.name(key)?;
         match self.archive.members.find(&name) {
-            Some(record) => StoredMember::open(&self.archive, key, *record).map(Some),
+            Some(record) => Ok(Some(StoredMember::open(&self.archive, key, *record)?)),
             None if self.archive.members.has_directory(&name) => {
                 Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
             }
@@ -84,7 +68,6 @@ impl ZipStore {
         }
     }
 
-    /// Looks whether there is a directory under a key.
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         if self.archive.members.has_directory(&self.name(key)?) {
             return Ok(());
@@ -92,7 +75,6 @@ impl ZipStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
     }
 
-    /// The same store, in the archive that is now at its path.
     pub fn reopen(&self) -> Result<Self, PathError> {
         if !self.path.exists() {
             return Err(PathError::Missing);
@@ -100,7 +82,7 @@ impl ZipStore {
         Self::at(&self.path)?.ok_or(PathError::NotADirectory)?.within(&self.prefix)
     }
 
-    /// What is directly below a key, sorted by name. A name that is both a file and a directory is a directory.
+    /// Sorted by name. A name that is both a file and a directory is a directory.
     pub fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let name = self.name(key)?;
         if !self.archive.members.has_directory(&name) {
@@ -109,8 +91,6 @@ impl ZipStore {
         Ok(self.archive.members.list(&name))
     }
 
-    /// Calls `visit` with everything below a key, at any depth, and its key from there: a directory before what is in
-    /// it.
     pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
         match self.name(key) {
             Ok(name) => self.archive.members.walk(&name, visit),
@@ -120,7 +100,6 @@ impl ZipStore {
         }
     }
 
-    /// What is unusual about the archive below a key.
     pub fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
         let base = directory(&name);
@@ -137,7 +116,6 @@ impl ZipStore {
         notes
     }
 
-    /// The name of a key in the archive.
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
         if key.is_empty() || is_name(key) {
             return Ok(join(&self.prefix, key));
