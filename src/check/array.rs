@@ -1,5 +1,3 @@
-//! The rules for one array, its attributes and its keys.
-
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -15,16 +13,13 @@ use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
-/// How many elements of a coordinate are read.
+/// Of a coordinate that is read.
 const ELEMENTS: u64 = 1 << 20;
-/// In how many chunks they may be.
 const CHUNKS: u128 = 4_096;
-/// How many bytes a chunk of them may decode to.
 const CHUNK_BYTES: u64 = 64 << 20;
-/// How many shards of an array have their index read, and how many bytes these indexes may have together.
+/// Shards whose index is read, and bytes that these indexes may have together.
 const SHARDS: u64 = 4_096;
 const INDEX_BYTES: u64 = 64 << 20;
-/// How many stray keys are breaches of their own.
 const STRAYS: usize = 16;
 
 pub(super) struct ArrayCheck<'a> {
@@ -52,7 +47,6 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// The filters of a document of V2, where their dtypes do not follow from each other.
     pub(super) fn filters(&mut self, array: &Array) {
         for stage in array.chain().stages() {
             let Some((read, given)) = viewed_dtypes(stage) else { continue };
@@ -64,7 +58,6 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// The attributes that describe its values, where they say what cannot be.
     pub(super) fn values(&mut self, meaning: &Meaning, array: &Array) {
         for note in &meaning.notes {
             let Some(rule) = rule_of(note.kind) else { continue };
@@ -85,9 +78,11 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// The arrays that its attributes name, of which some may be missing.
     pub(super) fn named(&mut self, related: &[RelatedArray]) {
-        for one in related.iter().filter(|one| one.shape == RelatedShape::NoArray) {
+        for one in related {
+            if one.shape != RelatedShape::NoArray {
+                continue;
+            }
             let place = BreachPlace::attribute(self.document, &pointer(one.attribute));
             let name = shorten(&escape(&one.name), 100);
             let reason =
@@ -96,7 +91,6 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// Looks at the keys below it. `None` when it was asked to stop.
     pub(super) fn keys(
         &mut self,
         array: &Array,
@@ -137,8 +131,8 @@ impl ArrayCheck<'_> {
         Some(())
     }
 
-    /// Shards that lack inner chunks as if these had been lost. Indexes are read for this, where they are few and small enough
-    /// and on a disk: then it costs less than the listing of the keys. `verify` and `doctor` look at all of them.
+    /// Finds shards that seem to have lost inner chunks. Indexes are read where they are few, small and on a disk: that costs less
+    /// than listing the keys. `verify` and `doctor` look at all of them.
     fn shards(&mut self, array: &Array, survey: &Survey, options: &DecodeOptions) {
         let Some(sharding) = array.chain().sharding() else { return };
         let nbytes = sharding.index_nbytes().saturating_mul(survey.stored());
@@ -165,7 +159,7 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// The values of a coordinate rise or fall. They are read for this, where they are few enough.
+    /// A coordinate is read where it is small enough.
     pub(super) fn order(&mut self, array: &Array, options: &DecodeOptions) {
         let [size] = *array.metadata.shape.as_slice() else { return };
         let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
@@ -192,14 +186,13 @@ impl ArrayCheck<'_> {
     }
 }
 
-/// Whether an array may exist for its attributes only, as that of a grid mapping does: it has no dimensions.
+/// The array of a grid mapping has attributes only: it has no dimensions.
 fn has_attributes_only(document: &NodeDocument) -> bool {
     let Ok(GroupOrArray::Array(array)) = &document.node else { return false };
     array.shape.as_ref().is_ok_and(Vec::is_empty)
         && array.attributes.as_ref().is_ok_and(|attributes| !attributes.is_empty())
 }
 
-/// The order of two numbers; `None` where they have none.
 fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {
     match (one, other) {
         (Scalar::Integer(one), Scalar::Integer(other)) => Some(one.cmp(other)),
@@ -209,7 +202,7 @@ fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {
     }
 }
 
-/// Where values neither only rise nor only fall; `None` where they do, or are no numbers.
+/// `None` where values only rise or only fall, or are no numbers.
 fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
     let mut before: Option<Scalar> = None;
     let mut way: Option<Ordering> = None;
@@ -218,8 +211,9 @@ fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
             return None;
         }
         if let Some(before) = &before {
-            let next = compare(before, &value).filter(|next| next.is_ne());
-            if next.is_none() || (way.is_some() && way != next) {
+            let next = compare(before, &value);
+            let is_apart = matches!(next, Some(Ordering::Less | Ordering::Greater));
+            if !is_apart || (way.is_some() && way != next) {
                 return Some(format!(
                     "expected values that only rise or only fall, found {value} at {index} behind {before}"
                 ));

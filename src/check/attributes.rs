@@ -1,26 +1,24 @@
-//! Small questions about attributes, each with an answer or none. Attributes of another form than a convention says
-//! have no answer.
+//! Attributes of another form than a convention says give `None`.
 
 use serde_json::{Map, Value};
 
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument};
 
-/// The most entries of a list that are read: attributes are written by strangers.
+/// Attributes are written by strangers: longer lists are cut.
 pub(super) const LISTED: usize = 256;
 
-pub(super) fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
+pub fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
     match document.node.as_ref().ok()? {
         GroupOrArray::Group(group) => group.attributes.as_ref().ok(),
         GroupOrArray::Array(array) => array.attributes.as_ref().ok(),
     }
 }
 
-/// The JSON pointer to an attribute (RFC 6901, section 3).
+/// RFC 6901, section 3.
 pub(super) fn pointer(attribute: &str) -> String {
     format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
 }
 
-/// The names of the dimensions, as the document has them or, in V2, the attributes.
 pub(super) fn dimension_names(array: &ArrayDocument) -> &[Option<String>] {
     match &array.dimension_names {
         Ok(Some(names)) => names,
@@ -28,16 +26,15 @@ pub(super) fn dimension_names(array: &ArrayDocument) -> &[Option<String>] {
     }
 }
 
-/// An image in several sizes, as OME-Zarr 0.4 and 0.5 describe it.
+/// In several sizes, as OME-Zarr 0.4 and 0.5 describe it.
 pub(super) struct ImageLevels {
     pub(super) pointer: String,
-    /// The names of its axes, where it has any.
     pub(super) axes: Option<Vec<String>>,
-    /// The paths of its arrays, the largest first; `None` for what is no path.
+    /// The largest first; `None` for what is no path.
     pub(super) paths: Vec<Option<String>>,
 }
 
-/// The members of OME-Zarr among the attributes, and the pointer to them: version 0.5 has them within `ome`.
+/// With the pointer to the members: version 0.5 has them within `ome`.
 pub(super) fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'static str) {
     match attributes.get("ome").and_then(Value::as_object) {
         Some(ome) => (ome, "/ome"),
@@ -45,7 +42,7 @@ pub(super) fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'st
     }
 }
 
-/// The images that a group describes; `Err` where they have another form.
+/// `Err` has the pointer to an image of another form.
 pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels, String>> {
     let (members, before) = ome(attributes);
     let Some(multiscales) = members.get("multiscales") else { return Vec::new() };
@@ -70,13 +67,13 @@ fn read_image(image: &Value, pointer: String) -> Result<ImageLevels, String> {
     Ok(ImageLevels { pointer, axes, paths })
 }
 
-/// The names of axes, which version 0.3 has as a list of texts.
+/// Version 0.3 lists texts.
 fn axis_names(axes: &Value) -> Option<Vec<String>> {
     let name = |axis: &Value| Some(axis.as_str().or_else(|| axis["name"].as_str())?.to_owned());
     axes.as_array()?.iter().map(name).collect()
 }
 
-/// The names in a group of labels, and the pointer to their list; `Err` where it has another form.
+/// With the pointer to the list; `Err` where it has another form.
 pub(super) fn labels(attributes: &Map<String, Value>) -> Option<Result<(Vec<String>, String), String>> {
     let (members, before) = ome(attributes);
     let list = members.get("labels")?;

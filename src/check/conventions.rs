@@ -66,7 +66,6 @@ rules! { CONVENTIONS:
     pub(super) UNCHECKED = Note("consolidated-unchecked", "consolidated metadata are read, and not compared with the documents of nodes", CONSOLIDATED);
 }
 
-/// The rule that a note on an attribute is about; `None` where it says nothing but what is worth knowing.
 pub(super) fn rule_of(kind: NoteKind) -> Option<&'static Rule> {
     Some(match kind {
         NoteKind::Remark => return None,

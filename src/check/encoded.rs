@@ -7,7 +7,7 @@ use crate::meaning::EncodedKind;
 use crate::metadata::text::count;
 use crate::pipeline::{Frame, OpenNode, SparseMatrix, encoded_of};
 
-/// Looks at the parts of a group that is a table, a column or a sparse matrix. Documents are read, and no values.
+/// Reads documents, and no values.
 pub(super) fn parts(hierarchy: &Hierarchy, open: &OpenNode, found: &mut Vec<Breach>) {
     let Some(element) = encoded_of(&open.node.kind) else { return };
     let mut add = |rule, reason| {

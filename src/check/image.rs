@@ -1,5 +1,3 @@
-//! The rules for images in several sizes, and for the labels over them (OME-Zarr 0.4 and 0.5).
-
 use super::attributes::{ImageLevels, attributes, images, labels, wells};
 use super::conventions::{ATTRIBUTE, LABEL_PATH, LABEL_SHAPE, LEVEL_PATH, LEVEL_SHAPE, PLATE_PATH};
 use super::{Breach, BreachPlace, Rule};
@@ -8,7 +6,7 @@ use crate::metadata::text::{escape, shape as shape_text};
 use crate::metadata::{GroupOrArray, NodeDocument};
 use crate::store::join;
 
-/// The axis of channels: labels need not have it.
+/// Labels need not have this axis.
 const CHANNELS: &str = "c";
 const LABELS: &str = "labels";
 
@@ -103,7 +101,6 @@ impl ImageCheck<'_> {
         }
     }
 
-    /// The first level of the first image that a group describes.
     fn first_level(&self, group: &str) -> Option<NamedShape> {
         let NodeKind::Document(document) = self.hierarchy.describe(group).kind else { return None };
         let image = images(attributes(&document)?).into_iter().next()?.ok()?;
@@ -111,7 +108,7 @@ impl ImageCheck<'_> {
         Some(NamedShape { axes: image.axes, shape: self.shape(group, &path)? })
     }
 
-    /// Looks at one of the labels of this group, next to the image that the group lies in.
+    /// The image is the group that the labels lie in.
     fn label(&mut self, name: &str, pointer: &str) {
         let group = join(self.key, name);
         if name.is_empty() || !self.is_node(&group) {
@@ -135,15 +132,13 @@ impl ImageCheck<'_> {
     }
 }
 
-/// A shape, with the names of its dimensions where they are known.
 struct NamedShape {
     axes: Option<Vec<String>>,
     shape: Vec<u64>,
 }
 
 impl NamedShape {
-    /// Whether labels of this shape lie over an image: dimension by dimension, by their names where both have some. A
-    /// dimension of one element lies over any number of them.
+    /// Dimensions are paired by name where both have names. A dimension of one element lies over any number of them.
     fn lies_over(&self, image: &Self) -> bool {
         let (Some(own_axes), Some(axes)) = (&self.axes, &image.axes) else {
             let mut from_last = self.shape.iter().rev().zip(image.shape.iter().rev());

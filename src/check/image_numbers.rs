@@ -11,7 +11,6 @@ use crate::metadata::text::escape;
 use crate::pipeline::{ImageLevel, image_levels};
 
 impl ImageCheck<'_> {
-    /// Holds the scales of levels to their shapes, and the channels to the image.
     pub(super) fn numbers(&mut self) {
         let Some(attributes) = attributes(self.document) else { return };
         let (members, before) = ome(attributes);
@@ -34,20 +33,19 @@ impl ImageCheck<'_> {
         }
     }
 
-    /// The size of a level times its scale is the size of the first one, give or take an element that is cut off or begun.
+    /// The size of a level times its scale is that of the first one, but for an element that is cut off or begun.
     fn scales(&mut self, image: &OmeImage, levels: &[ImageLevel], pointer: &str) {
         let Some((first, others)) = levels.split_first() else { return };
         for level in others {
-            if let Some(reason) =
-                (0..image.axes.len()).find_map(|axis| wrong_scale(image, first, level, axis))
-            {
+            let reason = (0..image.axes.len()).find_map(|axis| wrong_scale(image, first, level, axis));
+            if let Some(reason) = reason {
                 let pointer = format!("{pointer}/{}/coordinateTransformations", level.level.index);
                 self.add(&LEVEL_SCALE, &pointer, reason);
             }
         }
     }
 
-    /// Whether labels of other shapes than their image lie within it all the same, by the scales and the places of both.
+    /// Labels of another shape than their image may lie within it by the scales and places of both.
     pub(super) fn lies_within(&self, labels: &str, image: &str) -> bool {
         let Some(own) = first_sides(self.hierarchy, labels) else { return false };
         let Some(image) = first_sides(self.hierarchy, image) else { return false };
@@ -90,7 +88,6 @@ fn window_end(channel: &Value, name: &str) -> Option<f64> {
     channel.get("window")?.get(name)?.as_f64()
 }
 
-/// An axis of an image, as it lies in space or time.
 struct AxisSide {
     name: String,
     is_channel: bool,
@@ -108,7 +105,6 @@ impl AxisSide {
     }
 }
 
-/// The axes of the first level of the first image that a group describes; `None` where it has no scales.
 #[expect(clippy::cast_precision_loss, reason = "one element more or less is allowed")]
 fn first_sides(hierarchy: &Hierarchy, group: &str) -> Option<Vec<AxisSide>> {
     let NodeKind::Document(document) = hierarchy.describe(group).kind else { return None };
@@ -164,7 +160,8 @@ fn wrong_scale(image: &OmeImage, first: &ImageLevel, level: &ImageLevel, axis: u
 }
 
 fn positive_scale(level: &ImageLevel, axis: usize) -> Option<f64> {
-    level.level.scale.as_ref()?.get(axis).copied().filter(|scale| *scale > 0.0)
+    let scale = *level.level.scale.as_ref()?.get(axis)?;
+    if scale > 0.0 { Some(scale) } else { None }
 }
 
 fn is_color(color: &Value) -> bool {

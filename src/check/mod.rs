@@ -12,13 +12,13 @@ mod rule;
 mod run;
 mod unknown;
 
+pub use attributes::attributes;
 pub use faults::{
     ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, UNREADABLE, broken_by,
 };
 pub use rule::{Breach, BreachPlace, Rule, Severity};
 pub use run::{CheckCounts, check};
 
-/// Every rule there is, in the order in which they are listed.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     faults::FAULTS.iter().chain(conventions::CONVENTIONS).copied()
 }

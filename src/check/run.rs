@@ -1,5 +1,3 @@
-//! Goes through a hierarchy, and holds each node to the rules.
-
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,13 +20,13 @@ use crate::store::{StoreAccess, join};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckCounts {
-    /// Groups and arrays, and what should be one.
+    /// Groups, arrays, and what should be one.
     pub nodes: u64,
     pub arrays: u64,
 }
 
-/// Holds a node and everything below it to the rules. `tell` is called after every node with the new breaches, and says
-/// whether to go on. No chunk is decoded but those of coordinates; of shards on a disk the indexes are read.
+/// `tell` receives the new breaches after each node, and says whether to go on. Only chunks of coordinates are decoded; of
+/// shards on a disk the indexes are read.
 pub fn check(
     hierarchy: &Hierarchy,
     key: &str,
@@ -58,10 +56,9 @@ pub fn check(
     run.tell();
 }
 
-/// The part of an array that is kept until all arrays of its group are known.
+/// Kept until all arrays of the group are known.
 struct CheckedArray {
     name: String,
-    /// The names of its dimensions, each with its size.
     dimensions: Vec<(String, u64)>,
 }
 
@@ -70,13 +67,12 @@ struct CheckRun<'a> {
     options: &'a DecodeOptions,
     counts: CheckCounts,
     found: Vec<Breach>,
-    /// Whether there may be nodes that were not seen.
     is_unread: bool,
-    /// The coordinates of the groups that the node lies in, from the root on.
+    /// Of the groups that the node lies in, from the root on.
     coordinates: Vec<BTreeSet<String>>,
-    /// The arrays that are levels of images: they have scales instead of coordinates.
+    /// Levels of images have scales instead of coordinates.
     levels: BTreeSet<String>,
-    /// The group above the node that was opened, once it was looked for.
+    /// The group above the root of the check, once it was looked for.
     home: OnceCell<Option<Home>>,
     /// What the group whose arrays are looked at says of its time.
     coverage: Option<Coverage>,
@@ -92,7 +88,7 @@ impl CheckRun<'_> {
         self.found.push(Breach { rule, path: path.to_owned(), place, reason });
     }
 
-    /// Checks a node and what is below it, and adds what its group has to know of an array. `None` when it was asked to stop.
+    /// Adds what the group has to know of an array. `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
         self.is_unread |= matches!(open.node.kind, NodeKind::Unreadable(_));
         if let Some(document) = open.document() {
@@ -157,7 +153,7 @@ impl CheckRun<'_> {
         Some(())
     }
 
-    /// Checks what is below a node that is no array, and the rules of a group where it is one.
+    /// A directory has no rules of its own, but what is below it.
     fn group(&mut self, open: OpenNode) -> Option<()> {
         let hierarchy = self.hierarchy;
         let is_group = open.described().is_some();
@@ -226,7 +222,6 @@ impl CheckRun<'_> {
         Some(())
     }
 
-    /// The rules for the dimensions of all arrays of a group.
     fn dimensions(&mut self, path: &str, members: &[CheckedArray]) {
         let mut sizes: BTreeMap<&str, BTreeMap<u64, Vec<&str>>> = BTreeMap::new();
         for member in members {

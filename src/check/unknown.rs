@@ -10,9 +10,7 @@ use crate::metadata::NodeDocument;
 use crate::metadata::text::{count, escape, shorten};
 use crate::store::EntryKind;
 
-/// The versions of OME-Zarr whose rules are known.
 const OME_VERSIONS: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
-/// The members of `ome` that are known.
 const OME_MEMBERS: [&str; 9] = [
     "version",
     "multiscales",
@@ -24,9 +22,9 @@ const OME_MEMBERS: [&str; 9] = [
     "bioformats2raw.layout",
     "series",
 ];
-/// The members that have a version of their own before 0.5.
+/// Members that have a version of their own before 0.5.
 const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
-/// The conventions that are read, by their ids and by their names: spatial, proj and multiscales.
+/// Ids and names of spatial, proj and multiscales.
 const CONVENTIONS: [&str; 9] = [
     "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4",
     "spatial",
@@ -38,11 +36,9 @@ const CONVENTIONS: [&str; 9] = [
     "d35379db-88df-4056-af3a-620245f8e347",
     "multiscales",
 ];
-/// How many archives of a directory are findings of their own.
 const ARCHIVES: usize = 16;
 const SHOWN: usize = 100;
 
-/// What the attributes of a node say of versions and conventions that are not known.
 pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec<Breach>) {
     let Some(attributes) = attributes(document) else { return };
     let mut add = |rule: &'static Rule, pointer: &str, reason: String| {
@@ -75,7 +71,6 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
     }
 }
 
-/// The versions that a node names, each with the pointer to it.
 fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
     let (members, before) = ome(attributes);
     let mut versions = Vec::new();
@@ -99,7 +94,6 @@ fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
     versions
 }
 
-/// The conventions in `zarr_conventions` that are not known, each with the pointer to it.
 fn conventions(attributes: &Map<String, Value>) -> Vec<(String, String)> {
     let mut unknown = Vec::new();
     let is_known = |names: &[&str]| names.iter().any(|name| CONVENTIONS.contains(name));
@@ -133,7 +127,7 @@ fn shown(value: &Value) -> String {
     shorten(&escape(&value.to_string()), SHOWN)
 }
 
-/// The archives among the names of a directory: stores may be in them.
+/// Stores may be in archives.
 pub(super) fn archives(path: &str, children: &[Child], found: &mut Vec<Breach>) {
     let is_archive = |child: &&Child| {
         // OME-Zarr has its own ending for images in one file.

@@ -1,5 +1,4 @@
-//! Gathers what a report about a node or a chunk needs: the fault, its causes, the bytes around it, and lines that show the
-//! same. [`tell::issue`](crate::tell::issue) puts it into words, for the command and for the explorer.
+//! Gathers what a report about a node or a chunk needs. [`tell::issue`](crate::tell::issue) puts it into words.
 #![warn(clippy::indexing_slicing)]
 
 mod name;
@@ -17,18 +16,16 @@ use crate::tell::copy_as::{CopyAs, command, copies, open_array, with_imports};
 use crate::tell::issue::{IssueChunk, IssueEntry, IssueReport, IssueRow};
 use search::{IssueSearch, IssueSite};
 
-/// The most bytes that are kept of a trace: those around the fault are among the last.
+/// The bytes around the fault are among the last.
 const KEPT: usize = 64 << 20;
-/// The most bytes that are shown of the index of a shard, and those of one entry.
+/// Bytes that are shown of the index of a shard, and those of one entry.
 const INDEX: u64 = 128;
 const ENTRY: u64 = 16;
-/// How many chunks are looked at for faults, where none is named and nobody says otherwise.
 pub const CHUNKS: u64 = 1000;
 
 #[derive(Debug, Clone, Copy)]
 pub struct IssueOptions {
     pub with_attributes: bool,
-    /// How many chunks are looked at for faults, where none is named.
     pub chunks: u64,
     pub decode: DecodeOptions,
 }
@@ -63,7 +60,7 @@ pub fn gather<'n>(
     }
 }
 
-/// Whether it is meant to be an array, or cannot be read: then there is nothing below it to look at.
+/// There is nothing below such a node to look at.
 pub fn is_unusable(node: &OpenNode) -> bool {
     let is_broken = node.document().is_some_and(|document| document.node.is_err());
     node.node.is_array() || is_broken || matches!(node.node.kind, NodeKind::Unreadable(_))
@@ -71,7 +68,7 @@ pub fn is_unusable(node: &OpenNode) -> bool {
 
 struct Reporter<'a> {
     hierarchy: &'a Hierarchy,
-    /// The node as strangers may see it.
+    /// Without what leads to the store.
     file: &'a FileOf,
     options: &'a IssueOptions,
 }
@@ -86,7 +83,7 @@ impl Reporter<'_> {
         IssueReport { faults, causes: verdict.hypotheses, reproduce: self.opening(true), ..blank }
     }
 
-    /// An array: the first chunk that does not decode.
+    /// Reports the first chunk that does not decode.
     fn of_array<'n>(&self, array: &Array, blank: IssueReport<'n>) -> IssueReport<'n> {
         let mut search = IssueSearch::of(self.options.chunks, self.options.decode);
         search.array(array, 1);
@@ -115,10 +112,11 @@ impl Reporter<'_> {
         let reproduce = self.reading(array, &address);
         let leads_out = array.store().leads_out(&array.store_key(&address.chunk));
         let chunk = IssueChunk { address, key, leads_out, trace, entry };
-        let of_document = blank.node.faults.iter().cloned().map(Fault::Metadata);
+        let mut faults: Vec<Fault> = verdict.fault.into_iter().collect();
+        faults.extend(blank.node.faults.iter().cloned().map(Fault::Metadata));
         IssueReport {
             chunk: Some(chunk),
-            faults: verdict.fault.into_iter().chain(of_document).collect(),
+            faults,
             causes: verdict.hypotheses,
             remarks: verdict.remarks,
             reproduce,
@@ -126,7 +124,6 @@ impl Reporter<'_> {
         }
     }
 
-    /// A group: a row for each fault below it.
     fn of_group<'n>(&self, blank: IssueReport<'n>) -> IssueReport<'n> {
         let mut search = IssueSearch::of(self.options.chunks, self.options.decode);
         let group = blank.node.node.key.clone();
@@ -150,7 +147,7 @@ impl Reporter<'_> {
         IssueRow { path, chunk, key: site.key, fault: site.fault, cause }
     }
 
-    /// What the index of its shard says of the inner chunk, or of the one because of which the shard fails.
+    /// Of the inner chunk, or of the one because of which the shard fails.
     fn entry(&self, array: &Array, trace: &ChunkTrace) -> Option<IssueEntry> {
         let (path, coords) = match trace.address.inner.split_last() {
             Some((coords, path)) => (path.to_vec(), coords.clone()),
@@ -175,7 +172,9 @@ impl Reporter<'_> {
             lines.push(CopyAs { what: "python", text: with_imports(&text) });
         }
         let own = command(if is_array { "info" } else { "verify" }, self.file);
-        lines.extend(own.map(|text| CopyAs { what: "zarrscope", text }));
+        if let Some(text) = own {
+            lines.push(CopyAs { what: "zarrscope", text });
+        }
         lines
     }
 
@@ -202,7 +201,7 @@ impl Reporter<'_> {
     }
 }
 
-/// Some bytes of a shard's index, and where they begin. The entry of this number is among them where entries have 16 bytes.
+/// With the place where the bytes begin. The entry is among them where entries have 16 bytes.
 fn index_bytes(array: &Array, chunk: &[u64], index: &Range<u64>, number: u64) -> (u64, Vec<u8>) {
     let start = index.start.saturating_add(number.saturating_mul(ENTRY).saturating_sub(INDEX / 2));
     let start = start.min(index.end.saturating_sub(INDEX)).max(index.start);
@@ -215,7 +214,6 @@ fn index_bytes(array: &Array, chunk: &[u64], index: &Range<u64>, number: u64) ->
     (0, Vec::new())
 }
 
-/// The inner chunk because of which a shard does not decode.
 fn inner_at_fault(error: &CodecError) -> Option<&[u64]> {
     match error {
         CodecError::ShardIndex { coords, .. }

@@ -5,10 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::metadata::{DOCUMENT, v2};
 use crate::store::FileOf;
 
-/// A store without a name.
 const NAMELESS: &str = "store";
 
-/// The same file or directory without what leads to its store.
 pub(super) fn public(file: &FileOf) -> FileOf {
     let full = full(&file.path);
     let root = if file.member.is_some() { full.as_path() } else { root(&full) };
@@ -18,14 +16,14 @@ pub(super) fn public(file: &FileOf) -> FileOf {
     FileOf { path, ..file.clone() }
 }
 
-/// The path from the root of the file system on. Links keep their names, unless `..` goes back through them.
+/// Links keep their names, unless `..` goes back through them.
 fn full(path: &Path) -> PathBuf {
     let goes_back = path.components().any(|part| part == Component::ParentDir);
     let found = if goes_back { path.canonicalize() } else { std::path::absolute(path) };
     found.unwrap_or_else(|_| path.to_owned())
 }
 
-/// The store that a node lies in: the outermost directory that is a node, as are all between.
+/// The outermost directory that is a node, as are all between.
 fn root(node: &Path) -> &Path {
     let is_node = |directory: &&Path| {
         [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
@@ -33,7 +31,6 @@ fn root(node: &Path) -> &Path {
     node.ancestors().skip(1).take_while(is_node).last().unwrap_or(node)
 }
 
-/// The path as a text, with the member of an archive behind it.
 pub(super) fn text(file: &FileOf) -> String {
     let path = file.path.to_string_lossy();
     match file.member.as_deref() {

@@ -1,35 +1,26 @@
-//! Looking for faults where no chunk is named, and no further than is said.
-
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, Fault, OpenNode, Survey};
 use crate::store::relative;
 use crate::tell::words::{count, grouped};
 
-/// The most nodes that are opened.
 const NODES: u64 = 10_000;
-/// The most bytes of decoded chunks.
 const NBYTES: u64 = 4 << 30;
-/// The most faults that are listed of a group, and of one array in it: the others are alike, mostly.
+/// Faults that are listed of a group, and of one array in it: the others are alike, mostly.
 const LISTED: usize = 50;
 const LISTED_OF_ARRAY: usize = 3;
 
-/// How far was looked, and what was found.
 #[derive(Debug, Default)]
 pub(super) struct IssueSearch {
     options: DecodeOptions,
-    /// The chunks that may still be decoded.
     chunks_left: u64,
     nbytes_left: u64,
     nodes: u64,
     arrays: u64,
     decoded: u64,
     stored: u64,
-    /// Whether something was passed over.
     is_cut: bool,
-    /// The first faults.
     pub(super) found: Vec<IssueSite>,
-    /// How many more there are among what was looked at.
     pub(super) more: u64,
 }
 
@@ -37,7 +28,7 @@ pub(super) struct IssueSearch {
 pub(super) struct IssueSite {
     pub(super) node: String,
     pub(super) address: Option<ChunkAddress>,
-    /// The key of the chunk, or the name of the document.
+    /// Of the chunk, or the name of the document.
     pub(super) key: String,
     pub(super) fault: Fault,
 }
@@ -47,7 +38,6 @@ impl IssueSearch {
         Self { options, chunks_left: chunks, nbytes_left: NBYTES, ..Self::default() }
     }
 
-    /// Looks at a node and everything below it.
     pub(super) fn node(&mut self, hierarchy: &Hierarchy, open: OpenNode) {
         self.nodes += 1;
         let key = open.node.key.clone();
@@ -79,7 +69,7 @@ impl IssueSearch {
         }
     }
 
-    /// Looks at the chunks of an array, in C order, until `most` of them are faulty.
+    /// In C order, until `most` chunks are faulty.
     pub(super) fn array(&mut self, array: &Array, most: usize) {
         if self.is_spent() {
             self.is_cut = true;

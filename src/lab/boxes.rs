@@ -1,5 +1,3 @@
-//! Compares two boxes of elements in the coordinates of their arrays, wherever each of them lies in memory.
-
 use std::ops::Range;
 
 use super::gaps::{FirstGap, Gaps, RowGaps};
@@ -21,7 +19,6 @@ struct RowStep {
 }
 
 impl Equality {
-    /// Compares what two boxes have in a region, which lies in both of them.
     pub(super) fn compare(&self, boxes: Sides<ElementBox>, region: &[Range<u64>]) -> Gaps {
         let mut gaps = Gaps::default();
         let size = lengths(region);
@@ -29,8 +26,10 @@ impl Equality {
             return gaps;
         }
         let sizes = boxes.as_ref().map(|own| lengths(own.extent));
-        let axis = first_whole(&size, &sizes);
-        let (outer, inner) = size.split_at(axis.min(size.len()));
+        // From this dimension on, elements of the region follow each other in both boxes: all later dimensions are whole.
+        let mut all = size.iter().zip(&sizes.a).zip(&sizes.b);
+        let axis = all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0);
+        let (outer, inner) = size.split_at(axis);
         let row: u64 = inner.iter().product();
         let mut steps = steps(outer, &sizes);
         let mut place = boxes.as_ref().map(|own| start_in(region, own.extent));
@@ -44,7 +43,12 @@ impl Equality {
                     for (range, at) in region.iter().zip(&mut at) {
                         *at = at.saturating_add(range.start);
                     }
-                    gaps.first = first_gap(&boxes, &place, index, at);
+                    let get = |own: &ElementBox, place: u64| {
+                        own.elements.get(usize::try_from(place).ok()?.checked_add(index)?)
+                    };
+                    if let (Some(a), Some(b)) = (get(&boxes.a, place.a), get(&boxes.b, place.b)) {
+                        gaps.first = Some(FirstGap { at, values: Sides { a, b } });
+                    }
                 }
             }
             if !next_row(&mut steps, &mut place) {
@@ -55,40 +59,32 @@ impl Equality {
 
     fn compare_row(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, row: u64) -> RowGaps {
         let mut gaps = RowGaps::default();
+        let same_type = self.data_types.are_same();
         match (bytes(&boxes.a, place.a, row), bytes(&boxes.b, place.b, row)) {
             // The same bits are the same elements.
-            (Some(a), Some(b)) if self.data_types.are_same() && a == b => {}
+            (Some(a), Some(b)) if same_type && a == b => {}
             (Some(a), Some(b)) if let Some(compare) = &self.rows => compare(a, b, &mut gaps),
-            _ => self.compare_each(boxes, place, row, &mut gaps),
+            _ => {
+                let place = place.map(|place| usize::try_from(place).unwrap_or(usize::MAX));
+                for index in 0..usize::try_from(row).unwrap_or(usize::MAX) {
+                    let a = boxes.a.elements.element(place.a.saturating_add(index));
+                    let b = boxes.b.elements.element(place.b.saturating_add(index));
+                    let (Some(a), Some(b)) = (a, b) else { break };
+                    if same_type && a == b {
+                        continue;
+                    }
+                    match (self.data_types.a.scalar(a), self.data_types.b.scalar(b)) {
+                        (Some(a), Some(b)) => self.compare_scalars(index, &a, &b, &mut gaps),
+                        _ => gaps.differs(index),
+                    }
+                }
+            }
         }
         gaps
     }
-
-    fn compare_each(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, row: u64, gaps: &mut RowGaps) {
-        let same_type = self.data_types.are_same();
-        let place = place.map(|place| usize::try_from(place).unwrap_or(usize::MAX));
-        for index in 0..usize::try_from(row).unwrap_or(usize::MAX) {
-            let a = boxes.a.elements.element(place.a.saturating_add(index));
-            let b = boxes.b.elements.element(place.b.saturating_add(index));
-            let (Some(a), Some(b)) = (a, b) else { return };
-            if same_type && a == b {
-                continue;
-            }
-            match (self.data_types.a.scalar(a), self.data_types.b.scalar(b)) {
-                (Some(a), Some(b)) => self.compare_scalars(index, &a, &b, gaps),
-                _ => gaps.differs(index),
-            }
-        }
-    }
 }
 
-fn first_gap(boxes: &Sides<ElementBox>, place: &Sides<u64>, index: usize, at: Vec<u64>) -> Option<FirstGap> {
-    let get =
-        |own: &ElementBox, place: u64| own.elements.get(usize::try_from(place).ok()?.checked_add(index)?);
-    Some(FirstGap { at, values: Sides { a: get(&boxes.a, place.a)?, b: get(&boxes.b, place.b)? } })
-}
-
-/// The bytes of a row; `None` for elements of any length, which have none of their own.
+/// `None` for elements of variable length, which have no bytes of their own.
 fn bytes<'a>(own: &ElementBox<'a>, place: u64, row: u64) -> Option<&'a [u8]> {
     let data_type = own.elements.data_type();
     if data_type.is_variable() {
@@ -100,17 +96,10 @@ fn bytes<'a>(own: &ElementBox<'a>, place: u64, row: u64) -> Option<&'a [u8]> {
     own.elements.bytes().get(start..end)
 }
 
-/// The dimension from which on elements of the region follow each other in both boxes: all after it are whole.
-fn first_whole(size: &[u64], sizes: &Sides<Vec<u64>>) -> usize {
-    let mut all = size.iter().zip(&sizes.a).zip(&sizes.b);
-    all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0)
-}
-
 pub(super) fn product(edges: &[u64]) -> u64 {
     edges.iter().fold(1, |product, edge| product.saturating_mul(*edge))
 }
 
-/// How many elements there are from one coordinate to the next, in each dimension.
 pub(in crate::lab) fn strides(size: &[u64]) -> Vec<u64> {
     let mut stride = 1_u64;
     let mut strides = Vec::with_capacity(size.len());
@@ -124,8 +113,11 @@ pub(in crate::lab) fn strides(size: &[u64]) -> Vec<u64> {
 
 fn steps(outer: &[u64], sizes: &Sides<Vec<u64>>) -> Vec<RowStep> {
     let strides = sizes.as_ref().map(|size| strides(size));
-    let all = outer.iter().zip(strides.a).zip(strides.b);
-    all.map(|((length, a), b)| RowStep { length: *length, at: 0, strides: Sides { a, b } }).collect()
+    let mut steps = Vec::new();
+    for ((length, a), b) in outer.iter().zip(strides.a).zip(strides.b) {
+        steps.push(RowStep { length: *length, at: 0, strides: Sides { a, b } });
+    }
+    steps
 }
 
 fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {

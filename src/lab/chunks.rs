@@ -1,5 +1,3 @@
-//! The chunks of one side: which are stored, and their elements.
-
 use std::ops::Range;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -10,14 +8,14 @@ use crate::metadata::{Elements, common, lengths, seen_from, starts};
 use crate::pipeline::{Array, Fault, Region, Survey};
 use crate::store::{ByteSource, StoredValue};
 
-/// How many bytes of stored chunks are read at once to see whether they are the same.
+/// Bytes that are read at once to compare stored chunks.
 const STEP: u64 = 4 << 20;
 
 #[derive(Debug)]
 pub(super) struct ArrayChunks<'a> {
     pub(super) array: &'a Array,
     pub(super) survey: Survey,
-    /// Whether a part of a chunk is decoded for less than all of it: of a shard, its inner chunks.
+    /// Parts of a chunk are decoded alone: of a shard, its inner chunks.
     pub(super) comes_in_parts: bool,
 }
 
@@ -52,12 +50,11 @@ impl<'a> ArrayChunks<'a> {
         common(&self.array.metadata.chunk_grid.used(coords).unwrap_or_default(), region)
     }
 
-    /// Whether something is stored for a chunk, sound or not.
+    /// Also for a faulty chunk.
     pub(super) fn is_stored(&self, coords: &[u64]) -> bool {
         self.survey.nbytes(coords).is_some() || self.survey.is_blocked(coords)
     }
 
-    /// Whether the store cannot say if a chunk is stored.
     pub(super) fn is_hidden(&self, coords: &[u64]) -> bool {
         self.survey.hidden > 0 && self.survey.is_hidden(&self.array.store_key(coords))
     }
@@ -68,14 +65,8 @@ impl<'a> ArrayChunks<'a> {
 
     pub(super) fn stored_in(&self, region: &[Range<u64>]) -> Vec<Vec<u64>> {
         let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return Vec::new() };
-        let blocked = self.survey.blocked_in_box(&chunks);
-        let mut all: Vec<Vec<u64>> = self
-            .survey
-            .in_box(&chunks)
-            .map(|(coords, _)| coords)
-            .chain(blocked)
-            .map(<[u64]>::to_vec)
-            .collect();
+        let mut all: Vec<Vec<u64>> = self.survey.in_box(&chunks).map(|(coords, _)| coords.to_vec()).collect();
+        all.extend(self.survey.blocked_in_box(&chunks).map(<[u64]>::to_vec));
         all.sort_unstable();
         all
     }
@@ -90,8 +81,7 @@ impl<'a> ArrayChunks<'a> {
         if self.comes_in_parts { &chain.decoded_at_once().shape } else { &chain.decoded().shape }
     }
 
-    /// How many elements are decoded for a region, if all of its chunks are stored: those of whole chunks, unless they come
-    /// in parts.
+    /// Counts whole chunks, unless they come in parts, as if all were stored.
     pub(super) fn decoded_size(&self, region: &[Range<u64>]) -> u64 {
         let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { self.whole_chunks(region) };
         product(&lengths(&decoded.unwrap_or_default()))
@@ -143,14 +133,13 @@ impl<'a> ArrayChunks<'a> {
         if value.nbytes() <= most { Some(value) } else { None }
     }
 
-    /// Whether a chunk has the same bytes here and in another array, as far as their stores know without reading them.
+    /// As far as the stores know without reading the bytes.
     pub(super) fn leads_to_same(&self, other: &Self, coords: &[u64]) -> bool {
         let (one, beside) = (self.array, other.array);
         one.store().leads_to_same(&one.store_key(coords), beside.store(), &beside.store_key(coords))
     }
 
-    /// Whether the same bytes are stored for a chunk here and in another array. Where they cannot be read, decoding shows
-    /// why.
+    /// Returns how many bytes both sides share. Where they cannot be read, decoding shows why.
     pub(super) fn has_same_bytes(
         &self,
         other: &Self,

@@ -2,25 +2,22 @@
 
 use std::ops::Range;
 
-/// How many bytes or elements are noted together.
 const BLOCK: u64 = 4096;
 
-/// In which blocks two runs differ. The runs themselves are not kept: who asks has them.
+/// The runs themselves are not kept: the caller has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
-    /// The numbers of these blocks, in order.
     blocks: Vec<u64>,
     size: u64,
 }
 
 impl Differences {
-    /// Notes where bytes differ; those that only the longer run has are among them.
+    /// Bytes that only the longer run has differ too.
     pub fn between(a: &[u8], b: &[u8]) -> Self {
         let size = a.len().max(b.len()) as u64;
         Self::noted(size, |range| part(a, &range) != part(b, &range))
     }
 
-    /// Notes where elements differ, of so many.
     pub fn of(size: u64, differ: impl Fn(u64) -> bool) -> Self {
         Self::noted(size, |mut range| range.any(&differ))
     }
@@ -56,7 +53,6 @@ impl Differences {
     }
 }
 
-/// What a run has of a range; nothing where it has ended before.
 fn part<'a>(bytes: &'a [u8], range: &Range<u64>) -> &'a [u8] {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
     bytes.get(place(range.start)..place(range.end)).unwrap_or_default()

@@ -1,16 +1,12 @@
-//! How far two numbers are apart, exactly where they are integers.
-
 use super::options::EqualityRules;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Distance {
     Whole(u128),
-    /// Numbers of which one is real.
     Real(f64),
 }
 
 impl Distance {
-    /// The number nearest to it.
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub fn nearest(self) -> f64 {
         match self {
@@ -80,7 +76,6 @@ impl Amount {
         }
     }
 
-    /// Whether two numbers that are apart are close enough.
     #[inline]
     pub(super) fn is_close(self, other: Self, distance: Distance, rules: &EqualityRules) -> bool {
         let Some(limit) = rules.limit(other.nearest()) else { return false };

@@ -13,7 +13,7 @@ use crate::codec::Chain;
 use crate::metadata::v2::DIMENSIONS_POINTER;
 use crate::metadata::{ArrayDocument, DataType, GroupOrArray, NOT_A_TIME, NodeDocument, Scalar, fill_value};
 
-/// The members of documents of both versions that are compared as fields, and those that say nothing of the array.
+/// Members of both versions that are compared as fields, or say nothing about the array.
 const KNOWN: &[&str] = &[
     "zarr_format",
     "node_type",
@@ -76,7 +76,7 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
     rows.fields
 }
 
-/// The names of dimensions. Names that are all missing are the same as no list.
+/// Names that are all missing are the same as no list.
 fn names(names: Option<&[Option<String>]>) -> Option<&[Option<String>]> {
     if names?.iter().any(Option::is_some) { names } else { None }
 }
@@ -94,8 +94,8 @@ struct ArrayFields<'a> {
 }
 
 impl ArrayFields<'_> {
-    /// Compares one field by what it means. Where that is the same, it may still be written in other words. A field that
-    /// cannot be read is a fault, which is named elsewhere.
+    /// Where the meaning is the same, it may still be written in other words. A field that cannot be read is a fault, which is
+    /// named elsewhere.
     fn row(&mut self, name: &str, weight: FieldWeight, meaning: impl Fn(&DescribedArray) -> Option<Value>) {
         let Sides { a, b } = self.sides.as_ref().map(|side| side.document);
         let (own, other) = (a.value.get(name), b.value.get(name));
@@ -114,7 +114,6 @@ impl ArrayFields<'_> {
         self.sides.as_ref().map(|side| written(side.document, name))
     }
 
-    /// Notes a field that differs, or means the same in other words.
     fn push(&mut self, name: &str, are_equal: bool, weight: FieldWeight, values: Sides<Option<Value>>) {
         let pointer = format!("/{name}");
         if !are_equal {
@@ -138,7 +137,7 @@ impl ArrayFields<'_> {
         self.push("fill_value", equal, FieldWeight::Different, values);
     }
 
-    /// The attributes, without the dimension names that some writers keep there: they are compared as such.
+    /// Dimension names that some writers keep here are compared as such.
     fn attributes(&mut self) {
         let place = DIMENSIONS_POINTER.trim_start_matches('/');
         let are_names = |side: &DescribedArray, attributes: &Map<String, Value>| match (
@@ -156,7 +155,7 @@ impl ArrayFields<'_> {
         }
     }
 
-    /// Members that no specification names: readers may ignore them, so that they do not make an array different.
+    /// No specification names these members. Readers may ignore them, so that they do not make an array different.
     fn other_members(&mut self) {
         let mut others = BTreeSet::new();
         for (_, side) in self.sides.each() {
@@ -194,7 +193,6 @@ pub(super) fn are_equal(
     }
 }
 
-/// What a document says of a field, in its own words. `None` where it says nothing.
 fn written(document: &NodeDocument, name: &str) -> Option<Value> {
     if document.zarr_format() == 3 {
         return document.value.get(name).cloned();
@@ -207,7 +205,9 @@ fn written(document: &NodeDocument, name: &str) -> Option<Value> {
         "codecs" => {
             let mut members = Map::new();
             for name in ["order", "filters", "compressor"] {
-                members.extend(member(name).map(|value| (name.to_owned(), value)));
+                if let Some(value) = member(name) {
+                    members.insert(name.to_owned(), value);
+                }
             }
             Some(Value::Object(members))
         }

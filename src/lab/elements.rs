@@ -1,5 +1,3 @@
-//! The elements of two arrays of the same shape, box by box, on all cores.
-
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,22 +18,22 @@ use crate::pipeline::{Array, Fault, Region};
 
 const BATCH_NBYTES: u64 = 16 << 20;
 const BATCH_UNITS: u64 = 512;
-/// How many bytes of elements may be in memory at once, unless one pair of chunks has more.
+/// Bytes of elements in memory at once, unless one pair of chunks has more.
 const MEMORY: u64 = 192 << 20;
 const FILLED: u64 = 1 << 17;
 
 #[derive(Debug, Default)]
 pub(super) struct ElementNews {
     pub(super) found: ElementDiff,
-    /// What is wrong, since the last time: the side, the chunk where it is one, and the fault.
+    /// Since the last report; with the chunk where the fault is in one.
     pub(super) faults: Vec<(DiffSide, Option<Vec<u64>>, Fault)>,
-    /// Chunks that were read and those that could not be, and the bytes of elements, since the last time.
+    /// These count since the last report.
     pub(super) read: u64,
     pub(super) faulty: u64,
     pub(super) nbytes: u64,
 }
 
-/// Hears how far it is; `None` when it asks to stop.
+/// Reports progress; `None` asks to stop.
 type Hear<'a> = dyn FnMut(&mut ElementNews) -> Option<()> + 'a;
 
 struct ElementRun<'a> {
@@ -44,11 +42,11 @@ struct ElementRun<'a> {
     options: &'a DiffOptions,
     region: Region,
     units: Units,
-    /// Whether the same stored bytes are the same elements.
+    /// Equal stored bytes are equal elements.
     bytes_count: bool,
 }
 
-/// Compares the elements of two arrays of the same shape; `None` when it was asked to stop.
+/// `None` when it was asked to stop.
 pub(super) fn compare_elements(
     arrays: Sides<&Array>,
     equality: Equality,
@@ -67,7 +65,17 @@ pub(super) fn compare_elements(
             so_far.faults.push((side, None, error.clone().into()));
         }
     }
-    if over_limit(&sides, options, &mut so_far) {
+    // Chunks over the limit are not decoded: one of a side is reported for all of them, which may reach over any number
+    // of chunks of the other side.
+    for (side, chunks) in sides.each() {
+        if let Err(fault) = chunks.array.chain().check_sizes(&options.decode)
+            && let Some(coords) = chunks.stored().next()
+        {
+            so_far.faulty += 1;
+            so_far.faults.push((side, Some(coords.to_vec()), fault.into()));
+        }
+    }
+    if so_far.faulty > 0 {
         hear(&mut so_far)?;
         return Some(so_far.found);
     }
@@ -78,20 +86,6 @@ pub(super) fn compare_elements(
     let run = ElementRun { sides, equality, options, region, units, bytes_count };
     run.all(&mut so_far, hear)?;
     Some(so_far.found)
-}
-
-/// Whether the chunks of one side are over the limit: none of them is decoded, and one is named for all. They may reach over
-/// any number of chunks of the other side.
-fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut ElementNews) -> bool {
-    for (side, chunks) in sides.each() {
-        if let Err(fault) = chunks.array.chain().check_sizes(&options.decode)
-            && let Some(coords) = chunks.stored().next()
-        {
-            so_far.faulty += 1;
-            so_far.faults.push((side, Some(coords.to_vec()), fault.into()));
-        }
-    }
-    so_far.faulty > 0
 }
 
 fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
@@ -145,12 +139,13 @@ impl ElementRun<'_> {
             found.largest = gaps.largest;
             found.relative = gaps.relative;
         }
-        found.first = gaps.first.clone().and_then(|FirstGap { at, values }| {
-            let chunks = self.chunks_at(&at)?;
+        if let Some(FirstGap { at, values }) = gaps.first.clone()
+            && let Some(chunks) = self.chunks_at(&at)
+        {
             let Sides { a, b } = &self.sides;
             let keys = Sides { a: a.array.chunk_key(&chunks.a), b: b.array.chunk_key(&chunks.b) };
-            Some(FirstDiff { at, values, chunks, keys })
-        });
+            found.first = Some(FirstDiff { at, values, chunks, keys });
+        }
     }
 
     fn chunks_at(&self, at: &[u64]) -> Option<Sides<Vec<u64>>> {
@@ -160,16 +155,19 @@ impl ElementRun<'_> {
 
     fn only_in(&self) -> Sides<u64> {
         let count = |own: &ArrayChunks, other: &ArrayChunks| {
-            let alone = |coords: &&[u64]| {
+            let mut alone = 0;
+            for coords in own.stored() {
                 let covered = own.covered(coords, &self.region);
-                !covered.iter().any(Range::is_empty) && !other.has_any_in(&covered)
-            };
-            own.stored().filter(alone).count() as u64
+                if !covered.iter().any(Range::is_empty) && !other.has_any_in(&covered) {
+                    alone += 1;
+                }
+            }
+            alone
         };
         Sides { a: count(&self.sides.a, &self.sides.b), b: count(&self.sides.b, &self.sides.a) }
     }
 
-    /// How many boxes are compared before the progress is reported: large ones one after the other.
+    /// Boxes until the next report: large ones are compared one after the other.
     fn batch(&self) -> usize {
         let data_types = &self.equality.data_types;
         let element = (data_types.a.nbytes() + data_types.b.nbytes()) as u64;
@@ -193,8 +191,7 @@ impl ElementRun<'_> {
         found
     }
 
-    /// Whether both sides have stored the same bytes for a chunk. Nothing is decoded then, and nothing is read where the same
-    /// bytes of the same file stand for both.
+    /// Nothing is decoded where both sides store the same bytes, and nothing is read where both lead to the same place in a file.
     fn same_bytes(&self, coords: &[u64], region: &Region, found: &mut UnitFindings) -> bool {
         if !(self.sides.a.is_stored(coords) && self.sides.b.is_stored(coords)) {
             return false;
@@ -223,7 +220,7 @@ impl ElementRun<'_> {
         }
     }
 
-    /// Compares a part of a box. Where too much of the second side lies there, it is decoded a piece at a time.
+    /// Where too much of the second side lies in the part, it is decoded a piece at a time.
     fn part(&self, region: &Region, found: &mut UnitFindings) {
         let (Sides { a, b }, options) = (&self.sides, &self.options.decode);
         let most = self.units.limits.nbytes / (b.array.metadata.data_type.nbytes() as u64).max(1);
@@ -244,7 +241,6 @@ impl ElementRun<'_> {
         found.take_chunks(DiffSide::A, own);
     }
 
-    /// Compares a chunk of the first side with all that the second has there.
     fn stored_in_a(
         &self,
         chunk: &DecodedChunk,
@@ -279,7 +275,6 @@ impl ElementRun<'_> {
         found.chunks.push((chunk.coords.clone(), found.gaps.differ > before));
     }
 
-    /// Compares chunks of the second side with the fill value, where the first has nothing.
     fn missing_in_a(
         &self,
         a: &[DecodedChunk],
@@ -315,7 +310,6 @@ impl ElementRun<'_> {
         }
     }
 
-    /// Compares elements of one side with the fill value of the other.
     fn beside_fill(&self, side: DiffSide, own: ElementBox, region: &Region) -> Gaps {
         let mut gaps = Gaps::default();
         for part in cut(region.clone(), &vec![1; region.len()], |part| has_at_most(part, FILLED)) {
@@ -330,7 +324,7 @@ impl ElementRun<'_> {
         gaps
     }
 
-    /// Takes in the elements of which nothing is stored on either side: all of them are the fill values.
+    /// Nothing is stored of these elements on either side: all of them are the fill values.
     fn missing(&self, left_out: u128, faulty: u128, found: &mut ElementDiff) -> Gaps {
         let mut gaps = Gaps::default();
         if self.sides.each().any(|(_, side)| side.survey.hidden > 0) {
@@ -357,8 +351,7 @@ impl ElementRun<'_> {
         gaps
     }
 
-    /// The first element, in C order, of which nothing is stored on either side. Goes from box to box, in which all elements
-    /// are of the same two chunks: at most one box more than are stored.
+    /// In C order. Each step passes all elements of the same two chunks: at most one step more than chunks are stored.
     fn first_missing(&self) -> Option<Vec<u64>> {
         let mut at = starts(&self.region);
         loop {
@@ -385,12 +378,11 @@ impl ElementRun<'_> {
     }
 }
 
-/// What was found in one box.
 #[derive(Debug, Default)]
 struct UnitFindings {
     gaps: Gaps,
     compared: u128,
-    /// Elements that could not be, because a chunk is faulty or it is not known whether it is stored.
+    /// A chunk is faulty, or it is not known whether it is stored.
     left_out: u128,
     chunks: Vec<(Vec<u64>, bool)>,
     faults: Vec<(DiffSide, Vec<u64>, Fault)>,
@@ -408,7 +400,7 @@ impl UnitFindings {
         self.left_out = self.left_out.saturating_add(size);
     }
 
-    /// Counts chunks that were read, notes their faults, and gives their memory to the next ones.
+    /// Gives the memory of the chunks to the next ones.
     fn take_chunks(&mut self, side: DiffSide, chunks: Vec<DecodedChunk>) {
         for chunk in chunks {
             self.read += 1;

@@ -1,5 +1,3 @@
-//! What was found where elements are not the same.
-
 use super::distance::Distance;
 use super::sides::Sides;
 use crate::metadata::Scalar;
@@ -8,12 +6,10 @@ use crate::metadata::Scalar;
 pub(super) struct RowGaps {
     pub(super) differ: u64,
     pub(super) is_apart: bool,
-    /// The largest distance of two integers, and that of others.
     whole: u128,
     real: f64,
-    /// The largest distance as a part of the second number.
+    /// As a part of the second number.
     relative: f64,
-    /// The first element that differs, counted from the first that was looked at.
     pub(super) first: Option<usize>,
 }
 
@@ -23,7 +19,7 @@ impl RowGaps {
         self.first.get_or_insert(index);
     }
 
-    /// Notes how far two numbers are apart; `size` is the absolute value of the second.
+    /// `size` is the absolute value of the second number.
     #[inline]
     pub(super) fn measure(&mut self, distance: Distance, size: f64) {
         match distance {
@@ -71,7 +67,6 @@ impl Gaps {
         }
     }
 
-    /// The same for a row. Where the first element is, the caller knows.
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
         self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });

@@ -1,9 +1,6 @@
-//! What else could be: two stores, arrays or chunks beside each other.
+//! Two stores, arrays or chunks beside each other, and other chains for the same values.
 //!
-//! [`diff`] compares two hierarchies, whatever their versions, stores, chunk shapes and codecs. What documents say is
-//! compared after it has been resolved ([`FieldDiff`]), and elements by their values ([`ElementDiff`]), box by box, so that
-//! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other. A [`Trial`] encodes the
-//! values of a few chunks with another chain, in memory.
+//! Documents are compared after they have been resolved, and elements box by box, so that no array is in memory as a whole.
 #![warn(clippy::indexing_slicing)]
 
 mod advise;

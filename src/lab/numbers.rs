@@ -8,7 +8,7 @@ use crate::metadata::float::Float;
 use crate::metadata::{DataType, Scalar, StructField};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
-/// How many elements are looked at together: they stay in the processor's first cache.
+/// They stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
 type CompareRows = dyn Fn(&[u8], &[u8], &mut RowGaps) + Send + Sync;
@@ -16,21 +16,20 @@ type CompareRows = dyn Fn(&[u8], &[u8], &mut RowGaps) + Send + Sync;
 pub(super) struct Equality {
     pub(super) data_types: Sides<DataType>,
     pub(super) rules: EqualityRules,
-    /// For numbers, which have bytes of their own.
+    /// For numbers, which are compared without a [`Scalar`] for each.
     pub(super) rows: Option<Box<CompareRows>>,
 }
 
 impl Equality {
-    /// How elements of these types are compared; `None` where they have nothing in common.
+    /// `None` where the data types have no values in common.
     pub(super) fn of(a: &DataType, b: &DataType, rules: EqualityRules) -> Option<Self> {
         if a != b && !may_be_equal(a, b) {
             return None;
         }
-        let rules = if is_measured(a) {
-            rules
-        } else {
-            EqualityRules { nan_by_bits: rules.nan_by_bits, ..EqualityRules::default() }
-        };
+        let mut rules = rules;
+        if !is_measured(a) {
+            rules = EqualityRules { nan_by_bits: rules.nan_by_bits, ..EqualityRules::default() };
+        }
         let mut rows = None;
         if let (Some(one), Some(other)) = (NumberType::of(a), NumberType::of(b)) {
             rows = Some(compare_rows(one, other, a == b, rules));
@@ -38,7 +37,7 @@ impl Equality {
         Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows })
     }
 
-    /// Whether a difference of two elements is a number that means something: not that of bools or times.
+    /// The difference of bools or times means nothing.
     pub(super) fn is_measured(&self) -> bool {
         is_measured(&self.data_types.a) && is_measured(&self.data_types.b)
     }
@@ -48,12 +47,10 @@ impl Equality {
             return;
         }
         let (Scalar::Complex(one), Scalar::Complex(other)) = (a, b) else { return gaps.differs(index) };
-        let [real, imaginary] = [0, 1].map(|part| {
-            let value = |parts: &[Float; 2]| parts.get(part).map_or(0.0, |float| float.value());
-            (value(one) - value(other), value(other))
-        });
-        let distance = real.0.hypot(imaginary.0);
-        let size = real.1.hypot(imaginary.1);
+        let [[real, imaginary], [other_real, other_imaginary]] =
+            [one, other].map(|parts| parts.map(Float::value));
+        let distance = (real - other_real).hypot(imaginary - other_imaginary);
+        let size = other_real.hypot(other_imaginary);
         gaps.measure(Distance::Real(distance), size);
         let amount = Amount::Real(size + distance);
         if !amount.is_close(Amount::Real(size), Distance::Real(distance), &self.rules) {
@@ -102,7 +99,6 @@ fn is_measured(data_type: &DataType) -> bool {
     matches!(data_type, DataType::Integer(_) | DataType::Float(_) | DataType::Complex(_))
 }
 
-/// Whether elements of two different data types may have the same value.
 fn may_be_equal(a: &DataType, b: &DataType) -> bool {
     use crate::metadata::Variable::{Bytes, String};
     use DataType::{Bool, Chars, Complex, Float, Integer, RawBits, RawBytes, Struct, Utf32, Variable};
@@ -166,9 +162,8 @@ fn by_number<L: Copy + Into<Amount> + 'static, M: Copy + Into<Amount> + 'static>
                         }
                     }
                     None if rules.nan_by_bits && same_type && own.nearest().is_nan() => {
-                        let bits =
-                            |bytes: &[u8]| bytes.chunks(a.nbytes.max(1)).nth(index).map(<[u8]>::to_vec);
-                        if bits(one) != bits(other) {
+                        let nbytes = a.nbytes.max(1);
+                        if one.chunks(nbytes).nth(index) != other.chunks(nbytes).nth(index) {
                             gaps.differs(place);
                         }
                     }

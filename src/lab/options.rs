@@ -1,5 +1,3 @@
-//! What counts as equal, and what is compared.
-
 use crate::codec::DecodeOptions;
 
 /// What is compared, and how.
@@ -9,7 +7,7 @@ pub struct DiffOptions {
     pub decode: DecodeOptions,
     /// When two elements are equal.
     pub rules: EqualityRules,
-    /// The chunk of the array that is compared, by its coordinates in the grid of the first side; without it, all of it.
+    /// Only this chunk of the first array's grid.
     #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,
 }
@@ -24,13 +22,13 @@ pub struct EqualityRules {
     pub absolute: f64,
     /// How far apart two numbers may be, as a part of the second.
     pub relative: f64,
-    /// Whether two NaN of the same type are equal only where their bits are.
+    /// Two NaN of the same type are equal only if their bits are.
     #[doc(hidden)]
     pub nan_by_bits: bool,
 }
 
 impl EqualityRules {
-    /// How far apart two numbers may be; `None` where they have to be equal.
+    /// `None` where numbers have to be equal.
     pub(super) fn limit(&self, of: f64) -> Option<f64> {
         let is_exact = self.absolute <= 0.0 && self.relative <= 0.0;
         if is_exact { None } else { Some(self.absolute + self.relative * of.abs()) }

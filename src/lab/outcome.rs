@@ -1,5 +1,3 @@
-//! What was found in two hierarchies.
-
 use std::fmt;
 
 use super::distance::Distance;
@@ -8,7 +6,7 @@ use super::sides::{DiffSide, Sides};
 use crate::metadata::Scalar;
 use crate::pipeline::{Counts, Fault};
 
-/// The most names of nodes and the most faults that are kept; all are counted.
+/// Of nodes, and of faults. All are counted.
 const KEPT: usize = 100_000;
 
 /// What was found in two hierarchies.
@@ -18,29 +16,23 @@ pub struct Diff {
     pub counts: Counts,
     /// Nodes that only one side has.
     pub only_in: Sides<NamedNodes>,
-    /// Groups whose nodes are not all known on one side, because they cannot be listed there.
     #[doc(hidden)]
     pub unlisted: Sides<NamedNodes>,
-    /// Nodes that one side lists, and that were not looked for on the other, which lists none: there are too many.
+    /// There were too many to look for each on the other side, which lists none.
     #[doc(hidden)]
     pub not_looked_for: NamedNodes,
-    /// Nodes that are a group on one side, and an array on the other.
     #[doc(hidden)]
     pub kinds: Vec<OtherKind>,
-    /// Groups whose documents do not say the same.
     #[doc(hidden)]
     pub groups: Vec<GroupDiff>,
-    /// Groups that both have.
     #[doc(hidden)]
     pub group_count: u64,
     /// Every array that both have.
     pub arrays: Vec<ArrayDiff>,
-    /// What is wrong with the data, the first of it.
     #[doc(hidden)]
     pub faults: Vec<SideFault>,
     /// How much is wrong.
     pub fault_count: u64,
-    /// Places in documents that are kept.
     rows: usize,
 }
 
@@ -56,7 +48,6 @@ pub struct NamedNodes {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OtherKind {
-    /// Its path from the root.
     pub path: String,
     #[cfg_attr(feature = "explorer", serde(flatten))]
     pub kinds: Sides<&'static str>,
@@ -64,9 +55,7 @@ pub struct OtherKind {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupDiff {
-    /// Its path from the root.
     pub path: String,
-    /// Where its documents do not say the same.
     pub fields: Fields,
 }
 
@@ -88,11 +77,10 @@ pub struct ElementDiff {
     pub compared: u128,
     /// Those that differ.
     pub differ: u128,
-    /// The largest difference of two numbers, whether they count as equal or not; `None` where all are the same, or none is
-    /// a number.
+    /// Also of numbers that count as equal.
     #[doc(hidden)]
     pub largest: Option<Distance>,
-    /// The largest difference as a part of the second number.
+    /// As a part of the second number.
     #[doc(hidden)]
     pub relative: Option<f64>,
     /// The first element that differs, in C order.
@@ -108,22 +96,19 @@ pub struct FirstDiff {
     pub at: Vec<u64>,
     /// What it is on each side.
     pub values: Sides<Scalar>,
-    /// The coordinates of its chunk.
     #[doc(hidden)]
     pub chunks: Sides<Vec<u64>>,
-    /// The key of its chunk, relative to the array.
     #[doc(hidden)]
     pub keys: Sides<String>,
 }
 
-/// The chunks that were compared, in the chunk grid of the first array.
+/// In the chunk grid of the first array.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChunkCounts {
-    /// Chunks of which something is stored on one side at least; all, where the fill values differ.
+    /// Chunks that one side stores at least; all, where the fill values differ.
     pub compared: u128,
-    /// Those in which an element differs.
     pub differ: u128,
-    /// Stored chunks of each side where nothing is stored on the other one: there the fill value counts.
+    /// The other side has the fill value there.
     pub only_in: Sides<u64>,
 }
 
@@ -141,12 +126,11 @@ pub enum NotCompared {
 #[derive(Debug, Clone)]
 pub struct SideFault {
     pub side: DiffSide,
-    /// The path of the node from the root.
     pub path: String,
-    /// The path of the node as the user would write it.
+    /// As the user would write it.
     #[doc(hidden)]
     pub node: String,
-    /// The key of the chunk or document, relative to the node.
+    /// Relative to the node.
     pub key: String,
     #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,
@@ -158,7 +142,6 @@ pub struct SideFault {
 pub struct DiffNews {
     /// What was found.
     pub found: Diff,
-    /// The array that is being compared, as far as that is.
     #[doc(hidden)]
     pub under_way: Option<ArrayDiff>,
 }
@@ -189,7 +172,6 @@ impl NamedNodes {
 }
 
 impl GroupDiff {
-    /// Whether both say the same, in whatever words.
     pub fn is_equal(&self) -> bool {
         !self.fields.is_different
     }
@@ -241,7 +223,6 @@ impl Diff {
         !self.has_differences() && self.fault_count == 0 && !self.has_unknown()
     }
 
-    /// Whether there may be nodes that were not seen.
     pub(crate) fn has_unknown(&self) -> bool {
         self.unlisted.each().any(|(_, groups)| groups.count > 0) || self.not_looked_for.count > 0
     }

@@ -1,26 +1,21 @@
-//! The elements of two chunks that belong together, compared one by one as `diff` compares them.
-
 use super::boxes::product;
 use super::numbers::Equality;
 use super::options::EqualityRules;
 use super::sides::Sides;
 use crate::metadata::{Elements, delinear, linear};
 
-/// Elements of two arrays beside each other, and where each begins.
 pub struct ElementPairs<'a> {
     elements: Sides<&'a Elements>,
     shapes: Sides<&'a [u64]>,
-    /// Which element of each side is the first of a pair.
+    /// The element of each side in the first pair.
     begins: Sides<Vec<u64>>,
-    /// How many pairs there are in each dimension.
     pub shape: Vec<u64>,
-    /// How they are compared; `None` where the data types have no values in common.
+    /// `None` where the data types have no values in common.
     equality: Option<Equality>,
 }
 
 impl<'a> ElementPairs<'a> {
-    /// The elements of both sides in their shapes; `begins` has the first pair, which is the first element of each side where
-    /// it is empty. `None` where the sides have different numbers of dimensions.
+    /// `begins` may be empty for the first elements. `None` where the sides have different numbers of dimensions.
     pub fn of(
         elements: Sides<&'a Elements>,
         shapes: Sides<&'a [u64]>,
@@ -50,7 +45,6 @@ impl<'a> ElementPairs<'a> {
         product(&self.shape)
     }
 
-    /// Whether the elements of a pair differ, counted in C order.
     pub fn differ(&self, index: u64) -> bool {
         if self.shapes.are_same() && self.begins.are_same() && self.begins.a.iter().all(|begin| *begin == 0) {
             return self.elements_differ(Some(index), Some(index));
@@ -58,7 +52,6 @@ impl<'a> ElementPairs<'a> {
         self.differ_at(&delinear(index, &self.shape))
     }
 
-    /// The same by the coordinates of the pair. What only one side has differs.
     pub fn differ_at(&self, coords: &[u64]) -> bool {
         let index = |shape: &[u64], begin: &[u64]| {
             let own: Vec<u64> =

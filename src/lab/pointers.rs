@@ -17,7 +17,6 @@ pub struct FieldDiff {
     pub pointer: String,
     /// What is there; `None` where nothing is.
     pub values: Sides<Option<Value>>,
-    /// What that means.
     #[doc(hidden)]
     pub weight: FieldWeight,
 }
@@ -25,9 +24,7 @@ pub struct FieldDiff {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FieldWeight {
     Different,
-    /// The same elements are stored in another way: chunk shapes, codecs, keys.
     Stored,
-    /// The same is written in other words.
     Written,
 }
 
@@ -36,10 +33,8 @@ pub enum FieldWeight {
 pub struct Fields {
     /// The first of these places, what is different first.
     pub rows: Vec<FieldDiff>,
-    /// How many there are.
     #[doc(hidden)]
     pub count: u64,
-    /// Whether one of them makes the nodes different.
     #[doc(hidden)]
     pub is_different: bool,
 }
@@ -54,7 +49,7 @@ impl Fields {
         }
     }
 
-    /// Takes in every place in which two values are not the same. Members of objects have no order.
+    /// Members of objects have no order.
     pub(super) fn compare(&mut self, pointer: &str, a: Option<&Value>, b: Option<&Value>) {
         match (a, b) {
             (Some(Value::Object(a)), Some(Value::Object(b))) => {
@@ -75,7 +70,6 @@ impl Fields {
         }
     }
 
-    /// The same for members of two objects, as far as they count.
     pub(super) fn compare_members(
         &mut self,
         pointer: &str,
@@ -94,31 +88,24 @@ pub(super) fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// A value, as a text with its beginning where it is very long.
 fn shortened(value: Value) -> Value {
     let text = value.to_string();
     if text.len() > LONGEST { shorten(&text, LONGEST).into() } else { value }
 }
 
-/// A decimal number: its digits without zeros at either end, and the power of ten of the last one.
 #[derive(Debug, PartialEq, Eq)]
 struct DecimalDigits {
     is_negative: bool,
+    /// Without zeros at either end.
     digits: String,
+    /// Of the last digit.
     exponent: i64,
 }
 
-/// Whether numbers have one value: `1`, `1.0` and `10e-1` do.
+/// `1`, `1.0` and `10e-1` are the same.
 fn are_same(a: &Number, b: &Number) -> bool {
-    let a = a.to_string();
-    let b = b.to_string();
-    if a == b {
-        return true;
-    }
-    match (read(&a), read(&b)) {
-        (Some(a), Some(b)) => a == b,
-        _ => false,
-    }
+    let (a, b) = (a.to_string(), b.to_string());
+    a == b || read(&a).is_some_and(|a| Some(a) == read(&b))
 }
 
 fn read(text: &str) -> Option<DecimalDigits> {

@@ -1,5 +1,3 @@
-//! The two sides of a comparison.
-
 use std::fmt;
 
 /// One of the two sides.
@@ -37,7 +35,6 @@ impl<T> Sides<T> {
         }
     }
 
-    /// Both things, to be used by themselves.
     pub fn as_ref(&self) -> Sides<&T> {
         Sides { a: &self.a, b: &self.b }
     }

@@ -1,5 +1,3 @@
-//! Compares two chunks stage by stage.
-
 use super::sides::Sides;
 use crate::codec::{Outcome, Representation, StageTrace, Value};
 use crate::limits::TRACE_BYTES;
@@ -8,33 +6,29 @@ use crate::pipeline::{ChunkTrace, State};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkComparison {
-    /// What is stored, then what each stage gives when it decodes; stages that are in both chains are in one row.
+    /// The stored bytes, then what each stage decodes to. A stage of both chains has one row.
     pub stages: Vec<StageComparison>,
-    /// The codec at which both begin to differ when they are encoded; `None` where they are the same all the way, differ
-    /// already in their elements, or are not encoded in the same way.
+    /// `None` where both chunks are the same, differ in their elements already, or are encoded by different chains.
     pub begins: Option<String>,
     pub same_chain: bool,
-    /// Whether both have the same number of elements in each dimension: if not, their bytes are those of other elements.
+    /// Bytes of chunks of other shapes belong to other elements.
     pub same_shape: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageComparison {
-    /// The codec on each side, and its position in `codecs`; `None` for the stored bytes and where that side has no such
-    /// stage.
+    /// The name, and the position in `codecs`; `None` for the stored bytes, and where a side has no such stage.
     pub codecs: Sides<Option<(String, usize)>>,
-    /// How many bytes each side has; `None` where there are none, or they were not kept.
     pub nbytes: Sides<Option<u64>>,
-    /// Where they differ; `None` where one side has nothing.
     pub found: Option<ByteGaps>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ByteGaps {
-    /// How many bytes differ; those that only the longer one has are among them.
+    /// Bytes that only the longer side has differ too.
     pub differ: u64,
     pub first: Option<u64>,
-    /// The coordinates in the chunk of the element it belongs to, where it belongs to one on both sides.
+    /// The element of the first byte that differs, where both sides have one there.
     pub element: Option<Vec<u64>>,
 }
 
@@ -48,7 +42,7 @@ impl StageComparison {
     }
 }
 
-/// Compares the stages of two chunks. It reads nothing: what was not kept in the traces is not compared.
+/// Reads nothing: what was not kept in the traces is not compared.
 pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let chains = Sides { a: a.chain().meaning(), b: b.chain().meaning() };
     let same_chain = chains.are_same() && a.stages().len() == b.stages().len();
@@ -71,7 +65,7 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     ChunkComparison { stages, begins, same_chain, same_shape }
 }
 
-/// Compares the elements where a chunk is missing: they are the fill value.
+/// The elements of a missing chunk are the fill value.
 fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
     let limit = TRACE_BYTES as u64 / 2;
     let (Some(one), Some(other)) = (a.elements(limit), b.elements(limit)) else { return };
@@ -82,7 +76,7 @@ fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
     last.found = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
 }
 
-/// Both stages of each row, in decoding order. From the elements on, stages of the same codec belong together.
+/// In decoding order. Stages of the same codec share a row, counted from the elements.
 fn pairs<'a>(
     a: &'a ChunkTrace,
     b: &'a ChunkTrace,
@@ -158,7 +152,6 @@ impl ByteGaps {
         Self { differ: (differ + beyond) as u64, first: Some(first as u64), element: None }
     }
 
-    /// Where the bytes of elements differ, and which element that is where both sides have one type.
     fn of_elements(one: &Elements, other: &Elements, shape: &[u64]) -> Self {
         let mut gaps = Self::between(one.visible_bytes(), other.visible_bytes());
         let data_type = one.data_type();
@@ -172,7 +165,6 @@ impl ByteGaps {
     }
 }
 
-/// The codec that encodes the same to something else, where the elements are the same.
 fn begins(stages: &[StageComparison]) -> Option<String> {
     // Backwards is the way of encoding: each row is what goes into its codec, and the row before it what comes out.
     for (before, after) in stages.iter().rev().zip(stages.iter().rev().skip(1)) {

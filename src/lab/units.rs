@@ -21,14 +21,14 @@ impl Default for UnitLimits {
     }
 }
 
-/// How many boxes one chunk of the second side may lie in.
+/// One chunk of the second side lies in at most so many boxes.
 const MOST_UNITS: u64 = 1 << 20;
-/// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
+/// A chunk is repeated at most so often until chunks of both sides end at the same place, along one dimension.
 const REPEATED: u64 = 64;
 
 #[derive(Debug)]
 pub(super) struct Units {
-    /// How many chunks of the first array a box has in each dimension.
+    /// Chunks of the first array in a box, along each dimension.
     pub(super) chunks: Vec<u64>,
     pub(super) limits: UnitLimits,
 }
@@ -60,7 +60,7 @@ impl Units {
         units
     }
 
-    /// Doubles the box until a shard of the second side lies in few enough of them: by its inner chunks alone a box may be tiny.
+    /// Doubles the box until a shard of the second side lies in few enough boxes: by its inner chunks alone a box may be tiny.
     fn grow(&mut self, edges: &[u64], shard: &[u64]) {
         loop {
             let mut counts = Vec::new();
@@ -76,7 +76,6 @@ impl Units {
         }
     }
 
-    /// Halves the box where it is longest, until it has at most `most` elements, or is one chunk.
     fn shrink(&mut self, edges: &[u64], most: u64) {
         loop {
             let sizes = self.sizes(edges);
@@ -92,7 +91,6 @@ impl Units {
         self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect()
     }
 
-    /// The boxes that hold a stored chunk of either side, within a region, in C order.
     pub(super) fn touched(&self, sides: &Sides<ArrayChunks>, region: &Region) -> Vec<Vec<u64>> {
         let grid = &sides.a.array.metadata.chunk_grid;
         let Some(chosen) = grid.touching(region) else { return Vec::new() };
@@ -129,7 +127,7 @@ impl Units {
             size = size.saturating_mul(range.end.div_ceil(*unit) - range.start / unit);
         }
         if size > MOST_UNITS {
-            // What is within the limits lies in fewer: see `grow`, and `over_limit` for the rest.
+            // What is within the limits lies in fewer: see `grow`, and `compare_elements` for the rest.
             return vec![self.of_chunk(&starts(chunks))];
         }
         let mut all = vec![Vec::new()];
@@ -172,7 +170,7 @@ fn edges(grid: &ChunkGrid) -> Vec<u64> {
     edges
 }
 
-/// How many chunks of `a` elements end where chunks of `b` elements do; where that is far away, how many cover one of them.
+/// The chunks of `a` elements that end where a chunk of `b` elements ends; where that is far away, those that cover one.
 fn repeated(a: u64, b: u64) -> u64 {
     let (mut one, mut other) = (a, b);
     while other > 0 {
@@ -182,7 +180,7 @@ fn repeated(a: u64, b: u64) -> u64 {
     if both <= REPEATED.saturating_mul(b.div_ceil(a)) { both } else { b.div_ceil(a) }
 }
 
-/// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.
+/// `edges` are not cut.
 pub(super) fn cut(region: Region, edges: &[u64], is_small: impl Fn(&Region) -> bool) -> Vec<Region> {
     let mut rest = vec![region];
     let mut parts = Vec::new();

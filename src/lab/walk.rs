@@ -1,5 +1,3 @@
-//! The nodes of two hierarchies, side by side.
-
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -38,7 +36,6 @@ pub fn diff(a: &Hierarchy, b: &Hierarchy, options: &DiffOptions, tell: &mut dyn 
     diff_nodes(&Sides { a: (a, ""), b: (b, "") }, options, tell);
 }
 
-/// The same for two nodes of hierarchies, by their keys, and what is below them.
 pub fn diff_nodes(
     nodes: &Sides<(&Hierarchy, &str)>,
     options: &DiffOptions,
@@ -52,13 +49,12 @@ pub fn diff_nodes(
     let _ = walk.tell(None);
 }
 
-/// How many nodes are looked for by their names where a side does not list them: each is a request, or a few.
+/// A side that lists nothing is asked for at most so many names: each is a request, or a few.
 const LOOKED_FOR: usize = 10_000;
 
 struct SideListing {
     key: String,
     children: Vec<Child>,
-    /// Whether there are no others.
     are_all: bool,
 }
 
@@ -66,14 +62,11 @@ struct DiffWalk<'a> {
     hierarchies: Sides<&'a Hierarchy>,
     options: &'a DiffOptions,
     counts: Counts,
-    /// What has not been reported.
     found: Diff,
-    /// How many nodes were looked for by their names.
     looked_for: usize,
     tell: &'a mut dyn FnMut(DiffNews) -> bool,
 }
 
-/// What a node is; `None` where it is none.
 fn kind(open: &OpenNode) -> Option<&'static str> {
     match open.described() {
         Some(GroupOrArray::Group(_)) => Some("group"),
@@ -84,7 +77,7 @@ fn kind(open: &OpenNode) -> Option<&'static str> {
 }
 
 impl DiffWalk<'_> {
-    /// Compares two nodes and what is below them; `None` when it was asked to stop.
+    /// `None` when it was asked to stop.
     fn both(&mut self, nodes: Sides<OpenNode>) -> Option<()> {
         for (side, open) in nodes.each() {
             self.document_faults(side, open);
@@ -134,7 +127,7 @@ impl DiffWalk<'_> {
         self.found.fault(SideFault { side, path, node, key: key.to_owned(), chunk: None, fault });
     }
 
-    /// The names below a node. Where a server lists none, or not all, that is noted.
+    /// Notes where a server lists no names, or not all.
     fn listed(&mut self, side: DiffSide, open: &OpenNode) -> SideListing {
         let hierarchy = *self.hierarchies.on(side);
         let mut found = SideListing { key: open.node.key.clone(), children: Vec::new(), are_all: true };
@@ -178,7 +171,7 @@ impl DiffWalk<'_> {
         }
     }
 
-    /// Compares a node that only one side lists. Where the other side lists nothing, the node is looked for there by its name.
+    /// Where the other side lists nothing, the node is looked for there by its name.
     fn one(&mut self, side: DiffSide, child: &Child, other: &SideListing) -> Option<()> {
         let own = OpenNode::of_child(self.hierarchies.on(side), child);
         if other.are_all || child.kind == EntryKind::File || kind(&own).is_none() {
@@ -282,9 +275,9 @@ impl DiffWalk<'_> {
 
 fn described(open: &OpenNode) -> Option<DescribedArray<'_>> {
     let Some(GroupOrArray::Array(array)) = open.described() else { return None };
-    let array_chain = match &open.array {
+    let chain = match &open.array {
         Some(Ok(array)) => Some(array.chain().as_ref()),
         _ => None,
     };
-    Some(DescribedArray { document: open.document()?, array, chain: array_chain })
+    Some(DescribedArray { document: open.document()?, array, chain })
 }

@@ -1,18 +1,15 @@
-//! Answers: what people type, and whether it is what the store says.
-
 use std::fmt;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// A number; a unit after it is passed over.
+    /// A unit after the number is ignored.
     Number(f64),
     Coords(Vec<u64>),
-    /// A name, a key or a word.
     Text(String),
 }
 
 impl Answer {
-    /// Whether what was typed means this: brackets, units and the case of letters do not matter.
+    /// Ignores brackets, units and the case of letters.
     pub fn is_meant_by(&self, typed: &str) -> bool {
         let typed = typed.trim();
         match self {
@@ -58,7 +55,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The number that a text begins with. Digits may be in groups of three, and a unit may follow.
+/// Digits may be in groups of three, and a unit may follow.
 fn number_in(typed: &str) -> Option<f64> {
     if let Some(hex) = typed.trim().strip_prefix("0x") {
         return Some(f64::from(u32::from_str_radix(hex.trim(), 16).ok()?));
@@ -78,7 +75,7 @@ fn number_in(typed: &str) -> Option<f64> {
     digits.parse().ok()
 }
 
-/// The whole numbers in a text: `(1, 2)`, `1,2`, `1 2` or `chunk (1, 2)`.
+/// `(1, 2)`, `1,2`, `1 2` or `chunk (1, 2)`.
 fn coords_in(typed: &str) -> Option<Vec<u64>> {
     let mut coords = Vec::new();
     for part in typed.split(|letter: char| !letter.is_ascii_digit()) {

@@ -1,6 +1,4 @@
-//! A chunk that is built by hand: sixteen numbers, a chain, and what every stage gives, there and back.
-//!
-//! It is the chain of the explorer that runs here, on a chunk small enough to read every byte of it.
+//! A chunk that is built by hand, small enough to read every byte of it, and run through the chains of the explorer.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -9,16 +7,15 @@ use serde_json::Value;
 
 use crate::codec::{
     Chain, CodecKind, CodecRow, DecodeOptions, Outcome, Trace, Value as StageValue, ValueTraits, completed,
-    in_full, proposals, tried_out,
+    hex, in_full, proposals, tried_out,
 };
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
 
-/// How many numbers there are in a row, and how many rows.
 pub const EDGE: usize = 4;
 
 const DATA_TYPES: &[&str] = &["int16", "uint8", "int32", "float32", "float64"];
 
-/// The most bytes of what stages give. Sixteen numbers take far fewer, whatever is configured.
+/// Sixteen numbers take far fewer bytes, whatever is configured.
 const KEPT: usize = 1 << 20;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -31,9 +28,9 @@ pub struct Bench {
 
 #[derive(Debug, Clone)]
 pub struct BenchRun {
-    /// A row for the numbers, and one for each codec, in encoding order.
+    /// One row for the numbers, then one for each codec in encoding order.
     pub rows: Vec<BenchRow>,
-    /// What is stored, with the bits that were turned over; empty where nothing can be.
+    /// With the flipped bits; empty where nothing can be stored.
     pub stored: Vec<u8>,
     pub changed: BTreeSet<usize>,
     pub outcome: BenchOutcome,
@@ -41,14 +38,12 @@ pub struct BenchRun {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchRow {
-    /// The codec, with its configuration; for the numbers their data type.
     pub name: String,
     pub written: StageShown,
-    /// What it gives when it decodes what is stored.
+    /// What the stored bytes decode to here.
     pub read: StageShown,
 }
 
-/// What a stage gives, or why it gives nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StageShown {
     Numbers(String),
@@ -61,9 +56,8 @@ pub enum StageShown {
 pub enum BenchOutcome {
     Refused(String),
     Same,
-    /// So many come back as others, and no stage has noticed anything.
+    /// So many numbers come back as others, and no stage notices.
     Different(usize),
-    /// A codec says that something is wrong with what is stored.
     Noticed {
         codec: String,
         message: String,
@@ -71,7 +65,6 @@ pub enum BenchOutcome {
 }
 
 impl Bench {
-    /// The numbers from 1 to 16, and a chain with these codecs in it.
     pub fn with(codecs: &[&CodecRow]) -> Self {
         let numbers = (1..=EDGE * EDGE).map(|number| number.to_string()).collect();
         let mut bench = Self { data_type: 0, numbers, codecs: Vec::new(), flipped: BTreeSet::new() };
@@ -130,7 +123,6 @@ impl Bench {
         }
     }
 
-    /// Adds a codec, and gives its place.
     pub fn add(&mut self, row: &CodecRow, selected: usize) -> usize {
         let Ok(decoded) = self.decoded() else { return selected };
         add_codec(&mut self.codecs, row, tried_out(row, &decoded), selected).0
@@ -180,7 +172,6 @@ impl Bench {
         BenchRun { rows, stored, changed, outcome }
     }
 
-    /// The row of the numbers; `None` where the data type does not have them.
     fn first_row(&self, elements: Option<&Elements>) -> BenchRow {
         let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
         let written = elements.map_or(StageShown::Nothing, listed);
@@ -198,8 +189,8 @@ impl Bench {
     }
 }
 
-/// Adds a codec at a place that fits its kind, after the selected one where that fits. Only one codec makes bytes of
-/// elements: a new one takes its place. Gives its place, and the codec that was there.
+/// The place fits the codec's kind, and follows the selected codec where possible. Only one codec turns elements into bytes:
+/// a new one replaces it. Returns the place, and the codec that was replaced.
 pub fn add_codec(
     codecs: &mut Vec<Value>,
     row: &CodecRow,
@@ -228,8 +219,7 @@ pub fn add_codec(
     (place, None)
 }
 
-/// The rows of the numbers and of all codecs. What a row has when it is read back is what the stage below gives; the last
-/// row has what is stored.
+/// Read back, a row has what the stage below gives, and the last row has what is stored.
 fn rows(numbers: BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRow> {
     let read = |codec_index: usize| {
         let Some(back) = back else { return StageShown::Nothing };
@@ -273,8 +263,7 @@ fn listed(elements: &Elements) -> StageShown {
 }
 
 fn dump(bytes: &[u8]) -> StageShown {
-    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    StageShown::Bytes(bytes.len(), hex.join(" "))
+    StageShown::Bytes(bytes.len(), hex(bytes))
 }
 
 #[cfg(test)]

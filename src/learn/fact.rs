@@ -7,55 +7,54 @@ use serde_json::Value;
 
 use super::answer::Answer;
 use super::bench::{Bench, BenchOutcome};
+use crate::check;
 use crate::codec::{CODECS, DecodeOptions, Location, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::lab::{SampleChoice, Trial, TrialSample, chain_in_force, proposed_chains};
-use crate::metadata::{ChunkGrid, GroupOrArray, lengths};
+use crate::metadata::{ChunkGrid, lengths};
 use crate::pipeline::{Array, Back, ByteAt, ChunkAddress, Probe, State};
 
-/// Something that can be found in a store. Arrays and groups are named by their keys.
+/// Arrays and groups are named by their keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fact {
-    /// How many bytes are stored for a chunk.
     StoredBytes(&'static str, &'static [u64]),
     ChunkOf(&'static str, &'static [u64]),
-    /// Where the element is within that chunk.
+    /// The place of the element within its chunk.
     WithinChunk(&'static str, &'static [u64]),
-    /// How many elements of a chunk are elements of the array.
+    /// Elements of a chunk that lie within the array.
     UsedElements(&'static str, &'static [u64]),
     ChunkElements(&'static str, &'static [u64]),
     ChunkKey(&'static str, &'static [u64]),
     ValueAt(&'static str, &'static [u64]),
-    /// The number that is stored for an element: what is made bytes of.
+    /// The number that the bytes are made of.
     StoredNumber(&'static str, &'static [u64]),
-    /// The element that a byte of a chunk belongs to.
     ElementOfByte(&'static str, &'static [u64], u64),
-    /// Which of the arrays below a group stores the fewest bytes in its first chunk.
+    /// The array that stores the fewest bytes in its first chunk.
     Smallest(&'static [&'static str]),
     FaultyChunk(&'static str),
-    /// The first inner chunk of that shard that does not decode.
+    /// The first inner chunk of the faulty shard that does not decode.
     FaultyInner(&'static str),
     StoredInner(&'static str, &'static [u64]),
-    /// How many inner chunks a shard can have.
+    /// Stored and missing ones.
     InnerChunks(&'static str, &'static [u64]),
     IndexStart(&'static str, &'static [u64]),
     IndexBytes(&'static str, &'static [u64]),
     Attribute(&'static str, &'static str),
-    /// The node that the consolidated metadata of a group lists, and that is not there.
+    /// A node that only the consolidated metadata have.
     StaleCopy,
     Endian(&'static str),
-    /// The data type that the doctor takes for the likeliest.
+    /// The doctor's likeliest data type.
     LikelyDataType(&'static str, &'static [u64]),
-    /// How many bytes a proposed chain would store for the values of an array; the chain as the lab names it.
+    /// Bytes that a proposed chain would store; the chain as the lab names it.
     Tried(&'static str, &'static str),
-    /// The codec that notices a bit turned over in a chunk that is built with a checksum.
+    /// The codec that notices a flipped bit in a chunk with a checksum.
     NoticedBy,
     /// A number that is in no store, such as the result of a common mistake.
     Mistake(f64),
     MistakenCoords(&'static [u64]),
 }
 
-/// The error is the reason why the store does not have it.
+/// The error says why the store does not have the fact.
 type FactResult<T> = Result<T, Box<dyn Error>>;
 
 impl Fact {
@@ -77,10 +76,27 @@ impl Fact {
             Self::ValueAt(array, at) => {
                 number(&probe(&open(array)?, at)?.value.ok_or("the element has no value")?)
             }
-            Self::StoredNumber(array, at) => stored_number(&open(array)?, at),
-            Self::ElementOfByte(array, chunk, byte) => element_of_byte(&open(array)?, chunk, byte),
+            Self::StoredNumber(array, at) => {
+                let steps = probe(&open(array)?, at)?.steps;
+                // The last value on the way to the store that is still a number.
+                let last = steps.iter().rfind(|step| matches!(step.location, Location::Element(..)));
+                number(
+                    last.and_then(|last| last.value.as_deref()).ok_or("nothing is stored for the element")?,
+                )
+            }
+            Self::ElementOfByte(array, chunk, byte) => {
+                let at = ByteAt { address: &chunk.into(), place: None, byte };
+                match open(array)?.probe_byte(at, &DecodeOptions::default())? {
+                    Some(Back { element: Some(element), .. }) => Ok(Answer::Coords(element)),
+                    _ => Err("no element depends on that byte alone".into()),
+                }
+            }
             Self::Endian(array) => endian(&open(array)?),
-            Self::LikelyDataType(array, chunk) => likely_data_type(&open(array)?, chunk),
+            Self::LikelyDataType(array, chunk) => {
+                let found = open(array)?.diagnose(chunk, &DecodeOptions::default())?;
+                let name = found.first().and_then(|first| first.hypothesis.strip_prefix("data type is "));
+                Ok(Answer::Text(name.ok_or("the doctor names no data type")?.to_owned()))
+            }
             Self::Tried(array, chain) => tried(&open(array)?, chain),
             Self::FaultyChunk(array) => Ok(Answer::Coords(faulty_chunk(&open(array)?)?)),
             Self::FaultyInner(array) => faulty_inner(&open(array)?),
@@ -111,33 +127,19 @@ fn stored_nbytes(array: &Array, chunk: &[u64]) -> FactResult<u64> {
     }
 }
 
-fn element_of_byte(array: &Array, chunk: &[u64], byte: u64) -> FactResult<Answer> {
-    let at = ByteAt { address: &chunk.into(), place: None, byte };
-    match array.probe_byte(at, &DecodeOptions::default())? {
-        Some(Back { element: Some(element), .. }) => Ok(Answer::Coords(element)),
-        _ => Err("no element depends on that byte alone".into()),
-    }
-}
-
-fn likely_data_type(array: &Array, chunk: &[u64]) -> FactResult<Answer> {
-    let found = array.diagnose(chunk, &DecodeOptions::default())?;
-    let name = found.first().and_then(|first| first.hypothesis.strip_prefix("data type is "));
-    Ok(Answer::Text(name.ok_or("the doctor names no data type")?.to_owned()))
-}
-
 fn index(array: &Array, chunk: &[u64]) -> FactResult<Range<u64>> {
     let map = array.shard_map(&chunk.into(), &DecodeOptions::default())?;
     Ok(map.ok_or("the shard is missing")?.index)
 }
 
-/// How many inner chunks of a shard are stored, and how many are missing.
+/// Stored, and missing.
 fn inner_chunks(array: &Array, chunk: &[u64]) -> FactResult<[u64; 2]> {
     let counts = array.count_inner(chunk, &DecodeOptions::default())?;
     let (stored, missing) = counts.ok_or("the shard is missing")?;
     Ok([stored as u64, missing as u64])
 }
 
-/// A number of things. Lessons count to thousands, which every float is exact about.
+/// Lessons count to thousands, which every float is exact about.
 #[allow(clippy::cast_precision_loss)]
 fn count(number: u64) -> Answer {
     Answer::Number(number as f64)
@@ -151,14 +153,7 @@ fn probe(array: &Array, at: &[u64]) -> FactResult<Probe> {
     Ok(array.probe(at, &DecodeOptions::default())?.ok_or("the array has no such element")?)
 }
 
-/// The last of the element's values on its way to the store that is still a number.
-fn stored_number(array: &Array, at: &[u64]) -> FactResult<Answer> {
-    let steps = probe(array, at)?.steps;
-    let last = steps.iter().rfind(|step| matches!(step.location, Location::Element(..)));
-    number(last.and_then(|last| last.value.as_deref()).ok_or("nothing is stored for the element")?)
-}
-
-/// The byte order of an array's elements: V3 says it in a codec, V2 in the first letter of its dtype.
+/// V3 names the byte order in a codec, V2 in the first letter of its dtype.
 fn endian(array: &Array) -> FactResult<Answer> {
     let mut codecs = array.metadata.codecs.iter();
     let order = match codecs.find_map(|codec| codec.configuration.get("endian")?.as_str()) {
@@ -227,12 +222,7 @@ fn noticed_by() -> FactResult<Answer> {
 
 fn attribute(node: &Node, name: &str) -> FactResult<Answer> {
     let NodeKind::Document(document) = &node.kind else { return Err("there is no such node".into()) };
-    let attributes = match &document.node {
-        Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().ok(),
-        Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().ok(),
-        Err(_) => None,
-    };
-    match attributes.and_then(|attributes| attributes.get(name)) {
+    match check::attributes(document).and_then(|attributes| attributes.get(name)) {
         Some(Value::String(text)) => Ok(Answer::Text(text.clone())),
         _ => Err(format!("there is no attribute {name}").into()),
     }

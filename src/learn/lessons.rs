@@ -1,5 +1,3 @@
-//! The lessons, in their order: texts, stores and questions, and whether an answer is right.
-
 use super::fact::Fact;
 use super::stores::STORES;
 use crate::hierarchy::Hierarchy;
@@ -7,25 +5,23 @@ use crate::store::MemoryStore;
 
 #[derive(Debug)]
 pub struct CourseLesson {
-    /// Its name, by which it is remembered: that of its text.
+    /// The name of the text, under which progress is kept.
     pub name: &'static str,
     pub source: &'static str,
     pub store: &'static str,
-    /// The key of the node that is selected at the start; empty for the root.
+    /// The key of the node that is selected at the start.
     pub at: &'static str,
-    /// What the answer is.
     pub right: Fact,
-    /// What people may answer instead, and what to say of that.
+    /// Common wrong answers, with hints.
     pub wrong: &'static [(Fact, &'static str)],
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonText {
-    /// What it is about, in a few words.
     pub title: &'static str,
-    /// What is to be known, in lines as they are to be shown.
+    /// Lines that stay as they are.
     pub page: &'static str,
-    /// What to do and to look at. Keys are in backticks, in the order in which they are pressed.
+    /// Keys are in backticks, in the order in which they are pressed.
     pub look: &'static str,
     pub question: &'static str,
     pub hint: &'static str,
@@ -33,7 +29,6 @@ pub struct LessonText {
 }
 
 impl CourseLesson {
-    /// Its text, in parts. A part that the text lacks is empty.
     pub fn text(&self) -> LessonText {
         let part = |heading: &str| match self.source.split_once(&format!("\n## {heading}\n")) {
             Some((_, rest)) => rest.split("\n## ").next().unwrap_or_default().trim(),
@@ -62,11 +57,9 @@ impl CourseLesson {
 pub enum AnswerVerdict {
     Right(String),
     Wrong(String),
-    /// The store cannot be asked, for this reason.
     Unknown(String),
 }
 
-/// Whether an answer to a lesson is right. The store of the lesson is asked.
 pub fn judge(lesson: &CourseLesson, hierarchy: &Hierarchy, typed: &str) -> AnswerVerdict {
     let right = match lesson.right.find(hierarchy) {
         Ok(right) => right,

@@ -1,8 +1,5 @@
-//! The course: lessons on stores that are part of the program, each with a question that the store itself answers.
-//!
-//! A [`CourseLesson`] has a page to read, a line on what to look at, and a question. Its answer is a [`Fact`], found in the
-//! store when an answer is typed: no answer is written down to be compared with. The texts are
-//! `assets/lessons/*.md`, the stores `sample-data/lessons`.
+//! The course: lessons on stores that are part of the program. The answer to a question is a [`Fact`] that is found in the
+//! store when the user answers: none is written down. The texts are `assets/lessons/*.md`, the stores `sample-data/lessons`.
 
 mod answer;
 mod bench;

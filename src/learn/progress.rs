@@ -17,7 +17,7 @@ impl CourseProgress {
         Self::of(StateFile::named("lessons"))
     }
 
-    /// What is kept in a file: a name on each line. A file that cannot be read counts as none.
+    /// One name on each line. A file that cannot be read counts as empty.
     pub fn read_from(file: &Path) -> Self {
         Self::of(StateFile(Some(file.to_owned())))
     }
@@ -32,7 +32,7 @@ impl CourseProgress {
         Self { done, file }
     }
 
-    /// Where that fails, what is done is forgotten at the end, and nothing else.
+    /// If this fails, progress is lost at the end, and nothing else.
     pub fn write(&self) -> io::Result<()> {
         let mut lines = self.done.iter().cloned().collect::<Vec<_>>().join("\n");
         lines.push('\n');

@@ -18,7 +18,6 @@ macro_rules! stores {
     };
 }
 
-/// Every store, with every file in it.
 pub const STORES: &[EmbeddedStore] = stores! {
     "01-plain.zarr": ["numbers/c.0.0", "numbers/zarr.json", "zarr.json"],
     "02-chunks.zarr": [

@@ -1,7 +1,7 @@
 //! JSON as programs write it, where that is not quite JSON.
 
-/// Python's `json` writes `NaN` and `Infinity` bare, which JSON does not have. In quotes they are what the
-/// specification wants. `None` where there are none outside of strings: the error is about something else then.
+/// Python's `json` writes `NaN` and `Infinity` bare, which JSON does not have; the specification wants them in quotes.
+/// `None` where there are none outside of strings: the error is about something else.
 pub fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
     const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
     let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);
@@ -25,7 +25,7 @@ pub fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
         };
         rest = rest.get(taken..).unwrap_or(&[]);
     }
-    found.then_some(quoted)
+    if found { Some(quoted) } else { None }
 }
 
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! How the values of an array are written, piece by piece in C order.
-
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -16,33 +14,25 @@ use crate::metadata::text::{escape, escape_json, shape, shorten};
 use crate::metadata::{DataType, Elements, Scalar, TimeKind, delinear, fill_value};
 use crate::pipeline::{ArrayLabels, LabelPick};
 use crate::tell::meaning::{PickReport, title};
+use crate::tell::python::list_ends;
 
 #[derive(Debug, Clone)]
 pub struct WrittenValues {
     pub shape: Vec<u64>,
     pub origin: Vec<u64>,
     pub data_type: DataType,
-    /// The shape of the array, where elements may lie past it. A table marks those; other formats have no room for it.
+    /// The shape of the array, where elements may lie past it. Only a table marks those.
     pub end: Option<Vec<u64>>,
-    /// The labels that the values were found by.
     pub picks: Vec<LabelPick>,
-    /// What the values mean, where they are physical ones.
     pub meaning: Option<Arc<Meaning>>,
-    /// The labels along the dimensions of the array, where a table shows them.
     pub labels: Option<Arc<ArrayLabels>>,
 }
 
 impl WrittenValues {
-    /// Values as they are, without an end, labels or a meaning.
     pub fn plain(shape: Vec<u64>, origin: Vec<u64>, data_type: DataType) -> Self {
         Self { shape, origin, data_type, end: None, picks: Vec::new(), meaning: None, labels: None }
     }
 
-    fn is_past(&self, coords: &[u64]) -> bool {
-        self.end.iter().flatten().zip(coords).any(|(end, coord)| coord >= end)
-    }
-
-    /// The label of an array coordinate, where it has one, otherwise the coordinate.
     fn label(&self, axis: usize, coord: u64) -> String {
         match self.labels.as_ref().and_then(|labels| labels.text(axis, coord)) {
             Some(label) => shorten(&escape(&label), LABEL),
@@ -62,8 +52,10 @@ impl WrittenValues {
     }
 
     fn rounding(&self, values: bool) -> Option<String> {
-        let mut axes = self.labels.iter().flat_map(|labels| labels.axes.iter().flatten());
-        let labels = axes.any(|labels| labels.is_rounded);
+        let mut labels = false;
+        if let Some(own) = &self.labels {
+            labels = own.axes.iter().flatten().any(|labels| labels.is_rounded);
+        }
         let said = match (values, labels) {
             (true, true) => "values and labels are",
             (true, false) => "values are",
@@ -74,16 +66,16 @@ impl WrittenValues {
         Some(format!("{said} rounded{all}"))
     }
 
-    /// The elements of a line: a row of the last dimension, or one element where the array has at most one dimension.
+    /// Elements in a line: a row of the last dimension, or one where the array has at most one dimension.
     fn row(&self) -> u64 {
         if self.shape.len() < 2 { 1 } else { self.shape.last().copied().unwrap_or(1) }
     }
 }
 
 const LABEL: usize = 32;
-/// The widest column of a table. What is longer reaches over the edge of its column, so that it does not pad all others.
+/// What is longer reaches over the edge of its column, so that it does not pad all others.
 const WIDEST: usize = 1 << 10;
-/// The same of texts, of which one is often far longer than the others.
+/// One text is often far longer than the others.
 const WIDEST_TEXT: usize = 32;
 
 const PAST: &str = "*";
@@ -187,10 +179,10 @@ impl<'a> ElementWriter<'a> {
     }
 
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
-        let (opens, closes) = lists(&self.subject.shape, self.position);
+        let (opens, closes) = list_ends(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let text = self.subject.meaning.as_ref().and_then(|meaning| meant::json(meaning, scalar));
-        let text = text.unwrap_or_else(|| json_text(scalar));
+        let meant = self.subject.meaning.as_ref().and_then(|meaning| meant::json(meaning, scalar));
+        let text = meant.unwrap_or_else(|| json_text(scalar));
         let (opens, closes) = ("[".repeat(opens), "]".repeat(closes));
         write!(self.output, "{comma}{opens}{}{closes}", escape_json(&text))
     }
@@ -216,7 +208,8 @@ impl<'a> ElementWriter<'a> {
             }
         }
         let gap = if rank == 0 { "" } else { "  " };
-        let mark = if self.subject.is_past(&coords) { PAST } else { "" };
+        let is_past = self.subject.end.iter().flatten().zip(&coords).any(|(end, coord)| coord >= end);
+        let mark = if is_past { PAST } else { "" };
         let text = format!("{mark}{}", self.text(scalar));
         // The columns that a text takes are not its characters.
         let padding = if rank == 0 { 0 } else { width.saturating_sub(text.width()) };
@@ -224,7 +217,6 @@ impl<'a> ElementWriter<'a> {
         write!(self.output, "{gap}{:padding$}{text}{end}", "")
     }
 
-    /// The slice and the column coordinates above a plane.
     fn plane_heading(&mut self, coords: &[u64], label: usize, width: usize) -> io::Result<()> {
         if coords.len() > 2 {
             let gap = if self.position == 0 { "" } else { "\n" };
@@ -243,7 +235,6 @@ impl<'a> ElementWriter<'a> {
     }
 }
 
-/// The members of a JSON object in front of the values.
 fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
     let data_type = match &subject.meaning {
         Some(meaning) if meaning.time.is_some() => "date".to_owned(),
@@ -254,7 +245,7 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
     write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, ", subject.shape)?;
     if let Some(meaning) = &subject.meaning {
         // Dates are dates: the unit is that of the counts that they come from.
-        let unit = if meaning.time.is_none() { meaning.description.units.clone() } else { None };
+        let unit = if meaning.time.is_none() { meaning.description.units.as_deref() } else { None };
         let unit = Value::from(unit).to_string();
         write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
     }
@@ -265,7 +256,6 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
     write!(output, "\"values\": ")
 }
 
-/// The lines above a table: which values they are, and where they were found.
 fn table_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
     if let Some(meaning) = &subject.meaning {
         writeln!(output, "{}", title(meaning))?;
@@ -276,7 +266,7 @@ fn table_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()>
     if subject.meaning.is_none() && subject.picks.is_empty() { Ok(()) } else { writeln!(output) }
 }
 
-/// An element as a field of a line: texts without quotes, unless a comma or a quote is in them (RFC 4180).
+/// Texts have no quotes, unless a comma or a quote is in them (RFC 4180).
 pub(super) fn csv_field(scalar: &Scalar) -> String {
     let text = match scalar {
         Scalar::Text(text) => escape(text).into_owned(),
@@ -289,8 +279,8 @@ pub(super) fn quoted_field(text: String) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// An element in JSON. What JSON cannot write as a number, such as NaN, is a string: a NaN with other bits than the usual one is
-/// its bit pattern, as in a fill value of V3.
+/// What JSON cannot write as a number is a string, such as NaN: with other bits than usual it is its bit pattern, as in a
+/// fill value of V3.
 pub(super) fn json_text(scalar: &Scalar) -> String {
     let float = |float: &Float| match float.value() {
         value if value.is_finite() => float.to_string(),
@@ -320,32 +310,18 @@ fn product(edges: &[u64]) -> u64 {
     edges.iter().fold(1, |product: u64, edge| product.saturating_mul(*edge))
 }
 
-/// How many lists begin before an element of an array, and end after it.
-fn lists(shape: &[u64], position: u64) -> (usize, usize) {
-    let mut opens = 0;
-    let mut closes = 0;
-    let mut span = 1_u64;
-    for edge in shape.iter().rev() {
-        span = span.saturating_mul(*edge);
-        opens += usize::from(position.is_multiple_of(span));
-        closes += usize::from((position + 1).is_multiple_of(span));
-    }
-    (opens, closes)
-}
-
-/// Writes the nested lists of an array without elements. A shape such as `[2^62, 0]` has very many of them, so that
-/// they are written one by one.
+/// A shape such as `[2^62, 0]` has very many lists, so that they are written one by one.
 fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()> {
     let outer = shape.split(|edge| *edge == 0).next().unwrap_or_default();
     for position in 0..product(outer) {
-        let (opens, closes) = lists(outer, position);
+        let (opens, closes) = list_ends(outer, position);
         let comma = if position == 0 { "" } else { ", " };
         write!(output, "{comma}{}[]{}", "[".repeat(opens), "]".repeat(closes))?;
     }
     Ok(())
 }
 
-/// The header of NumPy's format 1.0, or 2.0 where it is long: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
+/// NumPy's format 1.0, or 2.0 where it is long: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
 fn npy_header(subject: &WrittenValues) -> Vec<u8> {
     let shape = match subject.shape.as_slice() {
         [single] => format!("({single},)"),
@@ -367,7 +343,7 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
     [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes()].concat()
 }
 
-/// NumPy's name of a data type, as Python writes it. A type that NumPy does not have is written as opaque bytes.
+/// As Python writes it. A type that NumPy does not have is opaque bytes.
 fn npy_descr(data_type: &DataType) -> String {
     match data_type {
         DataType::Struct(fields) => {

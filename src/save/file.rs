@@ -8,11 +8,11 @@ use super::SaveError;
 use crate::metadata::{DOCUMENT, text::escape, v2};
 use crate::store::ZipStore;
 
-/// Called with the unfinished file before it is made, so that it can be removed if the program is ended.
+/// Called before the unfinished file is made, so that it can be removed if the program is ended.
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
 
 /// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
-/// written to directly. A path in a store is refused.
+/// written to directly.
 pub fn write_file<E: From<io::Error> + From<SaveError>>(
     path: &Path,
     begun: &Begun,
@@ -36,13 +36,11 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
     written
 }
 
-/// Refuses a path in a store, and an archive, before anything is asked about it.
 pub fn check_place(path: &Path) -> Result<(), SaveError> {
     refuse_store(&target(path))
 }
 
-/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
-/// replace it instead of the file that the user means.
+/// Renaming over a link would replace it instead of the file that the user means.
 fn target(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -58,7 +56,7 @@ fn fill<E: From<io::Error>>(
     written
 }
 
-/// Refuses a file inside a store, and an archive, which may be a store: nothing is ever written to a store.
+/// Nothing is ever written to a store, and an archive may be one.
 fn refuse_store(path: &Path) -> Result<(), SaveError> {
     let found = match (directory_store(path), archive(path)) {
         (Some(node), _) => format!("the store {}", node.to_string_lossy()),
@@ -69,7 +67,6 @@ fn refuse_store(path: &Path) -> Result<(), SaveError> {
     Err(SaveError::Refused(escape(&text).into_owned()))
 }
 
-/// The node in whose directory a file is or would be.
 fn directory_store(path: &Path) -> Option<PathBuf> {
     let mut parent = path.parent().unwrap_or(Path::new(""));
     if parent.as_os_str().is_empty() {
@@ -82,7 +79,7 @@ fn directory_store(path: &Path) -> Option<PathBuf> {
     parent.ancestors().find(|directory| is_node(directory)).map(Path::to_owned)
 }
 
-/// The archive that a path is, or leads into; a damaged archive counts too.
+/// A damaged archive counts too.
 fn archive(path: &Path) -> Option<&Path> {
     path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
 }

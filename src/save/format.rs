@@ -1,8 +1,5 @@
-//! The forms in which something is written.
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValuesFormat {
-    /// For reading, with coordinates.
     Table,
     Csv,
     Json,
@@ -35,7 +32,6 @@ const ENDS: &[(&str, SaveFormat)] = &[
 ];
 
 impl SaveFormat {
-    /// What the end of a name asks for; `None` where it has none of them.
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         let end = end.to_lowercase();

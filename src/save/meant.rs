@@ -4,10 +4,10 @@ use crate::meaning::{Meaning, is_nothing};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Elements, Scalar};
 
-/// Characters of a date where all have the same number of them. NumPy reads such texts as dates.
+/// NumPy reads texts of one length as dates.
 const DATE: u32 = 32;
 
-/// The type in which values are written as bytes. Dates are texts: there is no other form for those of every calendar.
+/// Dates are texts: no other form has those of every calendar.
 pub(super) fn stored_type(meaning: &Meaning) -> DataType {
     if meaning.time.is_some() { DataType::Utf32(DATE) } else { meaning.physical.clone() }
 }
@@ -25,7 +25,6 @@ pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
     bytes
 }
 
-/// Whether a table shows fewer digits of a value than it has.
 pub(super) fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
     let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
     matches!(scalar, Scalar::Float(_))
@@ -38,7 +37,6 @@ fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
     meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
 }
 
-/// A value in a line of fields: nothing where it is masked.
 pub(super) fn field(meaning: &Meaning, scalar: &Scalar) -> String {
     match scalar {
         nothing if is_nothing(nothing) => String::new(),
@@ -47,7 +45,7 @@ pub(super) fn field(meaning: &Meaning, scalar: &Scalar) -> String {
     }
 }
 
-/// A value in JSON; `None` where it is written as any other number.
+/// `None` where the value is written as any other number.
 pub(super) fn json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
     if is_nothing(scalar) {
         return Some("null".to_owned());

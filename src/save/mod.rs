@@ -1,7 +1,5 @@
-//! Writing to files: values, bytes and pictures. The commands and the explorer write the same.
-//!
-//! Nothing is ever written into a store, and a file is written whole or not at all ([`write_file`]). Values go piece by piece
-//! through an [`ElementWriter`], so that arrays of any size can be saved.
+//! Writes files, never into a store, and each whole or not at all ([`write_file`]). Values go piece by piece through an
+//! [`ElementWriter`], so that arrays of any size can be saved.
 #![warn(clippy::indexing_slicing)]
 
 mod elements;
@@ -29,17 +27,10 @@ use crate::pipeline::Fault;
 
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// It cannot be written there, or not in that form.
     #[error("{0}")]
     Refused(String),
-    /// A chunk of an array cannot be read.
     #[error("{key}: {fault}")]
-    Chunk {
-        path: String,
-        /// The key of the chunk, relative to the array.
-        key: String,
-        fault: Box<Fault>,
-    },
+    Chunk { path: String, key: String, fault: Box<Fault> },
     #[error("{0}")]
     Read(String),
     #[error("{0}")]

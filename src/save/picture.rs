@@ -1,5 +1,3 @@
-//! A picture as a PNG file.
-
 use std::io::Write;
 
 use super::SaveError;

@@ -1,5 +1,3 @@
-//! Records of named fields: the rows of a table, or the entries of a sparse matrix.
-
 use std::io::{self, Write};
 
 use serde_json::Value;
@@ -10,24 +8,22 @@ use super::elements::{csv_field, json_text, quoted_field};
 use crate::metadata::Scalar;
 use crate::metadata::text::{escape, escape_json, shorten};
 
-/// The most columns of the screen that a field of a table takes.
 const WIDEST: usize = 32;
 
 #[derive(Debug, Clone)]
 pub struct RecordsHead {
-    /// The `encoding-type` of their group.
     pub encoding: String,
-    /// Rows and columns of what is written; of a sparse matrix those of the whole matrix.
+    /// Rows and columns that are written; of a sparse matrix those of all of it.
     pub shape: [u64; 2],
     pub names: Vec<String>,
 }
 
-/// Writes records as a table, as CSV (RFC 4180) with a line of names, or as JSON. A field without a value is `–`, empty, or null.
+/// A table, CSV (RFC 4180) with a line of names, or JSON. A field without a value is `–`, empty, or null.
 pub struct RecordWriter<'a> {
     format: ValuesFormat,
     head: RecordsHead,
     output: &'a mut (dyn Write + Send),
-    /// The widths of the columns of a table, by what is written first.
+    /// Of the columns of a table, found in the first records.
     widths: Vec<usize>,
     count: u64,
 }
@@ -59,11 +55,23 @@ impl<'a> RecordWriter<'a> {
         if self.format == ValuesFormat::Table && self.widths.is_empty() {
             self.table_head(records)?;
         }
+        let (missing, write): (&str, fn(&Scalar) -> String) = match self.format {
+            ValuesFormat::Csv => ("", csv_field),
+            ValuesFormat::Json => ("null", json_text),
+            ValuesFormat::Table | ValuesFormat::Npy | ValuesFormat::Raw => ("–", text),
+        };
         for record in records {
+            let mut fields = Vec::with_capacity(record.len());
+            for field in record {
+                fields.push(field.as_ref().map_or(missing.to_owned(), write));
+            }
             match self.format {
-                ValuesFormat::Csv => self.csv(record)?,
-                ValuesFormat::Json => self.json(record)?,
-                ValuesFormat::Table | ValuesFormat::Npy | ValuesFormat::Raw => self.table_line(record)?,
+                ValuesFormat::Csv => writeln!(self.output, "{}", fields.join(","))?,
+                ValuesFormat::Json => {
+                    let comma = if self.count == 0 { "" } else { ", " };
+                    write!(self.output, "{comma}[{}]", escape_json(&fields.join(", ")))?;
+                }
+                ValuesFormat::Table | ValuesFormat::Npy | ValuesFormat::Raw => self.line(&fields)?,
             }
             self.count += 1;
         }
@@ -83,23 +91,6 @@ impl<'a> RecordWriter<'a> {
         }
     }
 
-    fn csv(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let field = |field: &Option<Scalar>| field.as_ref().map(csv_field).unwrap_or_default();
-        writeln!(self.output, "{}", record.iter().map(field).collect::<Vec<_>>().join(","))
-    }
-
-    fn json(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let field = |field: &Option<Scalar>| field.as_ref().map_or("null".to_owned(), json_text);
-        let fields: Vec<String> = record.iter().map(field).collect();
-        let comma = if self.count == 0 { "" } else { ", " };
-        write!(self.output, "{comma}[{}]", escape_json(&fields.join(", ")))
-    }
-
-    fn table_line(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let field = |field: &Option<Scalar>| field.as_ref().map_or("–".to_owned(), text);
-        self.line(record.iter().map(field))
-    }
-
     fn table_head(&mut self, records: &[Vec<Option<Scalar>>]) -> io::Result<()> {
         let names: Vec<String> = self.head.names.iter().map(|name| shorten(&escape(name), WIDEST)).collect();
         self.widths.clear();
@@ -108,13 +99,12 @@ impl<'a> RecordWriter<'a> {
             let widest = fields.map(|field| text(field).width()).max().unwrap_or(1).min(WIDEST);
             self.widths.push(widest.max(name.width()));
         }
-        self.line(names.into_iter())
+        self.line(&names)
     }
 
-    /// A line of a table. The last field is not padded.
-    fn line(&mut self, fields: impl Iterator<Item = String>) -> io::Result<()> {
+    fn line(&mut self, fields: &[String]) -> io::Result<()> {
         let mut line = String::new();
-        for (field, width) in fields.zip(&self.widths) {
+        for (field, width) in fields.iter().zip(&self.widths) {
             let padding = width.saturating_sub(field.width());
             line.extend([field.as_str(), &" ".repeat(padding + 2)]);
         }
@@ -122,7 +112,6 @@ impl<'a> RecordWriter<'a> {
     }
 }
 
-/// A field of a table: whole, however wide its column is.
 fn text(scalar: &Scalar) -> String {
     match scalar {
         Scalar::Text(text) => escape(text).into_owned(),

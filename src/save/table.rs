@@ -11,11 +11,10 @@ use crate::pipeline::{Frame, FrameCell, FramePart, SparseMatrix, StoredTriple};
 
 #[derive(Debug, Clone)]
 pub struct SavedTable<'a> {
-    /// Where it is, as the user would write it.
     pub path: &'a str,
     pub encoding: &'a str,
     pub rows: Range<u64>,
-    /// Which columns; of a table those after the labels of rows, which are always written.
+    /// Of a table, those after the labels of rows, which are always written.
     pub columns: Range<u64>,
     pub options: &'a DecodeOptions,
 }
@@ -43,8 +42,7 @@ pub fn write_table(
     Ok(writer.end()?)
 }
 
-/// Writes the entries of a sparse matrix that lie in the chosen rows and columns: row, column and value of each, in the order
-/// in which they are stored.
+/// Writes row, column and value of each entry, in the order in which they are stored.
 pub fn write_sparse(
     saved: &SavedTable,
     matrix: &SparseMatrix,
@@ -98,5 +96,9 @@ fn rows_of(
             Err(SaveError::Read(format!("{place}: {expected}")))
         }
     };
-    part.rows.clone().map(|row| numbers.iter().map(|number| cell(row, *number)).collect()).collect()
+    let mut rows = Vec::new();
+    for row in part.rows.clone() {
+        rows.push(numbers.iter().map(|number| cell(row, *number)).collect::<Result<_, _>>()?);
+    }
+    Ok(rows)
 }

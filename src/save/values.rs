@@ -1,5 +1,3 @@
-//! Elements of an array, read piece by piece while they are written.
-
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -11,14 +9,11 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, lengths, starts};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, ReadError, Region};
 
-/// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
-/// memory is not known before it is decoded, so that chunks are counted instead of bytes.
+/// Chunks of elements of variable length that are decoded at once: their size in memory is not known before.
 const CHUNKS: u64 = 64;
-/// How many bytes of elements are decoded before they are written: enough to keep all cores busy, and little memory
-/// beside that of the chunks.
+/// Bytes of elements that are decoded at once: enough for all cores, and little beside the memory of the chunks.
 const PIECE: u64 = 16 << 20;
-/// The same for text formats. Formatting takes longer than decoding, so that smaller pieces let both go on at the
-/// same time.
+/// Formatting takes longer than decoding: with smaller pieces both go on at the same time.
 const TEXT_PIECE: u64 = 1 << 20;
 
 #[derive(Debug, Clone)]
@@ -27,7 +22,6 @@ pub struct SavedRegion<'a> {
     pub region: &'a Region,
     pub options: &'a DecodeOptions,
     pub picks: &'a [LabelPick],
-    /// The labels along its dimensions, where a table shows them.
     pub labels: Option<Arc<ArrayLabels>>,
 }
 
@@ -78,7 +72,7 @@ impl SavedRegion<'_> {
         self.array.pieces(self.region.clone(), limit, most).filter(move |_| !is_empty)
     }
 
-    /// Decodes it for nothing but to know whether it decodes. That takes far less time than writing it as text.
+    /// Only decodes, which takes far less time than writing text.
     pub fn check(&self) -> Result<(), SaveError> {
         let mut reused = Vec::new();
         for piece in self.pieces(PIECE) {
@@ -99,7 +93,6 @@ impl SavedRegion<'_> {
     }
 }
 
-/// Writes a part of an array. `go_on` is asked between pieces.
 pub fn write_region(
     saved: &SavedRegion,
     format: ValuesFormat,
@@ -123,20 +116,22 @@ pub fn write_region(
             return Err(SaveError::Stopped);
         }
         let (written, read) = rayon::join(
-            || ready.as_ref().map_or(Ok(()), |elements| writer.piece(elements)),
+            || if let Some(elements) = &ready { writer.piece(elements) } else { Ok(()) },
             || saved.array.read_region_into(&piece, saved.options, std::mem::take(&mut reused)),
         );
         written?;
         let read = read.map_err(|error| saved.not_read(error))?;
         reused = ready.replace(read.into_elements()).map(Elements::into_bytes).unwrap_or_default();
     }
-    ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
+    if let Some(elements) = ready {
+        writer.piece(&elements)?;
+    }
     Ok(writer.end()?)
 }
 
 const IN_LINE: usize = 32;
 
-/// Writes bytes as hexadecimal digits with spaces between them; Python's `bytes.fromhex` reads them back.
+/// Python's `bytes.fromhex` reads the text back.
 pub fn write_hex(bytes: &[u8], output: &mut (dyn Write + Send)) -> io::Result<()> {
     let mut line = String::new();
     for row in bytes.chunks(IN_LINE) {

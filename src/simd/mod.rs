@@ -1,7 +1,7 @@
 //! Loops compiled for the processor at hand.
 //!
 //! The program is built for any processor of its kind, and finds out when it runs what this one can do. A loop that is
-//! run by [`widened`] is there twice: as it is, and with the wider registers of newer processors. Both give the same.
+//! run by [`widened`] is there twice: with the wider registers of newer processors, and without.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Level, Simd};

@@ -9,26 +9,23 @@ use crate::metadata::linear;
 use crate::metadata::text::shape;
 use crate::pipeline::ChunkTrace;
 
-/// How many bytes an entry of the index of a shard has: where its inner chunk begins, and how long that is.
+/// Bytes of an entry: the offset and the length of an inner chunk.
 const ENTRY: u64 = 16;
 
-/// What cards call a checksum after other bytes, and the index of a shard.
 const CHECKSUM: &str = "checksum";
 const INDEX: &str = "index";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByteField {
     pub range: Range<u64>,
-    /// What they say: ` = 200, how many bytes come out`.
     pub says: String,
-    /// What it is called and its value, for the little room beside the bytes: `nbytes 200`.
+    /// For the little room beside the bytes: `nbytes 200`.
     pub brief: String,
-    /// Whether it says something about other bytes, so that it is marked; an inner chunk does not.
+    /// Whether it describes other bytes, and is marked for that. An inner chunk is not.
     pub is_header: bool,
 }
 
 impl ByteField {
-    /// Which bytes, and what they say; then without the bytes, for little room.
     pub fn texts(&self) -> [String; 2] {
         let says = self.says.trim_start_matches([',', ' ']).to_owned();
         let nbytes = self.range.end.saturating_sub(self.range.start);
@@ -36,14 +33,12 @@ impl ByteField {
     }
 }
 
-/// The bytes that go into a stage, and what is known of them.
 #[derive(Clone)]
 pub struct ByteFields<'a> {
     bytes: &'a [u8],
     fields: Vec<StoredField>,
     checksum: Option<(Range<u64>, &'static str)>,
     shard: Option<&'a ShardMap>,
-    /// Whether the stage has decoded them.
     is_whole: bool,
 }
 
@@ -103,9 +98,8 @@ impl<'a> ByteFields<'a> {
             && range.contains(&offset)
         {
             let stored = self.number(range)?;
-            let text = format!(" = {stored:#010x}, the {title} of all other bytes");
-            let brief = format!("{title} {stored:#010x}");
-            return Some(ByteField { range: range.clone(), says: text, brief, is_header: true });
+            let says = format!(" = {stored:#010x}, the {title} of all other bytes");
+            return Some(header(range.clone(), says, format!("{title} {stored:#010x}")));
         }
         for field in &self.fields {
             if let Some(range) = self.place(field)
@@ -120,7 +114,7 @@ impl<'a> ByteFields<'a> {
                     (None, [byte]) => format!("{} {byte:#04x}", field.name),
                     (None, _) => field.name.to_owned(),
                 };
-                return Some(ByteField { range, says, brief, is_header: true });
+                return Some(header(range, says, brief));
             }
         }
         let map = self.shard?;
@@ -140,11 +134,9 @@ impl<'a> ByteFields<'a> {
     pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
         let mut starts = self.header_starts();
         if let Some(map) = self.shard {
-            let stored = map.entries.iter().filter_map(|(_, entry)| stored_range(entry));
-            starts.extend(stored.map(|range| range.start));
+            starts.extend(map.entries.iter().filter_map(|(_, entry)| Some(stored_range(entry)?.start)));
             let entries = 0..map.entries.len() as u64;
-            let mut index: Vec<u64> =
-                entries.map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY))).collect();
+            let mut index: Vec<u64> = entries.map(|number| entry_start(map, number)).collect();
             index.extend(map.index.end.checked_sub(ChecksumFacts::NBYTES as u64));
             index.retain(|start| map.index.contains(start));
             starts.extend(index);
@@ -155,8 +147,12 @@ impl<'a> ByteFields<'a> {
     }
 
     fn header_starts(&self) -> Vec<u64> {
-        let fields = self.fields.iter().filter_map(|field| self.place(field));
-        fields.chain(self.checksum.iter().map(|(range, _)| range.clone())).map(|range| range.start).collect()
+        let fields = self.fields.iter();
+        let mut starts: Vec<u64> = fields.filter_map(|field| Some(self.place(field)?.start)).collect();
+        if let Some((range, _)) = &self.checksum {
+            starts.push(range.start);
+        }
+        starts
     }
 
     fn place(&self, field: &StoredField) -> Option<Range<u64>> {
@@ -168,16 +164,17 @@ impl<'a> ByteFields<'a> {
         self.fields.is_empty() && self.checksum.is_none() && self.shard.is_none()
     }
 
-    /// The fields that begin in one of these ranges of bytes, which follow each other, in order. The entries of a large
-    /// shard are gone through once.
+    /// The fields that begin in rows of bytes, in order. The entries of a large shard are visited once.
     pub fn beginning(&self, rows: &[Range<u64>]) -> Vec<ByteField> {
         let is_shown = |start: u64| {
             let row = rows.partition_point(|row| row.end <= start);
             rows.get(row).is_some_and(|row| row.contains(&start))
         };
         let mut found = Vec::new();
-        for start in self.header_starts().into_iter().filter(|start| is_shown(*start)) {
-            found.extend(self.at(start));
+        for start in self.header_starts() {
+            if is_shown(start) {
+                found.extend(self.at(start));
+            }
         }
         if let Some(map) = self.shard {
             for (coords, entry) in &map.entries {
@@ -201,7 +198,7 @@ impl<'a> ByteFields<'a> {
         let end = row.end.min(map.index.end);
         let mut entries = Vec::new();
         let number = start.saturating_sub(map.index.start).div_ceil(ENTRY);
-        let mut start = map.index.start.saturating_add(number.saturating_mul(ENTRY));
+        let mut start = entry_start(map, number);
         while start < end {
             if let Some(field) = self.in_index(map, start)
                 && field.range.start == start
@@ -213,21 +210,16 @@ impl<'a> ByteFields<'a> {
         entries
     }
 
-    /// The entry that a byte of the index belongs to, where the index is stored as it is.
+    /// The entry that a byte of the index belongs to, unless the index is compressed.
     fn in_index(&self, map: &ShardMap, offset: u64) -> Option<ByteField> {
         let number = offset.checked_sub(map.index.start)? / ENTRY;
-        let start = map.index.start.saturating_add(number.saturating_mul(ENTRY));
+        let start = entry_start(map, number);
         let range = start..start.saturating_add(ENTRY).min(map.index.end);
-        let entry = match map.entries.get(usize::try_from(number).unwrap_or(usize::MAX)) {
-            Some(entry) if linear(&entry.0, &map.grid.grid_shape()) == Some(number) => Some(entry),
-            _ => None,
-        };
+        let entry = map.entries.get(usize::try_from(number).unwrap_or(usize::MAX));
+        let entry = entry.filter(|(coords, _)| linear(coords, &map.grid.grid_shape()) == Some(number));
         let middle = start.saturating_add(ENTRY / 2);
         let stored = (self.number(&(start..middle)), self.number(&(middle..range.end)));
-        let field = |says: String, brief: String| {
-            Some(ByteField { range: range.clone(), says, brief, is_header: true })
-        };
-        match (entry, stored) {
+        let (says, brief) = match (entry, stored) {
             (Some((coords, Entry::Stored { offset, nbytes })), stored)
                 if stored == (Some(*offset), Some(*nbytes)) =>
             {
@@ -235,25 +227,24 @@ impl<'a> ByteFields<'a> {
                 // The numbers first: they are what is looked for where there is little room.
                 let says =
                     format!(", at byte {offset}, {nbytes} bytes: inner chunk {coords}, entry of the index");
-                field(says, format!("inner chunk {coords}: at byte {offset}, {nbytes} bytes"))
+                (says, format!("inner chunk {coords}: at byte {offset}, {nbytes} bytes"))
             }
             (Some((coords, _)), (Some(u64::MAX), Some(u64::MAX))) => {
                 let text = format!("inner chunk {} is missing", shape(coords));
-                field(format!(", index: {text}"), text)
+                (format!(", index: {text}"), text)
             }
             (None, _) if number == map.entries.len() as u64 => {
                 let rest = range.end.saturating_sub(range.start);
                 let says = format!(", the last {rest} bytes of the index: its checksum");
-                field(says, "checksum of the index".to_owned())
+                (says, "checksum of the index".to_owned())
             }
             // The index is encoded: its entries cannot be found in it.
-            _ => Some(ByteField {
-                range: map.index.clone(),
-                says: ", the index of the shard".to_owned(),
-                brief: "index of the shard".to_owned(),
-                is_header: true,
-            }),
-        }
+            _ => {
+                let says = ", the index of the shard".to_owned();
+                return Some(header(map.index.clone(), says, "index of the shard".to_owned()));
+            }
+        };
+        Some(header(range, says, brief))
     }
 
     fn part(&self, range: &Range<u64>) -> Option<&'a [u8]> {
@@ -264,6 +255,14 @@ impl<'a> ByteFields<'a> {
     fn number(&self, range: &Range<u64>) -> Option<u64> {
         Some(integer(self.part(range)?, false))
     }
+}
+
+fn header(range: Range<u64>, says: String, brief: String) -> ByteField {
+    ByteField { range, says, brief, is_header: true }
+}
+
+fn entry_start(map: &ShardMap, number: u64) -> u64 {
+    map.index.start.saturating_add(number.saturating_mul(ENTRY))
 }
 
 fn integer(stored: &[u8], is_big: bool) -> u64 {
@@ -284,7 +283,6 @@ fn inner_chunk(coords: &[u64], range: Range<u64>) -> ByteField {
     ByteField { range, says: format!(", {text}"), brief: format!("{text}, {nbytes} bytes"), is_header: false }
 }
 
-/// The value of a field: ` = 148`; nothing where it is no number.
 pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
     match reading {
         FieldReading::Plain => String::new(),
@@ -295,7 +293,7 @@ pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
     }
 }
 
-/// Where a field is. In a chunk that does not decode, the last ones may not be where they should be.
+/// In a chunk that does not decode, the last fields may be elsewhere.
 pub(super) fn place(field: &StoredField, bytes: &[u8], is_whole: bool) -> Option<Range<usize>> {
     let start = match field.place {
         FieldPlace::FromStart(start) => start,
@@ -306,7 +304,6 @@ pub(super) fn place(field: &StoredField, bytes: &[u8], is_whole: bool) -> Option
     if end <= bytes.len() { Some(start..end) } else { None }
 }
 
-/// `bytes 4 to 7`.
 pub(super) fn span(start: u64, nbytes: u64) -> String {
     match nbytes {
         0 | 1 => format!("byte {start}"),

@@ -1,5 +1,3 @@
-//! The bytes that a card explains, in one chunk.
-
 use super::byte_fields::ByteFields;
 use super::card_page::InChunk;
 use super::cards::Card;
@@ -12,15 +10,20 @@ pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Optio
     InChunk { lines: in_chunk(array, trace, card, element), fields }
 }
 
-/// The bytes of the stage that a card is about, with the row of the pipeline that gives them; `None` where the chunk has no
-/// such stage, or nothing in its bytes has a name.
+/// The bytes that a card is about, if they have named fields, and the row of the pipeline that gives them.
 pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFields<'a>)> {
-    let stages = trace.stages();
-    stages.iter().enumerate().find_map(|(row, stage)| {
-        of_stage(&stage.info).filter(|found| found.topic == card.topic)?;
-        let fields = ByteFields::of(trace, row, bytes(trace, row)?);
-        (!fields.names().is_empty()).then_some((row, fields))
-    })
+    for (row, stage) in trace.stages().iter().enumerate() {
+        if let Some(found) = of_stage(&stage.info)
+            && found.topic == card.topic
+            && let Some(bytes) = bytes(trace, row)
+        {
+            let fields = ByteFields::of(trace, row, bytes);
+            if !fields.names().is_empty() {
+                return Some((row, fields));
+            }
+        }
+    }
+    None
 }
 
 fn bytes(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {

@@ -1,5 +1,3 @@
-//! The cards as Markdown: one of them, or all of them as the page of a course.
-
 use super::card_page::IN_THIS_CHUNK;
 use super::card_text::{CardPart, parts};
 use super::cards::{self, Card};
@@ -42,33 +40,27 @@ fn write(card: &Card, level: usize, has_links: bool, page: &mut Markdown) {
     let own = if has_links { Some(card.topic) } else { None };
     let mut items = Vec::new();
     for part in parts(card.text) {
-        let item = match &part {
-            CardPart::Text { mark, text } if mark == "- " => Some(prose(text, own)),
-            CardPart::Line(text) => Some(link(text)),
-            CardPart::Title(_)
-            | CardPart::Heading(_)
-            | CardPart::Text { .. }
-            | CardPart::Example(_)
-            | CardPart::Layout(_)
-            | CardPart::Gap => None,
+        let is_item = match &part {
+            CardPart::Text { mark, .. } => mark == "- ",
+            other => matches!(other, CardPart::Line(_)),
         };
-        if let Some(item) = item {
-            items.push((item, Vec::new()));
-            continue;
+        if !is_item {
+            page.list(&std::mem::take(&mut items));
         }
-        page.list(&std::mem::take(&mut items));
         match part {
             CardPart::Title(text) => page.heading(level, &prose(&text, None)),
             CardPart::Heading(text) => page.heading(level + 1, &prose(&text, None)),
+            CardPart::Text { text, .. } if is_item => items.push((prose(&text, own), Vec::new())),
             CardPart::Text { mark, text } => page.paragraph(&format!("{mark}{}", prose(&text, own))),
             CardPart::Layout(lines) => page.block("text", &lines),
-            CardPart::Line(_) | CardPart::Example(_) | CardPart::Gap => {}
+            CardPart::Line(text) => items.push((link(&text), Vec::new())),
+            CardPart::Example(_) | CardPart::Gap => {}
         }
     }
     page.list(&items);
 }
 
-/// Text whose signs mean nothing to Markdown, outside of code. On the page with all cards, a name in backticks leads to its card.
+/// Escapes text for Markdown. On the page of all cards, where `own` is set, a name in backticks links to its card.
 fn prose(text: &str, own: Option<&str>) -> String {
     let mut written = String::new();
     for (number, part) in text.split('`').enumerate() {
@@ -93,7 +85,6 @@ fn prose(text: &str, own: Option<&str>) -> String {
     written
 }
 
-/// A line of a specification: an address, or a name.
 fn link(text: &str) -> String {
     let (address, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
     if address.starts_with("https://") {

@@ -1,5 +1,3 @@
-//! A card as a page to read: its rows, and the words in them that lead somewhere.
-
 use std::ops::Range;
 
 use super::card_text::{CardPart, CardRow, flow, parts};
@@ -8,7 +6,6 @@ use super::cards::{self, Card};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardPage {
     pub rows: Vec<CardRow>,
-    /// What can be chosen in them, in order.
     pub links: Vec<CardLink>,
 }
 
@@ -22,20 +19,17 @@ pub struct CardLink {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardTarget {
     Card(&'static str),
-    /// To the bytes of a field in what is stored.
     Field(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InChunk {
     pub lines: Vec<String>,
-    /// The names of the fields whose bytes can be shown.
     pub fields: Vec<&'static str>,
 }
 
 pub const IN_THIS_CHUNK: &str = "In this chunk";
 
-/// A card in rows of at most so many columns, after what it says of one chunk.
 pub fn page(card: &Card, in_chunk: Option<&InChunk>, width: usize) -> CardPage {
     let mut all = Vec::new();
     let mut fields: &[&str] = &[];

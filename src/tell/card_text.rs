@@ -1,5 +1,3 @@
-//! The parts of a card's text, and how they flow to the width that there is.
-//!
 //! A card is written in lines of at most 78 columns, in a small part of Markdown: headings, paragraphs, lists, and lines
 //! with four spaces in front, which stay as they are. A name in backticks that is a card is a link to it.
 
@@ -9,25 +7,21 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardPart {
-    /// The first line: the topic and what it is.
     Title(String),
     Heading(String),
-    /// A paragraph, or an item of a list with its mark in front.
     Text {
-        /// Nothing, `- ` or `1. `.
+        /// Empty, `- ` or `1. `.
         mark: String,
         text: String,
     },
-    /// A line of its own.
     Line(String),
-    /// A line of an example, which has its own indent; where it goes on in another row, that begins further to the right.
+    /// Keeps its own indent, and continues further to the right.
     Example(String),
-    /// Lines that stay as they are.
     Layout(Vec<String>),
     Gap,
 }
 
-/// The heading below which every line is one of its own.
+/// Below this heading, lines are not joined.
 const SPECIFICATION: &str = "Specification";
 
 pub fn parts(text: &str) -> Vec<CardPart> {
@@ -83,7 +77,6 @@ pub struct CardRow {
 }
 
 impl CardRow {
-    /// The names in backticks, each with the columns that it takes.
     pub fn names(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
         let mut place = 0;
         std::iter::from_fn(move || {
@@ -98,7 +91,6 @@ impl CardRow {
     }
 }
 
-/// Parts in rows of at most so many columns. Lines that stay as they are are wrapped only where they do not fit.
 pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
     let mut rows = Vec::new();
     for part in parts {
@@ -121,7 +113,7 @@ pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
     rows
 }
 
-/// Lines with four spaces in front; with one where that is too wide, and only then continued on another row.
+/// Indents by four spaces, or by one where that is too wide; only then a line continues on another row.
 fn laid_out(lines: &[String], width: usize) -> Vec<String> {
     let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
     let indent = if widest + 4 <= width { "    " } else { " " };
@@ -140,7 +132,7 @@ fn laid_out(lines: &[String], width: usize) -> Vec<String> {
     rows
 }
 
-/// How far to the right a line that has no room goes on: below its last column, where that leaves room.
+/// A line that is too long continues below its last column, where that leaves room.
 fn continued(text: &str, width: usize) -> usize {
     let Some(gap) = text.rfind("  ") else { return 4 };
     let gap = text.get(..gap + 2).unwrap_or_default().width();

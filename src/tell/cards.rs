@@ -11,10 +11,8 @@ pub struct Card {
     pub text: &'static str,
 }
 
-/// A group of cards: its heading, and topics with their texts.
 type CardGroup = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// The heading of the cards that explain nothing that a chunk of an array could show.
 pub const OTHERS: &str = "other formats and libraries";
 
 macro_rules! groups {
@@ -23,7 +21,6 @@ macro_rules! groups {
     };
 }
 
-/// Every card in its group, in the order of reading.
 const GROUPS: &[CardGroup] = groups![
     "the format" => [
         "metadata",
@@ -43,10 +40,9 @@ const GROUPS: &[CardGroup] = groups![
     OTHERS => ["hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
 ];
 
-/// Topics on the card of another topic: how their names start, and the card. The card of a codec is in its row.
+/// Prefixes of topics without a card of their own, and the card. The card of a codec is in its row.
 const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
 
-/// Words that people look for, with the cards that they are on.
 const WORDS: &[(&str, &[&str])] = &[
     (
         "metadata",
@@ -125,7 +121,7 @@ pub fn groups() -> impl Iterator<Item = &'static str> {
     GROUPS.iter().map(|(group, _)| *group)
 }
 
-/// The card that a name in a text is a link to: a topic or a codec, not any word that [`find`] knows.
+/// Topics and codecs are links, but not every word that [`find`] knows.
 pub fn linked(name: &str) -> Option<Card> {
     let own = all().find(|card| card.topic == name || card.topic == name.replace('_', "-"));
     if own.is_some() {
@@ -135,12 +131,11 @@ pub fn linked(name: &str) -> Option<Card> {
     if is_codec { find(name) } else { None }
 }
 
-/// Other words that people look for, where they mean a card.
 pub fn words(card: &Card) -> &'static [&'static str] {
     WORDS.iter().find(|(topic, _)| *topic == card.topic).map_or(&[], |(_, words)| words)
 }
 
-/// The card of a topic. Spaces, hyphens and underscores are the same, and a codec's other names find its card too.
+/// Spaces, hyphens and underscores are the same.
 pub fn find(topic: &str) -> Option<Card> {
     let found = find_topic(topic)?;
     all().find(|card| card.topic == found)
@@ -171,11 +166,16 @@ fn find_topic(topic: &str) -> Option<&'static str> {
     is_data_type.then_some("data-type")
 }
 
-/// The topics whose names are nearest to a word that is none: those that a slip of the fingers makes it.
 pub fn nearest(topic: &str) -> Vec<&'static str> {
-    let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
-    let codecs = CODECS.iter().flat_map(|row| [row.name].into_iter().chain(row.v2.iter().copied()));
-    super::nearest::nearest(topic, all().map(|card| card.topic).chain(words).chain(codecs))
+    let mut known: Vec<&str> = all().map(|card| card.topic).collect();
+    for (_, words) in WORDS {
+        known.extend(*words);
+    }
+    for row in CODECS {
+        known.push(row.name);
+        known.extend(row.v2);
+    }
+    super::nearest::nearest(topic, known.into_iter())
 }
 
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! A chain of codecs in the forms that documents and programs take.
-
 use serde_json::Value;
 
 use super::copy_as::CopyAs;
@@ -7,8 +5,7 @@ use super::quoted::python_text;
 use crate::codec::{CodecKind, CodecRow};
 use crate::metadata::text::{escape, escape_json, is_unsafe};
 
-/// The codecs of a document of Zarr V3, in the forms that they can be copied in, for an array of that name. A form that
-/// cannot express them is left out. Those of inner chunks are elsewhere in a document; programs take them in the same way.
+/// Codecs of Zarr V3 in the forms that can express them. zarr-python takes those of inner chunks in the same way.
 pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs> {
     let json: Vec<Value> = codecs.iter().cloned().map(configured).collect();
     let json = Value::Array(json).to_string();
@@ -17,7 +14,7 @@ pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs>
         what = "JSON, for codecs of inner chunks in zarr.json";
     }
     let mut copies = vec![CopyAs { what, text: escape_json(&json).into_owned() }];
-    if let Some(ChainArguments { filters, serializer, compressors }) = ChainArguments::of(codecs) {
+    if let Some([filters, serializer, compressors]) = python_arguments(codecs) {
         let text = format!("filters={filters}, serializer={serializer}, compressors={compressors}");
         copies.push(CopyAs { what: "zarr-python, for create_array", text });
         let chain = format!("\"serializer\": {serializer}, \"compressors\": {compressors}");
@@ -32,10 +29,9 @@ fn name_of(codec: &Value) -> Option<&str> {
     codec.as_str().or_else(|| codec.get("name")?.as_str())
 }
 
-/// What zarr-python cannot do with the codecs; `None` where it has all of them.
 pub fn python_lacks(codecs: &[Value]) -> Option<String> {
-    let is_missing = |name: &&str| CodecRow::find(name).and_then(CodecRow::python_name).is_none();
-    let mut missing: Vec<&str> = codecs.iter().filter_map(name_of).filter(is_missing).collect();
+    let mut missing: Vec<&str> = codecs.iter().filter_map(name_of).collect();
+    missing.retain(|name| CodecRow::find(name).and_then(CodecRow::python_name).is_none());
     missing.dedup();
     if missing.is_empty() {
         return None;
@@ -43,7 +39,6 @@ pub fn python_lacks(codecs: &[Value]) -> Option<String> {
     Some(format!("zarr-python has no codec {}: it refuses this", escape(&missing.join(", "))))
 }
 
-/// Adds a note to the forms that are Python, as a comment before them.
 pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
     // The first form is JSON, which has no comments.
     for form in forms.iter_mut().skip(1) {
@@ -52,45 +47,35 @@ pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
     forms
 }
 
-struct ChainArguments {
-    filters: String,
-    serializer: String,
-    compressors: String,
-}
-
-impl ChainArguments {
-    /// `None` where a codec is not known, or none or several lay elements out.
-    fn of(codecs: &[Value]) -> Option<Self> {
-        let mut filters = Vec::new();
-        let mut serializer = Vec::new();
-        let mut compressors = Vec::new();
-        for codec in codecs {
-            match CodecRow::find(name_of(codec)?)?.kind() {
-                CodecKind::ArrayToArray => filters.push(entry(codec)),
-                CodecKind::ArrayToBytes => serializer.push(entry(codec)),
-                CodecKind::BytesToBytes => compressors.push(entry(codec)),
-            }
+/// The filters, the serializer and the compressors. `None` unless every codec is known, and exactly one is `array -> bytes`.
+fn python_arguments(codecs: &[Value]) -> Option<[String; 3]> {
+    let mut filters = Vec::new();
+    let mut serializer = Vec::new();
+    let mut compressors = Vec::new();
+    for codec in codecs {
+        match CodecRow::find(name_of(codec)?)?.kind() {
+            CodecKind::ArrayToArray => filters.push(entry(codec)),
+            CodecKind::ArrayToBytes => serializer.push(entry(codec)),
+            CodecKind::BytesToBytes => compressors.push(entry(codec)),
         }
-        let [serializer] = serializer.as_slice() else { return None };
-        Some(Self {
-            filters: format!("[{}]", filters.join(", ")),
-            serializer: serializer.clone(),
-            compressors: format!("[{}]", compressors.join(", ")),
-        })
     }
+    let [serializer] = serializer.as_slice() else { return None };
+    let [filters, compressors] = [filters, compressors].map(|entries| format!("[{}]", entries.join(", ")));
+    Some([filters, serializer.clone(), compressors])
 }
 
-/// An entry as zarr-python takes it: never a name alone, and under the name that the codec has there.
 fn entry(codec: &Value) -> String {
-    let there = name_of(codec).and_then(CodecRow::find).and_then(CodecRow::python_name);
     let mut entry = configured(codec.clone());
-    if let (Some(there), Some(name)) = (there, entry.get_mut("name")) {
+    if let Some(row) = name_of(codec).and_then(CodecRow::find)
+        && let Some(there) = row.python_name()
+        && let Some(name) = entry.get_mut("name")
+    {
         *name = there.into();
     }
     python(&entry)
 }
 
-/// An entry with its name and its configuration, which zarr-python wants even where there is nothing in it.
+/// zarr-python wants a configuration, even an empty one.
 fn configured(codec: Value) -> Value {
     match codec {
         Value::String(name) => serde_json::json!({"name": name, "configuration": {}}),
@@ -111,9 +96,11 @@ fn python(value: &Value) -> String {
         Value::String(text) => python_text(text),
         Value::Array(items) => format!("[{}]", items.iter().map(python).collect::<Vec<_>>().join(", ")),
         Value::Object(members) => {
-            let member =
-                |(name, value): (&String, &Value)| format!("{}: {}", python_text(name), python(value));
-            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+            let mut texts = Vec::new();
+            for (name, value) in members {
+                texts.push(format!("{}: {}", python_text(name), python(value)));
+            }
+            format!("{{{}}}", texts.join(", "))
         }
     }
 }

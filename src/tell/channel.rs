@@ -1,6 +1,4 @@
-//! A level and a channel of an image as they are shown: in words, and in the colours that the image asks for.
-
-use super::colors::{ColorMap, ColorRange, Coloring};
+use super::colors::{ColorMap, ColorRange, Coloring, Rgb};
 use super::legend::LegendPart;
 use super::words::{count, cut};
 use crate::meaning::{OmeChannel, OmeMetadata};
@@ -15,7 +13,6 @@ pub struct ShownChannel {
     pub words: String,
     pub label: Option<String>,
     pub map: Option<ColorMap>,
-    /// The numbers that are black, and that have its colour.
     pub range: Option<ColorRange>,
 }
 
@@ -37,11 +34,10 @@ impl ShownChannel {
         shown
     }
 
-    /// The same with the colour as it is written: `channel 1 DAPI #0000FF`.
     pub fn with_color(image: &OmeMetadata, index: u64) -> String {
         let own = Self::of(image, index).words;
         match channel(image, index).and_then(|channel| channel.color) {
-            Some([red, green, blue]) => format!("{own} #{red:02X}{green:02X}{blue:02X}"),
+            Some(color) => format!("{own} {}", hex_color(color)),
             None => own,
         }
     }
@@ -50,7 +46,7 @@ impl ShownChannel {
         self.label.as_deref().unwrap_or(&self.words)
     }
 
-    /// How it is coloured, where the user asks for nothing else: numbers of a channel are no labels.
+    /// Its own colours before the usual ones. Numbers of a channel are no labels.
     pub fn coloring(&self, usual: Coloring) -> Coloring {
         Coloring {
             map: self.map.unwrap_or(usual.map),
@@ -68,6 +64,10 @@ impl ShownChannel {
     }
 }
 
+pub(super) fn hex_color([red, green, blue]: Rgb) -> String {
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
 fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
     image.channels.get(usize::try_from(index).ok()?)
 }
@@ -79,30 +79,35 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     }
 }
 
-/// The channel of a number, or of a name. A number is always the number, also where a channel is called so.
+/// A number is always an index, even where a channel has that name.
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], all: u64) -> Result<u64, String> {
     if let Ok(number) = wanted.parse::<u64>()
         && number < all
     {
         return Ok(number);
     }
-    let called = |is_name: &dyn Fn(&str) -> bool| -> Vec<u64> {
-        let named = (0..all).zip(channels);
-        let named = named.filter(|(_, channel)| channel.label.as_deref().is_some_and(is_name));
-        named.map(|(index, _)| index).collect()
-    };
-    let mut found = called(&|label| label == wanted);
-    if found.is_empty() {
-        found = called(&|label| label.eq_ignore_ascii_case(wanted));
+    let mut exact = Vec::new();
+    let mut in_any_case = Vec::new();
+    for (index, channel) in (0..all).zip(channels) {
+        let Some(label) = &channel.label else { continue };
+        if label == wanted {
+            exact.push(index);
+        }
+        if label.eq_ignore_ascii_case(wanted) {
+            in_any_case.push(index);
+        }
     }
+    let found = if exact.is_empty() { &in_any_case } else { &exact };
     match found.as_slice() {
         [one] => Ok(*one),
         [] => {
             let labels = channels.iter().filter_map(|channel| channel.label.as_deref());
             let labels: Vec<String> = labels.take(LISTED).map(|label| cut(label, LONGEST)).collect();
-            let or =
-                if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };
             let last = all.saturating_sub(1);
+            let mut or = String::new();
+            if !labels.is_empty() {
+                or = format!(", or one of {}", labels.join(", "));
+            }
             Err(format!("expected a channel from 0 to {last}{or}, found \"{}\"", cut(wanted, LONGEST)))
         }
         several => {
@@ -126,7 +131,6 @@ pub fn find_level(wanted: usize, pyramid: &ImagePyramid) -> Result<usize, String
     Err(format!("expected a level from 0 to {last}, found {wanted}"))
 }
 
-/// A level in words: `level 2 of 4, 256×256`.
 pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
     let mut edges = String::new();

@@ -1,5 +1,3 @@
-//! Numbers as colours, and as signs where there are no colours.
-
 use crate::pipeline::{PictureCell, Spread};
 
 pub type Rgb = [u8; 3];
@@ -9,7 +7,7 @@ pub const FAULT: char = '✗';
 pub const NAN: char = '~';
 pub const INFINITE: char = '▲';
 pub const MINUS_INFINITE: char = '▼';
-/// The sign of a cell that is the fill value, where that is far outside of all other numbers.
+/// The fill value, where it is far from all other numbers.
 pub const FILL: char = '·';
 pub const NOT_READ: char = '?';
 const BACKGROUND: Rgb = [40, 40, 48];
@@ -17,9 +15,7 @@ const RAMP: &[u8; 10] = b" .:-=+*#%@";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// None: signs and words say everything that colours do.
     None,
-    /// The 16 that terminals begin with.
     Sixteen,
     Palette,
     Full,
@@ -31,7 +27,6 @@ impl ColorDepth {
         !is_old && !term.ends_with("-mono") && !term.ends_with("-m")
     }
 
-    /// What a terminal shows that is described by these values of `COLORTERM` and `TERM`.
     pub fn of(colorterm: &str, term: &str) -> Self {
         if ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct") {
             Self::Full
@@ -49,18 +44,17 @@ pub fn of_brightness([red, green, blue]: Rgb) -> char {
 }
 
 fn ramp_sign(step: usize) -> char {
-    RAMP.get(step).map_or('?', |sign| char::from(*sign))
+    char::from(*RAMP.get(step).unwrap_or(&b'?'))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColorMap {
-    /// From dark blue over green to yellow; equal steps look equal, also without colours.
+    /// Equal steps look equal, also without colours.
     #[default]
     Viridis,
     Greys,
-    /// From blue over white, which is zero, to red.
+    /// White is zero.
     RedBlue,
-    /// From black to a colour, as the channels of an image have one.
     Tint(Rgb),
 }
 
@@ -85,7 +79,7 @@ impl ColorMap {
         }
     }
 
-    /// The colour at a part of the way from the least (0) to the greatest number (1).
+    /// From the least (0) to the greatest number (1).
     pub fn at(self, part: f64) -> Rgb {
         let color = match self {
             Self::Viridis => colorous::VIRIDIS.eval_continuous(part),
@@ -99,7 +93,7 @@ impl ColorMap {
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum ColorRange {
-    /// Those that 2 in a hundred are below, and above: a few numbers far off take no colours from the others.
+    /// From 2 % to 98 %: a few numbers far off take no colours from the others.
     #[default]
     Percentiles,
     Extremes,
@@ -110,7 +104,6 @@ pub enum ColorRange {
 pub struct Coloring {
     pub map: ColorMap,
     pub range: ColorRange,
-    /// Whether labels have colours of their own instead.
     pub labels: bool,
 }
 
@@ -126,7 +119,6 @@ pub struct Painter {
     pub range: ColorRange,
     pub ends: (f64, f64),
     pub labels: Option<Vec<f64>>,
-    /// The fill value, where it has a sign instead of a colour.
     pub fill: Option<f64>,
 }
 
@@ -142,9 +134,14 @@ impl Painter {
         // Zero is in the middle of a map that goes both ways.
         let far = low.abs().max(high.abs());
         let ends = if map == ColorMap::RedBlue { (-far, far) } else { (low, high) };
+        let mut fill = spread.and_then(|spread| spread.fill);
         // Who asks for a range with the fill value in it wants to see it there.
-        let is_asked = |fill: f64| matches!(range, ColorRange::Between(..)) && low <= fill && fill <= high;
-        let fill = spread.and_then(|spread| spread.fill).filter(|fill| !is_asked(*fill));
+        if let (ColorRange::Between(..), Some(number)) = (range, fill)
+            && low <= number
+            && number <= high
+        {
+            fill = None;
+        }
         let labels = if labels { spread.and_then(|spread| spread.labels.clone()) } else { None };
         Self { map, range, ends, labels, fill }
     }
@@ -157,7 +154,7 @@ impl Painter {
         }
     }
 
-    /// The sign of what has no colour; `None` for a number that has one.
+    /// `None` for a number, which has a colour.
     pub fn state_sign(&self, cell: PictureCell) -> Option<char> {
         match cell {
             PictureCell::NotRead | PictureCell::Unknown => Some(NOT_READ),
@@ -171,14 +168,13 @@ impl Painter {
         }
     }
 
-    /// Of cells that share a character, the one that wins over colours: it is rare, and would disappear among numbers.
+    /// Of two cells in one character, a rare one wins: it would disappear among numbers.
     pub fn rare(cells: [Option<PictureCell>; 2]) -> Option<PictureCell> {
         let rare =
             [PictureCell::Faulty, PictureCell::Unknown, PictureCell::Infinite, PictureCell::MinusInfinite];
         rare.into_iter().find(|cell| cells.contains(&Some(*cell)))
     }
 
-    /// How far a number is on the way from one end to the other.
     pub fn part(&self, number: f64) -> f64 {
         let (low, high) = self.ends;
         // Half of each, because the difference of two large numbers may be none.
@@ -190,7 +186,6 @@ impl Painter {
         if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
     }
 
-    /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
     pub fn sign(&self, number: f64) -> char {
         if let Some(labels) = &self.labels
             && let Ok(label) = labels.binary_search_by(|label| label.total_cmp(&number))
@@ -210,18 +205,17 @@ fn between(own: u8, part: f64) -> u8 {
     mixed
 }
 
-/// The colour of a chunk's number, from the least (0) to the greatest (1), but for the darkest: thin signs disappear in it.
+/// Leaves out the darkest colours: thin signs disappear in them.
 pub fn of_grid(part: f64) -> Rgb {
     ColorMap::Viridis.at(0.2 + 0.8 * part)
 }
 
-/// What gives the numbers of chunks their place on the scale.
 pub fn grid_painter(ends: Option<(f64, f64)>) -> Painter {
     let (low, high) = ends.unwrap_or((0.0, 1.0));
     Painter::new(None, Coloring { range: ColorRange::Between(low, high), ..Coloring::default() })
 }
 
-/// The colour of a label: of ten colours, each also darker and brighter, one after the other. 0 is the background.
+/// Ten colours, then darker, then brighter. 0 is the background.
 pub fn of_label(label: f64) -> Rgb {
     let hues = colorous::TABLEAU10;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 29")]
@@ -236,7 +230,6 @@ pub fn of_label(label: f64) -> Rgb {
     }
 }
 
-/// The nearest of the 256 colours of a terminal: of its cube of 6×6×6, or of its greys.
 pub fn of_256(color: Rgb) -> u8 {
     // The red, green and blue of the cube are taken from six steps.
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -254,26 +247,15 @@ pub fn of_256(color: Rgb) -> u8 {
 }
 
 pub fn of_16(color: Rgb) -> u8 {
-    const COLORS: [Rgb; 16] = [
-        [0, 0, 0],
-        [170, 0, 0],
-        [0, 170, 0],
-        [170, 85, 0],
-        [0, 0, 170],
-        [170, 0, 170],
-        [0, 170, 170],
-        [170, 170, 170],
-        [85, 85, 85],
-        [255, 85, 85],
-        [85, 255, 85],
-        [255, 255, 85],
-        [85, 85, 255],
-        [255, 85, 255],
-        [85, 255, 255],
-        [255, 255, 255],
+    const COLORS: [u32; 16] = [
+        0x00_0000, 0xaa_0000, 0x00_aa00, 0xaa_5500, 0x00_00aa, 0xaa_00aa, 0x00_aaaa, 0xaa_aaaa, 0x55_5555,
+        0xff_5555, 0x55_ff55, 0xff_ff55, 0x55_55ff, 0xff_55ff, 0x55_ffff, 0xff_ffff,
     ];
-    let nearest = (0_u8..).zip(COLORS).min_by_key(|(_, own)| apart(*own, color));
-    nearest.map_or(7, |(number, _)| number)
+    let nearest = (0_u8..).zip(COLORS).min_by_key(|(_, own)| {
+        let [_, red, green, blue] = own.to_be_bytes();
+        apart([red, green, blue], color)
+    });
+    if let Some((number, _)) = nearest { number } else { 7 }
 }
 
 fn apart(one: Rgb, other: Rgb) -> u32 {

@@ -1,5 +1,3 @@
-//! A chunk in the forms that other programs take: its key, its path, and lines of code that read it.
-
 use std::path::Path;
 
 use super::copy_remote;
@@ -15,7 +13,7 @@ pub struct CopyAs {
     pub text: String,
 }
 
-/// Every form in which a chunk can be copied. A form that cannot express the chunk is left out.
+/// The forms that can express a chunk.
 pub fn copies(located: &Located) -> Vec<CopyAs> {
     let coordinates: Vec<String> = located.address.levels().map(|coords| joined(coords)).collect();
     let forms = [
@@ -28,12 +26,14 @@ pub fn copies(located: &Located) -> Vec<CopyAs> {
     ];
     let mut copies = Vec::new();
     for (what, text) in forms {
-        copies.extend(text.map(|text| CopyAs { what, text }));
+        if let Some(text) = text {
+            copies.push(CopyAs { what, text });
+        }
     }
     copies
 }
 
-/// The path of a file. A member is written as if the archive were a directory. `None` for names that are no text.
+/// A member is written as if its archive were a directory. `None` for names that are no text.
 fn path(file: &FileOf) -> Option<String> {
     let path = file.path.to_str()?;
     let text = match &file.member {
@@ -48,7 +48,6 @@ fn joined(coords: &[u64]) -> String {
     numbers.join(",")
 }
 
-/// An expression for zarr-python 3 that reads the chunk's elements, without the overhang.
 fn python(located: &Located) -> Option<String> {
     let opened = if located.file.kind == FileKind::Virtual {
         let FileOf { path, member, .. } = &located.array;
@@ -63,7 +62,7 @@ fn python(located: &Located) -> Option<String> {
     }
 }
 
-/// An expression for zarr-python 3 that opens an array. `None` for names that are no text.
+/// An expression for zarr-python 3. `None` for names that are no text.
 pub fn open_array(array: &FileOf) -> Option<String> {
     let FileOf { path, member, kind } = array;
     let path = path.to_str()?;
@@ -96,14 +95,13 @@ pub fn open_array(array: &FileOf) -> Option<String> {
     })
 }
 
-/// The same for an array in a file of references, which fsspec reads. It takes paths in the file from where it runs.
+/// fsspec reads files of references, and takes paths from where it runs.
 fn open_referred(path: &str, array: &str, format: &str) -> String {
     let (address, path) = (python_text(&format!("reference://{array}")), python_text(path));
     format!("zarr.open_array({address}, storage_options={{\"fo\": {path}}}, mode=\"r\"{format})")
 }
 
-/// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot. Whoever lets Icechunk read virtual
-/// chunks has to say so, for each container.
+/// Whoever lets Icechunk read virtual chunks has to say so, for each container.
 fn open_versioned(path: &str, name: &str, allows_virtual: bool) -> Option<String> {
     // How to reach a repository on a network would take more than an expression.
     if path.contains("://") {
@@ -128,26 +126,25 @@ fn open_versioned(path: &str, name: &str, allows_virtual: bool) -> Option<String
     Some(format!("zarr.open_array({repository}.readonly_session({session}).store, path={array}, mode=\"r\")"))
 }
 
-/// An expression as a whole program, with what it takes to be imported.
 pub fn with_imports(expression: &str) -> String {
     let own = if expression.contains("icechunk.Repository.open(") { "import icechunk\n" } else { "" };
     format!("{own}import zarr\n{expression}")
 }
 
-/// A line for a shell that prints the stored bytes. `tail -c +N` seeks: it is as fast at the end of a large file.
+/// Prints the stored bytes. `tail -c +N` seeks: it is as fast at the end of a large file.
 fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member, kind } = &located.file;
-    if let (Some(address), StoredPlace::Range(range), None) =
-        (path.to_str().filter(|path| path.contains("://")), &located.place, member)
+    let is_whole = member.is_none() && *kind == FileKind::Whole && !located.address.is_inner();
+    if let StoredPlace::Range(range) = &located.place
+        && let Some(address) = path.to_str()
+        && address.contains("://")
+        && member.is_none()
     {
-        let is_whole = *kind == FileKind::Whole && !located.address.is_inner();
-        return copy_remote::shell(address, (!is_whole).then_some(range));
+        return copy_remote::shell(address, if is_whole { None } else { Some(range) });
     }
     let file = shell_text(&plain(path)?)?;
     match (&located.place, member) {
-        (StoredPlace::Range(_), None) if *kind == FileKind::Whole && !located.address.is_inner() => {
-            Some(format!("cat {file}"))
-        }
+        (StoredPlace::Range(_), _) if is_whole => Some(format!("cat {file}")),
         (StoredPlace::Range(range), _) => {
             let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
             Some(format!("tail -c +{first} {file} | head -c {count}"))
@@ -170,7 +167,7 @@ fn zarrscope(located: &Located) -> Option<String> {
     Some(text)
 }
 
-/// A command of zarrscope for a node. `None` for names that are no text.
+/// `None` for names that are no text.
 pub fn command(name: &str, node: &FileOf) -> Option<String> {
     let mut path = plain(&node.path)?;
     if let Some(member) = &node.member {
@@ -184,7 +181,7 @@ fn plain(path: &Path) -> Option<String> {
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
 }
 
-/// The name of a member for `unzip`, which takes names as patterns, and for options where they begin with a hyphen.
+/// `unzip` takes names as patterns, and as options where they begin with a hyphen.
 fn unzip_name(name: &str) -> String {
     let mut text = String::new();
     for (index, c) in name.chars().enumerate() {

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::quoted::{python_text, shell_text};
 
-/// An expression for zarr-python 3 that opens an array; `None` for what is no address.
 pub(super) fn open_array(path: &str) -> Option<String> {
     let (scheme, rest) = path.split_once("://")?;
     let address = match scheme {
@@ -17,7 +16,6 @@ pub(super) fn open_array(path: &str) -> Option<String> {
     Some(format!("zarr.open_array({}, mode=\"r\")", python_text(&address)))
 }
 
-/// A line for a shell that prints a value, or a range of its bytes; `None` for hosts whose programs cannot.
 pub(super) fn shell(path: &str, range: Option<&Range<u64>>) -> Option<String> {
     let (scheme, _) = path.split_once("://")?;
     let part = |option: &str| match range {
@@ -39,7 +37,7 @@ pub(super) fn shell(path: &str, range: Option<&Range<u64>>) -> Option<String> {
     }
 }
 
-/// An address with its special signs in hexadecimal digits; `None` where a sign of a name would end the path.
+/// Percent-encodes an address; `None` where a sign of a name would end the path.
 fn web_address(path: &str) -> Option<String> {
     if path.contains(['#', '?']) {
         return None;

@@ -12,10 +12,9 @@ use crate::tell::words::{count, grouped};
 
 const LONGEST: usize = 60;
 
-/// What is said where no difference was found, and not everything could be read.
 pub const NOT_ALL: &str = "not all can be compared";
 
-/// Whether two arrays were found to be different, or could not be compared; `faults` is how much of them cannot be read.
+/// `faults` counts what cannot be read of both.
 pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     match &array.elements {
         _ if array.is_equal() && faults > 0 => NOT_ALL,
@@ -26,7 +25,7 @@ pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     }
 }
 
-/// What documents do not say in the same way, in at most so many places; `in_full` also how the same is stored differently.
+/// At most `limit` fields that differ; `in_full` also those that are only stored differently.
 pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
     let shown = |row: &&FieldDiff| {
         row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)
@@ -70,7 +69,6 @@ pub fn joined(names: &[&str], limit: usize) -> String {
     shown.join(", ")
 }
 
-/// Both values, cut to what is around the first difference.
 fn short(values: &Sides<Option<Value>>) -> Sides<String> {
     let texts = values.as_ref().map(|value| match value {
         Some(value) => value.to_string(),
@@ -133,7 +131,6 @@ pub fn stage_name(row: &StageComparison) -> String {
     if names.are_same() { names.a } else { format!("{} | {}", names.a, names.b) }
 }
 
-/// What is said of two chunks of one place in grids of other chunk shapes.
 pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their bytes belong to other elements: only the elements of \
      chunk a are compared, wherever b has them";
 
@@ -150,13 +147,11 @@ pub fn stage_found(row: &StageComparison) -> String {
     format!("{} {differ}, the first is byte {first}{element}", count(found.differ.into(), "byte"))
 }
 
-/// At which codec both chunks begin to differ, where that can be said; seen from the elements, which is the way of encoding.
 pub fn begins(stages: &ChunkComparison) -> Option<String> {
     let begins = stages.begins.as_ref()?;
     Some(format!("the elements are the same; {} encodes them differently", escape(begins)))
 }
 
-/// The same for the screen, and what is to say where no codec begins it.
 pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let rows = &stages.stages;
     let found = |row: Option<&StageComparison>| Some(row?.found.as_ref()?.differ);

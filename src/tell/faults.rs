@@ -1,10 +1,7 @@
-//! Faults in words: how many are known of a node, how far verifying has come, and which fault is selected.
-
 use super::words::{count, grouped, shape};
 use crate::codec::{Partial, Representation, Value};
 use crate::pipeline::{Counts, FaultSite, ShortFault};
 
-/// How many faults are known of a node and below it, and whether all of it was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FaultCount {
     pub faults: u64,
@@ -12,7 +9,6 @@ pub struct FaultCount {
 }
 
 impl FaultCount {
-    /// The number in a table: `3`, `✓` where everything is sound, `·` where nothing is known.
     pub fn number(self) -> String {
         match (self.faults, self.is_verified) {
             (0, true) => "✓".to_owned(),
@@ -21,12 +17,11 @@ impl FaultCount {
         }
     }
 
-    /// The same where no column says what it is: `✗ 3`.
     pub fn sign(self) -> String {
         if self.faults == 0 { self.number() } else { format!("✗ {}", self.number()) }
     }
 
-    /// The same in words, for much room and for less.
+    /// For much room and for less.
     pub fn words(self) -> [String; 2] {
         let words = match (self.faults, self.is_verified) {
             (0, true) => " verified",
@@ -38,13 +33,11 @@ impl FaultCount {
     }
 }
 
-/// How far verifying has come, for much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. Before all chunks are
-/// counted it is not known how many there are.
+/// For much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. `chunks` is `None` until all are counted.
 pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
     let checked = grouped(counts.checked().into());
-    let all = chunks.map(|chunks| grouped(chunks.max(counts.checked()).into()));
-    let (of, so_far) = match all {
-        Some(all) => (format!("{checked} of {all}"), ""),
+    let (of, so_far) = match chunks {
+        Some(all) => (format!("{checked} of {}", grouped(all.max(counts.checked()).into())), ""),
         None => (checked.clone(), " so far"),
     };
     let faults = if faults == 0 { String::new() } else { format!("✗ {}", grouped(faults.into())) };
@@ -56,7 +49,7 @@ pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3
     ]
 }
 
-/// What verifying has found at its end; `unread` is how much could not be read.
+/// `unread` counts what could not be read.
 pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
@@ -83,24 +76,18 @@ pub fn none(is_verified: bool) -> &'static str {
     }
 }
 
-/// The selected fault: its number of so many, and what it is.
 pub fn gone_to(fault: &ShortFault, number: u64, of: u64, rest: &str) -> String {
-    let mut place = String::new();
-    if let Some(name) = fault.node.rsplit('/').next()
-        && !name.is_empty()
-    {
-        place = format!(" {name}");
+    let name = fault.node.rsplit('/').next().unwrap_or_default();
+    let mut parts = vec![name.to_owned(), site(fault)];
+    parts.retain(|part| !part.is_empty());
+    let mut place = parts.join(" ");
+    if !place.is_empty() {
+        place = format!(" {place}:");
     }
-    let site = site(fault);
-    if !site.is_empty() {
-        place = format!("{place} {site}");
-    }
-    let colon = if place.is_empty() { "" } else { ":" };
     let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));
-    format!("{which}{rest}:{place}{colon} {}", text(fault))
+    format!("{which}{rest}:{place} {}", text(fault))
 }
 
-/// Where a fault is in its node; nothing where it is in its document.
 fn site(fault: &ShortFault) -> String {
     match &fault.site {
         FaultSite::Document(_) => String::new(),
@@ -113,14 +100,13 @@ fn text(fault: &ShortFault) -> &str {
     if fault.text.is_empty() { "does not decode" } else { &fault.text }
 }
 
-/// A fault of a node, with where in it that is.
 pub fn of_node(fault: &ShortFault) -> String {
     let site = site(fault);
     let colon = if site.is_empty() { "" } else { ": " };
     format!("{site}{colon}{}", text(fault))
 }
 
-/// The output of a failed stage: `gave 12 of 16 elements before it failed`.
+/// `gave 12 of 16 elements before it failed`.
 pub fn partial(partial: &Partial, decoded: &Representation) -> String {
     let (given, unit) = match &partial.value {
         Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.lost()), "element"),
@@ -135,8 +121,7 @@ pub fn partial(partial: &Partial, decoded: &Representation) -> String {
         Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
         None => format!("gave {}", count(given.into(), unit)),
     };
-    let has_marks = partial.marks.is_some();
-    text.push_str(if has_marks { "; the others have no value" } else { " before it failed" });
+    text.push_str(if partial.marks.is_some() { "; the others have no value" } else { " before it failed" });
     if partial.filled > 0 {
         text.push_str("; the others hold the fill value");
     }

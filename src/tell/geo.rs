@@ -1,5 +1,3 @@
-//! Where a plane lies on the earth in words, for reports.
-
 use super::line_rows::Line;
 use super::words::cut;
 use crate::meaning::{GeoPlace, computed_text};
@@ -10,7 +8,11 @@ const LISTED: usize = 12;
 
 pub fn lines(place: &GeoPlace) -> Vec<Line> {
     let mut lines = vec![Line::Heading("where it lies".to_owned())];
-    let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
+    let mut fact = |name, value: Option<String>| {
+        if let Some(value) = value {
+            lines.push(Line::Fact(name, value));
+        }
+    };
     fact("conventions", names(&place.conventions));
     if let (Some(crs), Some(from)) = (&place.crs, &place.crs_from) {
         fact("CRS", Some(format!("{} (from {from})", cut(crs, LONGEST))));

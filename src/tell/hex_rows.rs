@@ -1,15 +1,12 @@
-//! Bytes in rows of hex digits: how they are grouped, and which rows are folded because they repeat.
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HexRow {
     Bytes(u64),
     Same(u64),
 }
 
-/// The most rows that one frame searches for repetitions, so that gigabytes of zeros do not stop the screen.
+/// One frame searches at most so many rows for repetitions: gigabytes of zeros must not stop the screen.
 const MOST_ROWS: u64 = 1 << 16;
 
-/// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
 const ENOUGH: u64 = 16;
 
 fn in_row(group: u64, columns: u64) -> Option<u64> {
@@ -25,29 +22,25 @@ fn in_row(group: u64, columns: u64) -> Option<u64> {
     counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
 }
 
-/// The bytes in a row and in a group, where it is not known what belongs together: in little room they are closer.
 fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
-    let closer = [1, 2, 4].map(|group| Some((in_row(group, columns)?, group)));
-    let mut found = closer.into_iter().flatten();
-    let plain = found.next();
-    let has_enough = |row: &(u64, u64)| row.0 >= ENOUGH;
-    plain.filter(has_enough).or_else(|| found.find(has_enough)).or(plain)
+    for group in [1, 2, 4] {
+        if let Some(in_row @ ENOUGH..) = in_row(group, columns) {
+            return Some((in_row, group));
+        }
+    }
+    Some((in_row(1, columns)?, 1))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HexRows {
-    /// Columns of the offsets in front of the rows.
     pub label_columns: u16,
-    /// Columns of the bytes, two digits each, with a gap after every group.
     pub byte_columns: u16,
     pub in_row: u64,
-    /// Bytes in a group: those of an element, where that is known.
     pub group: u64,
 }
 
 impl HexRows {
-    /// Rows of so many columns; `group` bytes belong together. Where it is not known what belongs together, `closer` leaves out gaps
-    /// for more bytes in a row.
+    /// `group` bytes belong together. Where that is not known, `closer` leaves out gaps for more bytes in a row.
     pub fn fitting(nbytes: u64, group: u64, closer: bool, width: u16) -> Self {
         let digits = u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4);
         let label_columns = (digits + 1).min(width);
@@ -62,7 +55,7 @@ impl HexRows {
         Self { label_columns, byte_columns, in_row, group }
     }
 
-    /// At most `most` rows from number `first` on. Rows like the one above are folded, but for that of the byte `cursor`.
+    /// Repeated rows are folded, but never that of the byte `cursor`.
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64, most: u64) -> Vec<HexRow> {
         let total = self.total(bytes);
         let cursor = cursor / self.in_row;
@@ -112,11 +105,11 @@ impl HexRows {
             let start = usize::try_from(row.checked_mul(self.in_row)?).ok()?;
             bytes.get(start..start.checked_add(usize::try_from(self.in_row).ok()?)?)
         };
-        row.checked_sub(1).is_some_and(|before| line(row).is_some() && line(row) == line(before))
+        let Some(before) = row.checked_sub(1) else { return false };
+        line(row).is_some() && line(row) == line(before)
     }
 }
 
-/// The character of a byte beside its digits; a dot where it is none.
 pub fn printable(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
 }

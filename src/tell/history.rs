@@ -1,5 +1,3 @@
-//! The history of a repository in words: branches, tags, and what was written when.
-
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -10,14 +8,12 @@ use crate::metadata::text::{escape, shorten};
 use crate::metadata::{TimeKind, TimeType, TimeUnit};
 use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
 
-/// How many snapshots `info` shows. The JSON has all that are read.
+/// `info` shows so many snapshots; the JSON has all that are read.
 pub const SHOWN: usize = 50;
 const MESSAGE: usize = 72;
-/// The most columns that names are filled up to, so that ids are below each other.
 const WIDEST: usize = 40;
 const SECOND: u64 = 1_000_000;
 
-/// The lines of a history, with at most so many snapshots.
 pub fn lines(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Line> {
     let history = match history {
         Ok(history) => history,
@@ -53,7 +49,6 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Ve
     lines
 }
 
-/// When a snapshot was written, its id, its message, what leads to it, and its parent where that is not the one below.
 fn snapshot_line(
     row: &SnapshotRecord,
     below: Option<&SnapshotRecord>,

@@ -5,8 +5,7 @@ use serde_json::Value;
 use crate::metadata::text::shorten;
 
 const ONE_LINE: usize = 64;
-/// The most characters that are shown of a text, a number or a name. An attribute may hold megabytes, which the screen
-/// would have to wrap in every frame.
+/// Of a text, a number or a name. An attribute may hold megabytes, which the screen would have to wrap in every frame.
 const SHOWN: usize = 4096;
 
 fn scalar(value: &Value) -> String {
@@ -17,38 +16,41 @@ fn scalar(value: &Value) -> String {
     format!("{} ({} bytes)", shorten(&text, SHOWN), text.len())
 }
 
-fn json_string(text: &str) -> String {
-    scalar(&Value::String(text.to_owned()))
+/// With a space after commas and colons. Gives `false` and stops where it does not fit.
+fn fits_one_line(value: &Value, line: &mut String) -> bool {
+    let Some([open, close]) = brackets(value) else {
+        line.push_str(&scalar(value));
+        return line.chars().count() <= ONE_LINE;
+    };
+    line.push(open);
+    for (index, (name, item)) in members(value).enumerate() {
+        line.push_str(if index == 0 { "" } else { ", " });
+        line.push_str(&name_text(name));
+        if !fits_one_line(item, line) {
+            return false;
+        }
+    }
+    line.push(close);
+    line.chars().count() <= ONE_LINE
 }
 
-/// Writes JSON on one line, with a space after commas and colons. Gives `false` and stops where it does not fit.
-fn fits_one_line(value: &Value, line: &mut String) -> bool {
-    let separate = |index: usize, line: &mut String| line.push_str(if index == 0 { "" } else { ", " });
+fn brackets(value: &Value) -> Option<[char; 2]> {
     match value {
-        Value::Array(items) => {
-            line.push('[');
-            let fit = items.iter().enumerate().all(|(index, item)| {
-                separate(index, line);
-                fits_one_line(item, line)
-            });
-            line.push(']');
-            fit && line.chars().count() <= ONE_LINE
-        }
-        Value::Object(members) => {
-            line.push('{');
-            let fit = members.iter().enumerate().all(|(index, (name, member))| {
-                separate(index, line);
-                line.push_str(&json_string(name));
-                line.push_str(": ");
-                fits_one_line(member, line)
-            });
-            line.push('}');
-            fit && line.chars().count() <= ONE_LINE
-        }
-        other => {
-            line.push_str(&scalar(other));
-            line.chars().count() <= ONE_LINE
-        }
+        Value::Array(_) => Some(['[', ']']),
+        Value::Object(_) => Some(['{', '}']),
+        _ => None,
+    }
+}
+
+fn members(value: &Value) -> impl Iterator<Item = (Option<&String>, &Value)> {
+    let items = value.as_array().into_iter().flatten().map(|item| (None, item));
+    items.chain(value.as_object().into_iter().flatten().map(|(name, member)| (Some(name), member)))
+}
+
+fn name_text(name: Option<&String>) -> String {
+    match name {
+        Some(name) => format!("{}: ", scalar(&Value::String(name.clone()))),
+        None => String::new(),
     }
 }
 
@@ -59,11 +61,6 @@ pub(super) fn indented(value: &Value) -> Vec<String> {
 }
 
 fn indent(value: &Value, depth: usize, lines: &mut Vec<String>) {
-    let items: Vec<(Option<&String>, &Value)> = match value {
-        Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
-        Value::Object(members) => members.iter().map(|(name, member)| (Some(name), member)).collect(),
-        _ => Vec::new(),
-    };
     let mut short = String::new();
     let fits = fits_one_line(value, &mut short);
     let go_on = |text: &str, lines: &mut Vec<String>| {
@@ -71,15 +68,13 @@ fn indent(value: &Value, depth: usize, lines: &mut Vec<String>) {
             line.push_str(text);
         }
     };
-    if items.is_empty() || (fits && depth > 0) {
+    let count = members(value).count();
+    let Some([open, close]) = brackets(value).filter(|_| count > 0 && !(fits && depth > 0)) else {
         return go_on(&short, lines);
-    }
-    let (open, close) = if value.is_array() { ("[", ']') } else { ("{", '}') };
-    go_on(open, lines);
-    let count = items.len();
-    for (index, (name, item)) in items.into_iter().enumerate() {
-        let name = name.map(|name| format!("{}: ", json_string(name))).unwrap_or_default();
-        lines.push(format!("{}{name}", "  ".repeat(depth + 1)));
+    };
+    go_on(&open.to_string(), lines);
+    for (index, (name, item)) in members(value).enumerate() {
+        lines.push(format!("{}{}", "  ".repeat(depth + 1), name_text(name)));
         indent(item, depth + 1, lines);
         go_on(if index + 1 < count { "," } else { "" }, lines);
     }

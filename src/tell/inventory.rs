@@ -1,5 +1,3 @@
-//! What is stored of a node, as a part of its report: chunks, bytes, sizes, faults.
-
 use super::faults::{FaultCount, of_node};
 use super::report::Line;
 use super::rows;
@@ -35,7 +33,7 @@ fn sizes(array: &Array, survey: &Survey) -> Option<String> {
     Some(format!("least {least}, median {}, most {most}", size(spread.median)))
 }
 
-/// How many inner chunks the shards have room for. How many are stored is in the index of each.
+/// Counts room for inner chunks: how many are stored is in the index of each shard.
 fn inner(array: &Array, survey: &Survey) -> Option<String> {
     let sharding = array.chain().sharding()?;
     let each = sharding.grid().size()?;
@@ -67,7 +65,6 @@ pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) 
     lines
 }
 
-/// The nodes directly below a group by their kinds, and the sum of everything below it where that is counted.
 pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_complete: bool) -> Vec<Line> {
     let mut parts = Vec::new();
     for kind in RowKind::ALL {

@@ -1,11 +1,9 @@
-//! Labels over a picture: their colours, mixed with those below them, and what is said of them.
-
 use super::colors::{Painter, Rgb, of_label};
 use super::words::{count, cut};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{LabelOverlay, Picture};
 
-/// How much of the picture a label hides that is not transparent itself: the picture is still seen.
+/// Even an opaque label hides only so much of the picture.
 const HIDES: f64 = 0.5;
 const LONGEST: usize = 40;
 const PROPERTIES: usize = 60;
@@ -14,12 +12,11 @@ const PROPERTIES: usize = 60;
 pub struct Painted<'a> {
     pub picture: &'a Picture,
     pub painter: &'a Painter,
-    /// The labels over it; those of another part of the array do not count.
     pub labels: Option<&'a LabelOverlay>,
 }
 
 impl Painted<'_> {
-    /// The colour of the cell in a row and column; `None` where it has a sign instead.
+    /// `None` where the cell has a sign instead.
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
         let own = self.painter.color(self.painter.number(self.picture.cell(row, column)?)?);
         if let Some(labels) = self.fitting()
@@ -43,9 +40,16 @@ impl Painted<'_> {
         beside.iter().any(|(row, column)| self.label(*row, *column) != Some(own))
     }
 
-    /// What is said of the labels with the cursor in a cell, for much room and for less; nothing where there are none.
+    /// `labels nuclei (their level 1 of 3): label 7 (class nucleus)`, then shorter: `nuclei: label 7`.
     pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
-        self.fitting().map(|labels| overlay_texts(labels, cell)).unwrap_or_default()
+        let Some(labels) = self.fitting() else { return Vec::new() };
+        let (whole, name) = (overlay_words(labels), cut(&labels.layer.name, LONGEST));
+        let Some([row, column]) = cell else { return vec![whole] };
+        let label = |room| label_words(labels, labels.label(row, column), room);
+        let [long, short, shortest] = [Some(PROPERTIES), Some(PROPERTIES / 3), None].map(label);
+        let mut texts = vec![format!("{whole}: {long}")];
+        texts.extend([long, short, shortest].map(|label| format!("{name}: {label}")));
+        texts
     }
 
     fn fitting(&self) -> Option<&LabelOverlay> {
@@ -53,7 +57,7 @@ impl Painted<'_> {
     }
 }
 
-/// The colour of a label, and how much it hides, of 255; 0 is the background, and transparent where nothing else is said.
+/// RGBA. 0 is transparent unless it has a colour.
 fn color(labels: &LabelOverlay, label: f64) -> Option<[u8; 4]> {
     let [red, green, blue] = of_label(label);
     let [red, green, blue, opaque] = match labels.layer.about.color(label) {
@@ -71,7 +75,6 @@ fn mixed(below: Rgb, [red, green, blue, opaque]: [u8; 4]) -> Rgb {
     [mix(below[0], red), mix(below[1], green), mix(below[2], blue)]
 }
 
-/// The sign of a label where there are no colours: the last digit of its number, in the system of 36.
 pub fn label_sign(label: f64) -> char {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 35")]
     let digit = label.rem_euclid(36.0) as u32;
@@ -98,17 +101,6 @@ pub fn overlay_words(labels: &LabelOverlay) -> String {
         parts.push(format!(", {} not known", count(picture.unknown.into(), "chunk")));
     }
     parts.concat()
-}
-
-/// For much room and for less: `labels nuclei (their level 1 of 3): label 7 (class nucleus)`, `nuclei: label 7`.
-fn overlay_texts(labels: &LabelOverlay, cell: Option<[u64; 2]>) -> Vec<String> {
-    let (whole, name) = (overlay_words(labels), cut(&labels.layer.name, LONGEST));
-    let Some([row, column]) = cell else { return vec![whole] };
-    let label = |room| label_words(labels, labels.label(row, column), room);
-    let [long, short, shortest] = [Some(PROPERTIES), Some(PROPERTIES / 3), None].map(label);
-    let mut texts = vec![format!("{whole}: {long}")];
-    texts.extend([long, short, shortest].map(|label| format!("{name}: {label}")));
-    texts
 }
 
 fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {

@@ -1,5 +1,3 @@
-//! Explains the colours and signs of a picture.
-
 use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
 use super::trials::signed;
@@ -7,7 +5,6 @@ use super::words::{count, cut};
 use crate::meaning::Meaning;
 use crate::pipeline::{Picture, PictureCell, Spread};
 
-/// The most labels that are all listed. Of more, the first of them and the last are.
 const LISTED: usize = 12;
 const FIRST: usize = 5;
 
@@ -37,7 +34,6 @@ pub struct PictureWords<'a> {
     pub meaning: Option<&'a Meaning>,
 }
 
-/// What the colours and signs of a picture mean; in little room without the name of the colours.
 pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
@@ -55,7 +51,7 @@ pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
     parts
 }
 
-/// The same of a picture of differences, with the least and the largest of them: the colours may end further out.
+/// With the least and the largest difference: the colours may end further out.
 pub fn legend_of_differences(
     picture: &Picture,
     painter: &Painter,
@@ -79,9 +75,11 @@ pub fn legend_of_differences(
 
 fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
     let mut parts = Vec::new();
-    for cell in STATES.into_iter().filter(|cell| picture.cells.contains(cell)) {
-        let sign = painter.state_sign(cell).unwrap_or(' ');
-        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell))));
+    for cell in STATES {
+        if picture.cells.contains(&cell) {
+            let sign = painter.state_sign(cell).unwrap_or(' ');
+            parts.push(LegendPart::Text(format!("  {sign} {}", word(cell))));
+        }
     }
     parts
 }
@@ -120,7 +118,6 @@ impl PictureWords<'_> {
         parts
     }
 
-    /// The numbers that have a name or a colour of their own each: labels, and the flags that occur.
     fn labels(&self) -> Option<Vec<f64>> {
         if self.painter.labels.is_some() {
             return self.painter.labels.clone();
@@ -232,7 +229,6 @@ pub fn in_words(words: PictureWords) -> String {
     parts.join(", ")
 }
 
-/// The colour of a pixel that has no number: every state has one of its own, and missing ones are hatched.
 pub fn pixel(cell: PictureCell, row: u64, column: u64) -> super::colors::Rgb {
     match cell {
         PictureCell::Missing if (row + column).is_multiple_of(4) => [216; 3],

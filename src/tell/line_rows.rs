@@ -14,7 +14,7 @@ pub fn name_columns(width: u16) -> u16 {
     13.min(width / 3)
 }
 
-/// The rows of a line, without the name of a fact; the one above a heading is empty.
+/// Without the name of a fact. A heading has an empty row above.
 pub fn rows(line: &Line, width: u16) -> Vec<String> {
     match line {
         Line::Heading(text) => vec![String::new(), text.clone()],

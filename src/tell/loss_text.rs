@@ -1,12 +1,10 @@
-//! What a chain loses, in words.
-
 use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::Scalar;
 use crate::pipeline::NumberType;
 use crate::tell::trials::{short, signed};
 use crate::tell::words::{count, grouped};
 
-/// What differs in all values of a chunk, and the same in little room.
+/// For much room and for less.
 pub fn gaps(values: &ReturnedValues) -> [String; 2] {
     let gaps = &values.gaps;
     let all = values.before.size() as u128;
@@ -31,7 +29,7 @@ pub fn gaps(values: &ReturnedValues) -> [String; 2] {
     }
 }
 
-/// How far a value is from what it was, in all digits, and the same in three.
+/// In all digits, and in three.
 pub fn gap(gap: ValueGap) -> [String; 2] {
     let full = match gap {
         ValueGap::None => "the same".to_owned(),
@@ -49,7 +47,6 @@ pub fn gap(gap: ValueGap) -> [String; 2] {
     [full, short]
 }
 
-/// The difference of a value in a table; of complex numbers how far they are apart.
 pub fn short_gap(gap: ValueGap, before: &Scalar) -> String {
     let is_number = matches!(before, Scalar::Float(_) | Scalar::Time(..));
     match gap {

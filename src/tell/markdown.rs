@@ -33,7 +33,7 @@ impl Markdown {
         }
     }
 
-    /// Lines as they are. What could end the block is shorter than its fence.
+    /// The fence is longer than any run of backticks in the lines.
     pub fn block(&mut self, language: &str, lines: &[String]) {
         let lines: Vec<String> = lines.iter().map(|line| shorten(&escape(line), WIDEST)).collect();
         let fence = "`".repeat(lines.iter().map(|line| longest_run(line)).max().unwrap_or(0).max(2) + 1);
@@ -57,7 +57,7 @@ impl Markdown {
     }
 }
 
-/// A text from a store or a message about one, as code.
+/// Shows text from a store, or a message about one.
 pub fn code(text: &str) -> String {
     let text = shorten(&escape(text), LONGEST);
     if text.is_empty() {
@@ -74,7 +74,7 @@ fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// The text of a cell: a pipe would end it, in code too. Readers differ on a backslash before `\|`: that pipe is a number.
+/// A pipe would end the cell, in code too. Readers differ on a backslash before `\|`: that pipe is a number.
 fn pipes(cell: &str) -> String {
     let mut text = String::new();
     for c in cell.chars() {

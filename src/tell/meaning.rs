@@ -1,5 +1,3 @@
-//! What numbers mean, in words: for `info`, and as the title of physical values.
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,7 +12,6 @@ use crate::pipeline::LabelPick;
 const LONGEST: usize = 200;
 const LISTED: usize = 12;
 
-/// The title of physical values: `physical values, in K`.
 pub fn title(meaning: &Meaning) -> String {
     let are_stored = meaning.keeps_values() && meaning.flags.is_none();
     let note = if are_stored { ", which are those that are stored" } else { "" };
@@ -25,8 +22,6 @@ pub fn title(meaning: &Meaning) -> String {
     }
 }
 
-/// A coordinate along a dimension, with its label where it has one: `time=2020-03-01 (3)`, without the number where
-/// `is_long` is not set; otherwise `time = 3`.
 pub fn place(name: &str, label: Option<&str>, coord: u64, is_long: bool) -> String {
     match label {
         Some(label) if is_long => format!("{name}={} ({coord})", line(label)),
@@ -43,7 +38,11 @@ fn line(text: &str) -> String {
 pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     let description = &meaning.description;
     let mut facts = Vec::new();
-    let mut fact = |name, value: Option<String>| facts.extend(value.map(|value| (name, value)));
+    let mut fact = |name, value: Option<String>| {
+        if let Some(value) = value {
+            facts.push((name, value));
+        }
+    };
     fact("long name", description.long_name.as_deref().map(line));
     fact("standard name", description.standard_name.as_deref().map(line));
     if meaning.time.is_none() {
@@ -61,8 +60,24 @@ pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     if meaning.is_bool {
         fact("bools", Some("0 is false, all others are true".to_owned()));
     }
-    fact("unpacked", formula(meaning));
-    fact("no value", no_value(&meaning.mask));
+    if let Some(packing) = meaning.packing {
+        let mut text = "stored".to_owned();
+        if let Some(scale) = packing.scale {
+            text = format!("{text} × {scale}");
+        }
+        if let Some(offset) = packing.offset {
+            text = format!("{text} + {offset}");
+        }
+        fact("unpacked", Some(text));
+    }
+    let missing = meaning.mask.fill.iter().chain(&meaning.mask.missing);
+    let mut missing: Vec<String> = missing.take(LISTED + 1).map(ToString::to_string).collect();
+    if let Some(last) = missing.get_mut(LISTED) {
+        "…".clone_into(last);
+    }
+    if !missing.is_empty() {
+        fact("no value", Some(missing.join(", ")));
+    }
     fact("valid", valid(&meaning.mask));
     fact("flags", meaning.flags.as_ref().map(flags));
     // How dates are counted says nothing about them.
@@ -71,21 +86,6 @@ pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
         fact("values", Some(format!("{physical}, with --physical")));
     }
     facts
-}
-
-fn formula(meaning: &Meaning) -> Option<String> {
-    let packing = meaning.packing?;
-    let mut steps = Vec::new();
-    steps.extend(packing.scale.map(|scale| format!("× {scale}")));
-    steps.extend(packing.offset.map(|offset| format!("+ {offset}")));
-    Some(format!("stored {}", steps.join(" ")))
-}
-
-fn no_value(mask: &ElementMask) -> Option<String> {
-    let mut all = mask.fill.iter().chain(&mask.missing).map(ToString::to_string);
-    let mut shown: Vec<String> = all.by_ref().take(LISTED).collect();
-    shown.extend(all.next().map(|_| "…".to_owned()));
-    if shown.is_empty() { None } else { Some(shown.join(", ")) }
 }
 
 fn valid(mask: &ElementMask) -> Option<String> {

@@ -2,7 +2,7 @@
 
 const LONGEST: usize = 40;
 
-/// The known words that a slip of the fingers may have turned into this one, the nearest first, at most three.
+/// At most three known words that a slip of the fingers may have turned into this one, the nearest first.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted: Vec<char> = word.to_lowercase().chars().take(LONGEST).collect();
     let most = if wanted.len() > 4 { 2 } else { 1 };
@@ -20,10 +20,10 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a 
     }
     near.sort_unstable();
     near.dedup();
-    near.into_iter().map(|(_, name)| name).take(3).collect()
+    near.truncate(3);
+    near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Asks for one of the words that are nearest, after a message; nothing where there are none.
 pub fn did_you_mean(near: &[impl AsRef<str>]) -> String {
     let near: Vec<&str> = near.iter().map(AsRef::as_ref).collect();
     if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) }

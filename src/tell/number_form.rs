@@ -1,27 +1,22 @@
-//! Numbers as people want to read them: the forms that a table of values can have them in.
-
 use crate::metadata::Scalar;
 use crate::metadata::float::Float;
 use crate::metadata::text::{escape, grouped};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NumberForm {
-    /// As short as reads back to the same value.
+    /// The shortest text that reads back to the same value.
     #[default]
     Shortest,
-    /// With a space between thousands.
     Thousands,
-    /// One digit before the point, and a power of ten.
     Scientific,
     Percent,
     /// Integers in base 16, floats as their bits.
     Hexadecimal,
 }
 
-/// From here on a number with a fixed number of decimals would be too long to read.
+/// Above this, a fixed number of decimals would be too long to read.
 const LONG: f64 = 1e15;
-/// Decimals in hundredths, unless a number of them is chosen.
-const OF_PERCENT: u8 = 2;
+const PERCENT_DIGITS: usize = 2;
 
 impl NumberForm {
     pub const ALL: [Self; 5] =
@@ -43,7 +38,7 @@ impl NumberForm {
         Self::ALL.get(at + 1).copied().unwrap_or_default()
     }
 
-    /// An element, with so many decimals where it is a float. What is no number is as it always is.
+    /// `digits` are decimals of floats. What is no number keeps its text.
     pub fn text(self, element: &Scalar, digits: Option<u8>) -> String {
         match element {
             Scalar::Integer(value) => self.integer(*value, digits),
@@ -112,13 +107,16 @@ impl NumberForm {
             (Self::Thousands, Some(digits)) => with_groups(&format!("{value:.digits$}")),
             (Self::Thousands, None) => with_groups(&float.to_string()),
             (Self::Scientific, Some(digits)) => format!("{value:.digits$e}"),
-            (Self::Scientific, None) => scientific(&float.to_string(), value),
-            (_, digits) => format!("{:.*} %", digits.unwrap_or(OF_PERCENT.into()), value * 100.0),
+            (Self::Scientific, None) => {
+                // The shortest text: a float of a small type has fewer digits than its `f64`.
+                let nearest: f64 = float.to_string().parse().unwrap_or(value);
+                format!("{nearest:e}")
+            }
+            (_, digits) => format!("{:.*} %", digits.unwrap_or(PERCENT_DIGITS), value * 100.0),
         }
     }
 }
 
-/// A decimal number with groups before its point; one with an exponent stays.
 fn with_groups(text: &str) -> String {
     if text.contains('e') {
         return text.to_owned();
@@ -132,13 +130,6 @@ fn with_groups(text: &str) -> String {
         Ok(whole) => format!("{sign}{}{rest}", grouped(whole)),
         Err(_) => text.to_owned(),
     }
-}
-
-/// The digits of the shortest text with a power of ten: a float of a small type has fewer digits than its `f64`.
-fn scientific(shortest: &str, value: f64) -> String {
-    // The text has no more digits than the nearest f64 to it needs.
-    let nearest: f64 = shortest.parse().unwrap_or(value);
-    format!("{nearest:e}")
 }
 
 #[cfg(test)]

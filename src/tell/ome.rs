@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::channel::hex_color;
 use super::line_rows::Line;
 use super::plate::{PlateTable, plate_name};
 use super::words::{count, cut, shape};
@@ -16,57 +17,63 @@ use crate::pipeline::{ImageLevel, LevelPlace};
 
 const LONGEST: usize = 60;
 const LISTED: usize = 24;
-/// How many rows and columns of a plate are drawn: as many as a plate of 1536 wells has.
+/// The rows and columns of a plate of 1536 wells.
 const DRAWN: [usize; 2] = [32, 48];
 
 pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
-    let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
+    let mut fact = |name, value: String| lines.push(Line::Fact(name, value));
     let mut convention = "OME-Zarr".to_owned();
     if let Some(version) = &found.version {
         convention = format!("{convention} {}", cut(version, LONGEST));
     }
-    fact("convention", Some(convention));
+    fact("convention", convention);
     for image in &found.images {
         let mut text = count(image.level_count as u128, "level");
         if let Some(own) = &image.name {
             text = format!("\"{}\", {text}", cut(own, LONGEST));
         }
-        fact(if found.label.is_some() { "label image" } else { "image" }, Some(text));
+        fact(if found.label.is_some() { "label image" } else { "image" }, text);
         if !image.axes.is_empty() {
-            fact("axes", Some(axes_text(image)));
+            fact("axes", axes_text(image));
         }
     }
     if let Some(label) = &found.label {
         for (name, number) in [("label colours", label.colors.len()), ("properties", label.properties.len())]
         {
-            fact(name, (number > 0).then(|| format!("of {}", count(number as u128, "label"))));
+            if number > 0 {
+                fact(name, format!("of {}", count(number as u128, "label")));
+            }
         }
     }
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
-        fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
+        fact(if index == 0 { "channels" } else { "" }, channel_text(index, channel));
     }
     if found.channels.len() > LISTED {
-        fact("", Some(format!("… {} more", found.channels.len() - LISTED)));
+        fact("", format!("… {} more", found.channels.len() - LISTED));
     }
     let mut first = Vec::new();
     for (name, at) in [("z", found.defaults.z), ("t", found.defaults.t)] {
-        first.extend(at.map(|at| format!("{name} {at}")));
+        if let Some(at) = at {
+            first.push(format!("{name} {at}"));
+        }
     }
     if found.defaults.is_grey {
         first.push("channels in grey".to_owned());
     }
-    fact("shown first", (!first.is_empty()).then(|| first.join(", ")));
+    if !first.is_empty() {
+        fact("shown first", first.join(", "));
+    }
     if found.label_count > 0 {
-        fact("labels", Some(names(&found.labels, found.label_count)));
+        fact("labels", names(&found.labels, found.label_count));
     }
     if let Some(fields) = &found.fields {
         let paths: Vec<String> = fields.iter().map(|field| field.path.clone()).collect();
         let count = count(fields.len() as u128, "field");
-        fact("well", Some(format!("{count}: {}", names(&paths, fields.len()))));
+        fact("well", format!("{count}: {}", names(&paths, fields.len())));
     }
     if found.is_collection {
-        fact("images", Some("those below, as bioformats2raw numbers them".to_owned()));
+        fact("images", "those below, as bioformats2raw numbers them".to_owned());
     }
     if let Some(plate) = &found.plate {
         lines.extend(self::plate(plate));
@@ -83,7 +90,7 @@ fn names(all: &[String], total: usize) -> String {
     format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
 }
 
-/// The axes, with the size of an element of the first level: `c (channel), y (space) 0.5 µm`.
+/// `c (channel), y (space) 0.5 µm`: the size is that of the first level.
 fn axes_text(image: &OmeImage) -> String {
     let scale = image.levels.first().and_then(|level| level.scale.as_deref()).unwrap_or_default();
     let mut axes = Vec::new();
@@ -102,7 +109,7 @@ fn axes_text(image: &OmeImage) -> String {
     axes.join(", ")
 }
 
-/// The edge of an element along an axis: `0.5 µm`. Without a unit, 1 says nothing.
+/// `0.5 µm`. Without a unit, 1 says nothing.
 fn step_text(axis: &OmeAxis, size: f64) -> Option<String> {
     let size = computed_text(size);
     match axis.unit_sign() {
@@ -116,7 +123,7 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
     let label = channel.label.as_deref().map_or("without a name".to_owned(), |label| cut(label, LONGEST));
     let mut parts = vec![format!("{index} {label}")];
     if let Some(color) = channel.color {
-        parts.push(hex(color));
+        parts.push(hex_color(color));
     }
     let ends = |(low, high): (f64, f64)| format!("{} to {}", computed_text(low), computed_text(high));
     if let Some(window) = channel.window {
@@ -188,7 +195,7 @@ pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
     lines
 }
 
-/// The edges of an element in all axes but that of channels: `z 2 µm, y 0.5 µm`.
+/// `z 2 µm, y 0.5 µm`, without the axis of channels.
 fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
     let mut parts = Vec::new();
     for (axis, size) in image.axes.iter().zip(level.scale.as_deref()?) {
@@ -263,24 +270,18 @@ struct ChannelReport {
 
 impl OmeReport {
     pub fn of(found: OmeMetadata, levels: Vec<Vec<ImageLevel>>) -> Self {
-        let images = found.images.into_iter().zip(levels);
-        let images = images.map(|(OmeImage { name, axes, level_count, .. }, levels)| ImageReport {
-            name,
-            axes,
-            level_count,
-            levels,
-        });
-        let channels = found.channels.into_iter().map(|channel| ChannelReport {
-            label: channel.label,
-            color: channel.color.map(hex),
-            active: channel.active,
-            window: channel.window,
-            limits: channel.limits,
-        });
+        let mut images = Vec::new();
+        for (OmeImage { name, axes, level_count, .. }, levels) in found.images.into_iter().zip(levels) {
+            images.push(ImageReport { name, axes, level_count, levels });
+        }
+        let mut channels = Vec::new();
+        for OmeChannel { label, color, active, window, limits } in found.channels {
+            channels.push(ChannelReport { label, color: color.map(hex_color), active, window, limits });
+        }
         Self {
             version: found.version,
-            images: images.collect(),
-            channels: channels.collect(),
+            images,
+            channels,
             shown_first: found.defaults,
             labels: found.labels,
             is_label_image: found.label.is_some(),
@@ -318,8 +319,4 @@ impl LevelPlaceReport {
             units: image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect()),
         }
     }
-}
-
-fn hex([red, green, blue]: [u8; 3]) -> String {
-    format!("#{red:02X}{green:02X}{blue:02X}")
 }

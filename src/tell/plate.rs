@@ -1,5 +1,3 @@
-//! Plates as tables of their wells, for the screen and for reports.
-
 use super::words::{count, cut};
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
@@ -7,11 +5,10 @@ use crate::pipeline::WellState;
 const SHORT: usize = 4;
 const LONGEST: usize = 60;
 
-/// A plate, and what is known of its wells: of those at the end of its list perhaps nothing.
+/// The wells at the end of the list may have no state yet.
 #[derive(Debug, Clone, Copy)]
 pub struct PlateTable<'a> {
     pub plate: &'a OmePlate,
-    /// Its wells, in the order of its list.
     pub states: &'a [WellState],
 }
 
@@ -32,7 +29,6 @@ impl PlateTable<'_> {
         Some(&self.plate.wells.get(self.number(row, column)?)?.path)
     }
 
-    /// The sign of the well in a row and column: how many images it has, where that is known.
     pub fn sign(&self, row: usize, column: usize) -> String {
         match self.state(row, column) {
             None => "·".to_owned(),

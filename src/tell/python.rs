@@ -1,14 +1,11 @@
-//! Elements as Python writes them: nested lists, to be pasted into a program.
-
 use super::quoted::python_text;
 use crate::metadata::float::Float;
 use crate::metadata::{Elements, Scalar};
 
-/// Elements of that shape, in C order, as nested lists. Python reads each back as the value it is.
 pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     let mut text = String::new();
     for (scalar, position) in elements.iter().zip(0_u64..) {
-        let (opens, closes) = brackets(shape, position);
+        let (opens, closes) = list_ends(shape, position);
         if position > 0 {
             text.push_str(", ");
         }
@@ -19,7 +16,8 @@ pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     text
 }
 
-fn brackets(shape: &[u64], position: u64) -> (usize, usize) {
+/// How many nested lists begin before an element, and end after it.
+pub fn list_ends(shape: &[u64], position: u64) -> (usize, usize) {
     let mut opens = 0;
     let mut closes = 0;
     let mut span = 1_u64;

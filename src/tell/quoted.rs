@@ -1,5 +1,3 @@
-//! Texts as other languages write them.
-
 use std::fmt::Write;
 
 use crate::metadata::text::is_unsafe;
@@ -18,9 +16,9 @@ pub(super) fn python_text(text: &str) -> String {
     quoted + "\""
 }
 
-/// A text as one word of a POSIX shell. Characters that could control a terminal are written as octal bytes for
-/// `printf`, so that the line can be shown. `$(…)` drops line breaks at the end, so that such a text gives `None`. `!`
-/// is written as octal bytes too: an interactive shell replaces it by an earlier command, even in double quotes.
+/// One word of a POSIX shell. Characters that could control a terminal are octal bytes for `printf`, so that the line
+/// can be shown. `$(…)` drops line breaks at the end, so that such a text gives `None`. `!` is an octal byte too: an
+/// interactive shell replaces it by an earlier command, even in double quotes.
 pub(super) fn shell_text(text: &str) -> Option<String> {
     if !text.contains(is_unsafe) {
         return Some(format!("'{}'", text.replace('\'', "'\\''")));

@@ -55,13 +55,14 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     if let Some(beside) = node.beside {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
     }
-    let faults = open.faults.iter();
-    let faults =
-        faults.map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
-    section("faults", faults, &mut lines);
-    section("notes", notes.iter().map(|note| Line::Text(escape(note).into_owned())), &mut lines);
-    let places = sources(node).into_iter().map(|source| Line::Text(source.to_string()));
-    section("where it stands", places, &mut lines);
+    if !open.faults.is_empty() {
+        lines.push(Line::Heading("faults".to_owned()));
+    }
+    for fault in &open.faults {
+        lines.push(Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
+    }
+    section("notes", notes.iter().map(|note| escape(note).into_owned()), &mut lines);
+    section("where it stands", sources(node).iter().map(Source::to_string), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
@@ -78,7 +79,7 @@ fn written_in(document: &NodeDocument) -> String {
     format!("{}, zarr_format {}", document.name, document.zarr_format())
 }
 
-/// The document without consolidated metadata: those are copies of other documents, and there may be very many.
+/// Consolidated metadata are copies of other documents, and there may be very many.
 pub(super) fn without_copies(document: &Value) -> Value {
     let Some(members) = document.as_object() else { return document.clone() };
     let mut shown = Map::new();
@@ -196,7 +197,7 @@ fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String 
     format!("{index:>2}  {name:<16} {kind:<12}  {:<18} {fill}", encoded.to_string()).trim_end().to_owned()
 }
 
-/// The codecs as the document lists them, where no chain can be built.
+/// Where no chain can be built.
 fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
     let Ok(codecs) = &document.codecs else { return };
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));
@@ -218,15 +219,13 @@ fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
     if value.is_null() {
         return;
     }
-    let indented = indented(value).into_iter();
-    section(heading, indented.map(|line| Line::Text(escape(&line).into_owned())), lines);
+    section(heading, indented(value).iter().map(|line| escape(line).into_owned()), lines);
 }
 
-/// A heading and the lines below it; nothing where there are none.
-fn section(heading: &str, below: impl ExactSizeIterator<Item = Line>, lines: &mut Vec<Line>) {
+fn section(heading: &str, below: impl ExactSizeIterator<Item = String>, lines: &mut Vec<Line>) {
     if below.len() > 0 {
         lines.push(Line::Heading(heading.to_owned()));
-        lines.extend(below);
+        lines.extend(below.map(Line::Text));
     }
 }
 

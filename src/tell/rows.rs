@@ -1,11 +1,8 @@
-//! Nodes in rows: the words of tables and lists, on the screen and in commands.
-
 use super::report::Line;
 use super::words::{count, grouped, ratio, size};
 use crate::metadata::text::escape;
 use crate::pipeline::{NodeFacts, NodeWeight, RowKind};
 
-/// Edges of a shape in little room: `366×37×57`; nothing for an array without dimensions.
 pub fn edges(edges: &[u64]) -> String {
     if edges.is_empty() {
         return "()".to_owned();
@@ -49,7 +46,7 @@ pub fn times(weight: &NodeWeight) -> Option<f64> {
     ratio(weight.decoded_nbytes?, weight.stored_nbytes)
 }
 
-/// What is stored for a group, for much room and for less: `6 arrays, 256 of 260 chunks stored, 8.1 MB → 14.2 MB, 1.8×`.
+/// For much room and for less: `6 arrays, 256 of 260 chunks stored, 8.1 MB → 14.2 MB, 1.8×`.
 pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     let arrays = count(sum.arrays.into(), "array");
     let stored = chunks(Some(sum.stored), sum.chunks);
@@ -78,14 +75,13 @@ pub fn uncounted() -> [String; 3] {
     .map(str::to_owned)
 }
 
-/// How many chunks are stored of all: `256 of 260 chunks`; `…` where that is not known yet.
 pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
     let stored = stored.map_or("…".to_owned(), |stored| grouped(stored.into()));
     let all = all.map_or("very many chunks".to_owned(), |all| count(all, "chunk"));
     format!("{stored} of {all}")
 }
 
-/// What is stored and what it decodes to: `8.1 MB → 14.2 MB, 1.8×`.
+/// `8.1 MB → 14.2 MB, 1.8×`.
 pub fn nbytes(weight: &NodeWeight) -> String {
     match times(weight) {
         Some(times) => format!("{}, {times:.1}×", nbytes_only(weight)),

@@ -1,5 +1,3 @@
-//! What is selected in the forms that it can be copied in.
-
 use std::fmt::Write;
 
 use super::copy_as::CopyAs;
@@ -12,7 +10,6 @@ use crate::metadata::text::escape;
 pub const PYTHON: &str = "Python";
 pub const HEX: &str = "hex";
 
-/// Elements of that shape: as text with a line for each row, as a Python list, and their bytes in hex.
 pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
     let row = shape.last().copied().unwrap_or(1).max(1);
     let mut text = String::new();
@@ -29,7 +26,6 @@ pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
     forms
 }
 
-/// Bytes: as text with a dot for what is none, as Python writes them, and in hex.
 pub fn of_bytes(bytes: &[u8]) -> Vec<CopyAs> {
     let mut python = String::new();
     for byte in bytes {

@@ -1,5 +1,3 @@
-//! Where each field of a node is in its document.
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -9,20 +7,18 @@ use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The field, by its name in the specification of V3; `codec` for each codec.
     pub field: &'static str,
     pub document: &'static str,
     pub pointer: String,
-    /// The line, from 1; `None` where the document does not have the field, or its text is not kept.
+    /// From 1; `None` where the document does not have the field, or its text is not kept.
     pub line: Option<usize>,
-    /// The text at this place, on one line and shortened, safe to show.
     pub text: Option<String>,
 }
 
-/// The most columns of that text: the line fits a terminal of 80 columns beside the place, mostly.
+/// The line fits a terminal of 80 columns beside the place, mostly.
 const TEXT: usize = 60;
 
-/// The most codecs that are looked for: each is found by reading the text again.
+/// Each is found by reading the text again.
 const CODECS: usize = 64;
 
 struct FieldPointers {
@@ -100,7 +96,7 @@ fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
     }
 }
 
-/// Looks up a pointer in the document of that name: in V2, attributes have a document of their own.
+/// In V2, attributes have a document of their own.
 fn source(document: &NodeDocument, field: &'static str, name: &'static str, pointer: &str) -> Source {
     let mut source = Source { field, document: name, pointer: pointer.to_owned(), line: None, text: None };
     if let Some(whole) = document.text(name)
@@ -133,7 +129,6 @@ fn one_line(raw: &str) -> String {
 }
 
 impl std::fmt::Display for Source {
-    /// `zarr.json:12  /codecs/1  {"name": "zstd", …`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let place = match self.line {
             Some(line) => format!("{}:{line}", self.document),

@@ -1,5 +1,3 @@
-//! The bytes that a stage gave, or why there are none.
-
 use crate::codec::{BYTES, Outcome, Representation, StageFault, StageTrace, Value};
 use crate::pipeline::{ChunkTrace, State};
 
@@ -7,10 +5,9 @@ use crate::pipeline::{ChunkTrace, State};
 pub enum StageBytes<'a> {
     Bytes {
         bytes: &'a [u8],
-        /// How many of them make an element; 1 where that is not known.
+        /// Bytes of an element; 1 where that is not known.
         group: u64,
     },
-    /// The chunk is missing: its elements are the fill value, which is not written out.
     Fill,
     Nothing(String),
 }
@@ -41,7 +38,7 @@ impl<'a> StageBytes<'a> {
     }
 }
 
-/// What a stage gave, also where it failed in the end.
+/// Also what a stage gave before it failed.
 pub fn value_of(stage: &StageTrace) -> Option<&Value> {
     match &stage.outcome {
         Outcome::Decoded(_, value) => value.as_deref(),
@@ -50,7 +47,7 @@ pub fn value_of(stage: &StageTrace) -> Option<&Value> {
     }
 }
 
-/// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.
+/// Bytes of an element, where the `array -> bytes` codec reads them; otherwise 1.
 fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
     let Some(reader) = trace.stages().get(row) else { return 1 };
     match (&reader.info.decoded, reader.info.row()) {
@@ -65,10 +62,10 @@ fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
             "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
         }
         Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
-        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => {
-            let fault = trace.trace.fault.as_ref();
-            fault.map_or("not known".to_owned(), |fault| format!("not known: {fault}"))
-        }
+        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => match &trace.trace.fault {
+            Some(fault) => format!("not known: {fault}"),
+            None => "not known".to_owned(),
+        },
         Outcome::NotReached if trace.state == State::Missing => {
             "this chunk is missing: no stage runs".to_owned()
         }

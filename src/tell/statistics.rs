@@ -1,5 +1,3 @@
-//! What was counted of a value, in words.
-
 use crate::codec::Statistics;
 
 pub fn elements(statistics: &Statistics) -> Option<String> {

@@ -1,12 +1,9 @@
-//! The statistics of a region in words and bars.
-
 use crate::meaning::Meaning;
 use crate::metadata::text::shorten;
 use crate::metadata::{DataType, Scalar};
 use crate::pipeline::{FiniteNumbers, NumberPlaces, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
 
-/// The parts of a character cell, from an eighth to nearly all of it.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const WIDEST: usize = 60;
 
@@ -47,7 +44,10 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
 }
 
 pub fn number_text(scalar: &Scalar, meaning: Option<&Meaning>) -> String {
-    meaning.map_or_else(|| scalar.to_string(), |meaning| meaning.number_text(scalar))
+    match meaning {
+        Some(meaning) => meaning.number_text(scalar),
+        None => scalar.to_string(),
+    }
 }
 
 fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
@@ -104,7 +104,7 @@ fn without_zeros(text: String) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// A number with as many digits as it takes to tell it from one that is a step away.
+/// Enough digits to tell the number from one that is a step away.
 pub fn rounded(value: f64, step: f64) -> String {
     let size = value.abs().max(step.abs());
     if !size.is_finite() || size >= 1e15 || (size != 0.0 && size < 1e-6) {
@@ -128,7 +128,7 @@ fn percent(part: u128, all: u128) -> String {
     }
 }
 
-/// The histogram in at most `rows` rows: where each begins, a bar, and how many there are. The last row says where it ends.
+/// One row for each bar: where it begins, the bar, its count. The last row says where it ends.
 pub fn bars_of(
     summary: &Summary,
     data_type: &DataType,
@@ -141,18 +141,22 @@ pub fn bars_of(
     let counts: Vec<u128> = places.counts.chunks(together).map(|some| some.iter().sum()).collect();
     let begins = places.edges.iter().take(places.counts.len()).step_by(together);
     let all: Vec<&Scalar> = begins.chain(places.edges.last()).collect();
-    let end = |edge: Option<&&Scalar>| edge.map_or(0.0, |edge| NumberType::nearest(edge) / 64.0);
-    let step = end(all.last()) - end(all.first());
+    let mut step = 0.0;
+    if let (Some(first), Some(last)) = (all.first(), all.last()) {
+        step = NumberType::nearest(last) / 64.0 - NumberType::nearest(first) / 64.0;
+    }
     let mut labels = Vec::new();
     for (number, edge) in all.iter().enumerate() {
         let own = label(edge, data_type, step);
         // A bar of several flags has the name of none of them.
-        let is_single = all
-            .get(number + 1)
-            .is_none_or(|next| NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0);
-        labels.push(match meaning.and_then(|meaning| Some((meaning, meaning.label(edge)?))) {
-            Some((meaning, named)) if meaning.time.is_some() => named,
-            Some((_, named)) if is_single => format!("{own} {}", shorten(&named, NAME)),
+        let is_single = match all.get(number + 1) {
+            Some(next) => NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0,
+            None => true,
+        };
+        let is_time = meaning.is_some_and(|meaning| meaning.time.is_some());
+        labels.push(match meaning.and_then(|meaning| meaning.label(edge)) {
+            Some(named) if is_time => named,
+            Some(named) if is_single => format!("{own} {}", shorten(&named, NAME)),
             _ => own,
         });
     }
@@ -183,7 +187,7 @@ fn histogram(summary: &Summary) -> Option<&NumberPlaces> {
     summary.numbers.as_ref()?.places.as_ref()
 }
 
-/// Whether numbers are left out of the histogram, because they are far from nearly all others.
+/// Numbers far from nearly all others are left out of the histogram.
 fn has_tails(places: &NumberPlaces) -> bool {
     places.below > 0 || places.above > 0
 }

@@ -1,5 +1,3 @@
-//! Which colours the explorer is drawn in. What they are is known where it is drawn.
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     Dark,
@@ -7,7 +5,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// What `COLORFGBG` says: the number of the ground is the last, and 7 and 15 are white.
+    /// The last number in `COLORFGBG` is the ground; 7 and 15 are white.
     pub fn of_variable(value: &str) -> Option<Self> {
         let number: u8 = value.rsplit(';').next()?.trim().parse().ok()?;
         Some(if matches!(number, 7 | 15) { Self::Light } else { Self::Dark })
@@ -16,14 +14,12 @@ impl Ground {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ThemeName {
-    /// Those that the terminal has for its sixteen colours.
     #[default]
     Terminal,
     Dark,
     Light,
-    /// Light on black, for a class: everything is easy to read from far away.
+    /// Light on black, for a class: easy to read from far away.
     Contrast,
-    /// Black on white, for the same.
     ContrastLight,
 }
 

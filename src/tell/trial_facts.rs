@@ -1,5 +1,3 @@
-//! Chains that were tried, in words: for the lab and for the command that tries chains.
-
 use crate::lab::{BestChains, StageSize, Trial, TrialChain, TrialFigures, TrialOrigin, TrialSample};
 use crate::metadata::text::escape;
 use crate::pipeline::ChunkAddress;
@@ -30,7 +28,6 @@ pub fn named(chain: &TrialChain) -> String {
     }
 }
 
-/// What a chain is called that is decoded first, of those that make the values smaller.
 pub const FASTEST: &str = "fastest to read that saves";
 
 pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
@@ -66,12 +63,14 @@ pub fn values_text(sample: &TrialSample) -> String {
         None if is_inner => count(chunks as u128, "inner chunk"),
         None => count(chunks as u128, "chunk"),
     };
-    let named = sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address));
-    let named = named.collect::<Vec<_>>().join(", ");
+    let named: Vec<String> =
+        sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address)).collect();
     let more = if chunks > NAMED { " …" } else { "" };
+    let mut text = format!("{taken}: {}{more}; {} decoded", named.join(", "), size(sample.nbytes()));
     // Chunks that are too large to be decoded as they are have no coordinates in the sample.
-    let taken = if chunks == 0 { "stored ones".to_owned() } else { format!("{taken}: {named}{more}") };
-    let mut text = format!("{taken}; {} decoded", size(sample.nbytes()));
+    if chunks == 0 {
+        text = format!("stored ones; {} decoded", size(sample.nbytes()));
+    }
     if let Some(values) = sample.values.first()
         && sample.is_regrouped
     {

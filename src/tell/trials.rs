@@ -1,5 +1,3 @@
-//! What came of trying other chains, in words: for a table of them.
-
 pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
     let lost_text = match lost {
         0 => String::new(),
@@ -16,7 +14,7 @@ pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
     }
 }
 
-/// A number in three digits: `0.005`, `4.88e-5`.
+/// In three digits: `0.005`, `4.88e-5`.
 pub fn short(number: f64) -> String {
     if !number.is_finite() {
         return "infinite".to_owned();
@@ -33,7 +31,6 @@ pub fn short(number: f64) -> String {
     }
 }
 
-/// A difference in three digits, with its sign: `+0.005`.
 pub fn signed(number: f64) -> String {
     let sign = match number {
         _ if number > 0.0 => "+",

@@ -8,7 +8,7 @@ use crate::metadata::text::{escape, shorten};
 use crate::pipeline::ChunkTarget;
 use crate::store::FileKind;
 
-/// Where a reference leads: `a.nc, bytes 7000:9000`. Of a chunk in a repository also what leads there.
+/// `a.nc, bytes 7000:9000`, with `, native` or `, virtual` for a chunk in a repository.
 pub fn target(target: &ChunkTarget) -> String {
     let range = ranges(std::slice::from_ref(&target.range));
     let form = form_behind(target.file.kind);
@@ -23,7 +23,6 @@ pub fn target_form(kind: FileKind) -> &'static str {
     }
 }
 
-/// The same after the bytes; nothing for a reference, which is in a file of nothing else.
 pub fn form_behind(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => ", native",
@@ -39,14 +38,14 @@ pub fn written_out(kind: FileKind) -> &'static str {
     }
 }
 
-/// The same in few columns: `a.nc at byte 7000`.
+/// `a.nc at byte 7000`.
 pub fn short_target(target: &ChunkTarget) -> String {
     let path = &target.file.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     escape(&format!("{name} at byte {}{}", target.range.start, form_behind(target.file.kind))).into_owned()
 }
 
-/// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.
+/// The first few ranges: `bytes 3:7, 9`.
 pub fn ranges(ranges: &[Range<u64>]) -> String {
     const SHOWN: usize = 8;
     let one = |range: &Range<u64>| match range.end.saturating_sub(range.start) {
@@ -57,18 +56,16 @@ pub fn ranges(ranges: &[Range<u64>]) -> String {
     format!("bytes {}{}", shown.join(", "), if ranges.len() > SHOWN { ", …" } else { "" })
 }
 
-/// A text from a store, safe to show, in at most so many characters.
+/// Makes a text from a store safe to show.
 pub fn cut(text: &str, most: usize) -> String {
     shorten(&escape(text), most)
 }
 
-/// A box of elements: `0:10, 5:6`.
 pub fn slices(region: &[Range<u64>]) -> String {
     let slices: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     slices.join(", ")
 }
 
-/// A time: `0.1 ms`, `12 µs`, `1.4 s`.
 pub fn time(elapsed: Duration) -> String {
     let micros = elapsed.as_micros();
     match micros {
@@ -80,21 +77,20 @@ pub fn time(elapsed: Duration) -> String {
 }
 
 pub fn large(number: Option<u128>) -> String {
-    number.map_or_else(|| "more than 2^128".to_owned(), grouped)
+    number.map_or("more than 2^128".to_owned(), grouped)
 }
 
 pub fn common_shape(edges: Option<&[u64]>) -> String {
-    edges.map_or_else(|| "of several shapes".to_owned(), shape)
+    edges.map_or("of several shapes".to_owned(), shape)
 }
 
-/// How many times smaller the stored form is: `4.1×`.
 pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
     (stored > 0).then(|| decoded as f64 / stored as f64)
 }
 
-/// How sure the doctor is, in a word: `certain` is proven by decoding or by a checksum, `likely` has strong evidence, `possible` is
-/// what is left where nothing explains more.
+/// `certain` is proven by decoding or by a checksum, `likely` has strong evidence, `possible` is left where nothing
+/// explains more.
 pub fn confidence(confidence: f64) -> &'static str {
     const CERTAIN: f64 = 0.96;
     const LIKELY: f64 = 0.7;

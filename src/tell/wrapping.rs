@@ -1,8 +1,6 @@
-//! Lines of a text that is longer than a pane is wide.
-
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Cuts text into lines of at most `width` columns, at spaces where there are some, and never within a sign of the screen.
+/// Cuts at spaces where there are some, and never within a sign of the screen.
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
@@ -36,7 +34,7 @@ pub fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// How many lines [`wrap`] would make. Long reports are counted for every frame: plain text is counted without being cut.
+/// Counts the lines of [`wrap`]. Long reports are counted for every frame: plain text is counted without being cut.
 pub fn wrapped_lines(text: &str, width: u16) -> usize {
     if !text.bytes().all(is_plain) {
         return wrap(text, width).len();
@@ -60,10 +58,9 @@ pub fn wrapped_lines(text: &str, width: u16) -> usize {
     lines
 }
 
-/// What joins two signs into one.
 const JOINER: char = '\u{200d}';
 
-/// The signs of a text: a letter with the marks on it, or several pictures that are joined into one.
+/// A sign is a letter with its marks, or several pictures that are joined into one.
 fn signs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -79,7 +76,8 @@ fn signs(text: &str) -> impl Iterator<Item = &str> {
         let mut letters = rest.char_indices();
         let mut before = letters.next()?.1;
         let end = letters.find(|(_, letter)| {
-            let goes_on = before == JOINER || letter.width() == Some(0) || is_skin(*letter);
+            let is_skin = ('\u{1f3fb}'..='\u{1f3ff}').contains(letter);
+            let goes_on = before == JOINER || letter.width() == Some(0) || is_skin;
             before = *letter;
             !goes_on
         });
@@ -91,10 +89,6 @@ fn signs(text: &str) -> impl Iterator<Item = &str> {
 
 fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
-}
-
-fn is_skin(letter: char) -> bool {
-    ('\u{1f3fb}'..='\u{1f3ff}').contains(&letter)
 }
 
 #[cfg(test)]

@@ -1,26 +1,23 @@
-//! How elements are written in cells: the form of numbers, their decimals, and the width of columns.
-
 use crate::metadata::Scalar;
 use crate::tell::number_form::NumberForm;
 use crate::tell::words::count;
 
-/// The most decimals: a float has no more that mean anything.
+/// A float has no more decimals that mean anything.
 pub const MOST_DIGITS: u8 = 17;
 const FIRST_DIGITS: u8 = 3;
 pub const NARROW: u16 = 3;
-/// The most columns that an element takes, unless it is made wider.
 const WIDE: u16 = 40;
-/// The most that it can be made: wider than any screen.
+/// Wider than any screen.
 pub const WIDEST: u16 = 200;
 const STEP: u16 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Writing {
     pub form: NumberForm,
-    /// Decimals; `None` for as many as it takes.
+    /// Decimals; `None` shows all of them.
     pub digits: Option<u8>,
     pub is_physical: bool,
-    /// Columns that an element takes; `None` for as many as what is shown needs.
+    /// `None` fits what is shown.
     pub width: Option<u16>,
 }
 
@@ -37,7 +34,7 @@ impl Writing {
         self.form == NumberForm::Shortest && self.digits.is_none()
     }
 
-    /// Fewer or more decimals. Fewer than none is: as many as it takes, again.
+    /// Fewer than none shows all of them again.
     pub fn step_digits(&mut self, more: bool) {
         self.digits = match (self.digits, more) {
             (None, false) => Some(FIRST_DIGITS),

@@ -2,7 +2,7 @@
 
 use crate::metadata::text::join;
 
-/// Which part of an array is read: some dimensions whole, and one coordinate of each of the others.
+/// Reads some dimensions whole, and one coordinate of each of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessPattern {
     pub whole: Vec<usize>,
@@ -11,21 +11,19 @@ pub struct AccessPattern {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct AccessCost {
-    /// The names of the dimensions that are read whole.
     pub dimensions: Vec<String>,
     pub wanted_nbytes: u128,
-    /// The chunks, or inner chunks, that they lie in.
     pub chunks: u128,
     pub read_nbytes: u128,
-    /// How many bytes are read for each that is wanted.
+    /// Bytes that are read for each that is wanted.
     pub amplification: f64,
-    /// A chunk shape of as many elements that follows the access.
+    /// With as many elements, but following the access.
     pub better_chunk_shape: Vec<u64>,
     pub better_read_nbytes: u128,
 }
 
 impl AccessPattern {
-    /// Reads `time` or `y,x` or `0,2`: dimensions by their names or numbers.
+    /// `time`, `y,x` or `0,2`: names or numbers of dimensions.
     pub fn read(text: &str, names: &[Option<String>]) -> Result<Self, String> {
         let mut whole = Vec::new();
         for word in text.split(',') {
@@ -40,7 +38,7 @@ impl AccessPattern {
         Ok(Self { whole })
     }
 
-    /// What it costs in an array of that shape, in chunks of that shape; `nbytes` are those of an element.
+    /// `nbytes` are those of an element.
     pub fn cost(&self, shape: &[u64], edges: &[u64], nbytes: u64, names: &[String]) -> AccessCost {
         let along = |dimension: &usize| shape.get(*dimension).copied().unwrap_or(1);
         let bytes = |elements: u128| elements.saturating_mul(nbytes.into());
@@ -68,7 +66,7 @@ impl AccessPattern {
         (chunks, chunks.saturating_mul(product(edges.iter().copied())))
     }
 
-    /// Chunks of no more elements, as long as they can be in the dimensions that are read whole.
+    /// No larger, but as long as possible in the dimensions that are read whole.
     fn better(&self, shape: &[u64], edges: &[u64]) -> Vec<u64> {
         let mut left = product(edges.iter().copied()).max(1);
         let mut found = vec![1; shape.len()];
@@ -85,13 +83,6 @@ impl AccessPattern {
             }
         }
         found
-    }
-}
-
-impl AccessCost {
-    /// How many bytes are read for each that is wanted, with the better chunk shape.
-    pub fn amplification_then(&self) -> f64 {
-        quotient(self.better_read_nbytes, self.wanted_nbytes)
     }
 }
 

@@ -8,29 +8,23 @@ use crate::lab::trials::{
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, NodeWeight, Survey};
 
-/// How many chunks are decoded to see what they are like.
 const SAMPLED: u64 = 8;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct StorageFacts {
     pub shape: Vec<u64>,
-    /// Bytes of an element; `None` where it has no fixed size.
     pub element_nbytes: Option<u64>,
-    /// The shape of its chunks; `None` where they have several.
     pub chunk_shape: Option<Vec<u64>>,
-    /// The shape of what is decoded at once, where chunks are shards: the innermost chunks.
+    /// The innermost chunks of shards.
     pub inner_shape: Option<Vec<u64>>,
-    /// Chunks of the grid; `None` beyond 2^128.
     pub chunks: Option<u128>,
     pub stored: u64,
     pub stored_nbytes: u64,
-    /// Their bytes, decoded; `None` where elements have no fixed size.
     pub decoded_nbytes: Option<u128>,
-    /// Whether a codec of the chain compresses, as far as its codecs are known.
+    /// Also `true` where a codec is not known.
     pub compresses: bool,
-    /// The part of what the grid covers that lies past the array.
     pub overhang: Option<f64>,
-    /// What a few chunks are like; `None` where none could be decoded, or they are too large.
+    /// `None` where no chunk could be decoded, or they are too large.
     pub sample: Option<SampleFacts>,
     pub access: Option<AccessCost>,
 }
@@ -39,11 +33,9 @@ pub struct StorageFacts {
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct SampleFacts {
     pub chunks: u64,
-    /// Those that have nothing but the fill value.
     pub fill_only: u64,
-    /// How many times smaller a compressor makes them; only where nothing compresses them now.
+    /// How many times smaller a compressor makes them; `None` where something compresses them already.
     pub compressible: Option<f64>,
-    /// Others that do not decode.
     pub faulty: u64,
 }
 
@@ -59,7 +51,6 @@ impl StorageFacts {
         let metadata = &array.metadata;
         let chain = innermost(array.chain());
         let data_type = &metadata.data_type;
-        // What is not known may compress.
         let compresses = chain.stages().any(|stage| stage.row().is_none_or(may_compress));
         let mut facts = Self {
             shape: metadata.shape.clone(),
@@ -80,20 +71,21 @@ impl StorageFacts {
         }
         if let (Some(access), Some(edges), Some(nbytes)) = (access, facts.unit_shape(), facts.element_nbytes)
         {
-            let names = dimension_names(array).into_iter().enumerate();
-            let names: Vec<String> =
-                names.map(|(number, name)| name.unwrap_or_else(|| format!("dimension {number}"))).collect();
+            let mut names = Vec::new();
+            for (number, name) in dimension_names(array).into_iter().enumerate() {
+                names.push(name.unwrap_or(format!("dimension {number}")));
+            }
             facts.access = Some(access.cost(&facts.shape, edges, nbytes, &names));
         }
         if go_on() { Some(facts) } else { None }
     }
 
-    /// The shape of what is decoded at once: of a shard, that of its inner chunks.
+    /// Of a shard, the shape of its inner chunks.
     pub fn unit_shape(&self) -> Option<&[u64]> {
         self.inner_shape.as_deref().or(self.chunk_shape.as_deref())
     }
 
-    /// The bytes of a chunk that is decoded; of a shard, of all of it.
+    /// Of a shard, all of its decoded bytes.
     pub fn chunk_nbytes(&self) -> Option<u64> {
         nbytes(self.chunk_shape.as_deref()?, self.element_nbytes?)
     }
@@ -102,7 +94,6 @@ impl StorageFacts {
         nbytes(self.unit_shape()?, self.element_nbytes?)
     }
 
-    /// How many times smaller the chunks are stored.
     pub fn ratio(&self) -> Option<f64> {
         if self.stored_nbytes == 0 {
             return None;
@@ -120,7 +111,9 @@ pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
     if let Ok(GroupOrArray::Array(document)) = &array.document().node
         && let Ok(Some(written)) = &document.dimension_names
     {
-        names.iter_mut().zip(written).for_each(|(name, written)| name.clone_from(written));
+        for (name, written) in names.iter_mut().zip(written) {
+            name.clone_from(written);
+        }
     }
     names
 }

@@ -1,7 +1,4 @@
-//! What of an array could be stored better: facts that were counted, and the rules that they break.
-//!
-//! [`StorageFacts`] are numbers of the store: its documents, its listing, and a few of its chunks. Each of the rules looks at
-//! them and says something only where it has a reason, with the number that is the reason, and where its threshold is from.
+//! What could be stored better: facts that are counted, and rules that speak only where they have a number as a reason.
 
 mod access;
 mod facts;

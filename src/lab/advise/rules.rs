@@ -1,5 +1,4 @@
-//! The rules: each with its threshold, and where that is from.
-
+use super::access::quotient;
 use super::facts::StorageFacts;
 use crate::metadata::text::{count, shape, size};
 
@@ -7,37 +6,33 @@ use crate::metadata::text::{count, shape, size};
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Advice {
     pub rule: &'static str,
-    /// The number that is the reason.
     pub number: f64,
-    /// What it is, and what would change it.
     pub text: String,
     pub source: &'static str,
 }
 
-/// Chunks of fewer decoded bytes are small.
+/// Decoded bytes of a small chunk are fewer.
 const LEAST_CHUNK: u64 = 1 << 20;
 /// So few chunks cost little, however small they are.
 const FEW_CHUNKS: u128 = 16;
-/// What is decoded at once is large beyond these bytes.
+/// Bytes that are decoded at once; more are too many.
 const MOST_CHUNK: u64 = 256 << 20;
-/// So many objects are many: a hundred requests to list them.
+/// Listing them takes a hundred requests.
 const MANY_OBJECTS: u64 = 100_000;
-/// From so many on, fewer files are worth it where they are small.
+/// Fewer files are worth it from so many on.
 const FEW_OBJECTS: u64 = 1000;
-/// How large a stored shard should be: large enough for few files, small enough to be written at once.
+/// Large enough for few files, small enough to be written at once.
 const SHARD: u64 = 64 << 20;
-/// The bytes that the index of a shard has for each inner chunk, and after all of them.
+/// Bytes of the index of a shard, for each inner chunk and after all of them.
 const INDEX_ENTRY: u64 = 16;
 const INDEX_CHECKSUM: u64 = 4;
-/// So many bytes read for each that is wanted are many.
+/// Bytes that are read for each that is wanted.
 const AMPLIFICATION: f64 = 10.0;
-/// Another chunk shape is worth a word where it reads so many times less.
+/// Another chunk shape is worth mentioning where it reads so many times less.
 const BETTER: f64 = 2.0;
-/// A ratio below this one is none: the bytes of a header or a checksum are no reason.
+/// Above this ratio, a header or a checksum explains the bytes.
 const NO_RATIO: f64 = 0.99;
-/// A compressor that is missing is worth it from this ratio on.
 const WORTH_COMPRESSING: f64 = 1.2;
-/// The part of the grid that may lie past the array.
 const MOST_OVERHANG: f64 = 0.25;
 
 const RULES: [fn(&StorageFacts) -> Option<Advice>; 10] = [
@@ -53,7 +48,6 @@ const RULES: [fn(&StorageFacts) -> Option<Advice>; 10] = [
     fill_value_chunks,
 ];
 
-/// Applies all rules to the facts of an array, in the order of the table.
 pub fn advice(facts: &StorageFacts) -> Vec<Advice> {
     RULES.iter().filter_map(|rule| rule(facts)).collect()
 }
@@ -63,7 +57,7 @@ fn number(number: u64) -> f64 {
     number as f64
 }
 
-/// Whether there is enough of an array that anything is gained by storing it in another way.
+/// Below this size nothing is gained by another way of storing.
 fn is_worth_it(facts: &StorageFacts) -> bool {
     let decoded = facts.decoded_nbytes.unwrap_or(0);
     facts.stored_nbytes >= LEAST_CHUNK || decoded >= LEAST_CHUNK.into()
@@ -159,7 +153,7 @@ fn read_amplification(facts: &StorageFacts) -> Option<Advice> {
 fn chunk_shape(facts: &StorageFacts) -> Option<Advice> {
     let access = facts.access.as_ref()?;
     let now = access.amplification;
-    let then = access.amplification_then();
+    let then = quotient(access.better_read_nbytes, access.wanted_nbytes);
     if now <= AMPLIFICATION || access.read_nbytes <= LEAST_CHUNK.into() || then * BETTER > now {
         return None;
     }

@@ -1,5 +1,3 @@
-//! The chains that are tried: the array's own, those that are proposed, and given ones.
-
 use serde_json::Value;
 
 use super::sample::{SampledChunk, TrialSample, TrialValues};
@@ -16,9 +14,9 @@ pub struct TrialChain {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrialOrigin {
-    /// It is the array's own: what it stores is there.
+    /// The array's own chain, which its stored bytes have.
     InForce,
-    /// It is the array's own, on values in other chunks or of another data type.
+    /// The array's own chain, on values in other chunks or of another data type.
     InForceElsewhere,
     Proposed,
     Given,
@@ -29,13 +27,12 @@ impl TrialChain {
         in_full(&self.codecs)
     }
 
-    /// Its codecs as a document lists them.
     pub fn written(&self) -> Vec<Value> {
         // The codecs that are made of `dtype` and `order` are none of a document.
         self.codecs.iter().filter(|codec| codec.role != CodecRole::Implied).map(written).collect()
     }
 
-    /// Its codecs as a document of Zarr V3 lists them, whichever version it is from.
+    /// Also for a chain of Zarr V2.
     pub fn as_v3(&self, values: &TrialValues) -> Field<Vec<Value>> {
         if self.codecs.iter().all(|codec| codec.role == CodecRole::Codec) {
             return Ok(self.written());
@@ -57,7 +54,6 @@ impl TrialChain {
     }
 }
 
-/// The chain of what is decoded at once.
 pub(in crate::lab) fn innermost(mut chain: &Chain) -> &Chain {
     while let Some(sharding) = chain.sharding() {
         chain = sharding.inner();
@@ -65,14 +61,14 @@ pub(in crate::lab) fn innermost(mut chain: &Chain) -> &Chain {
     chain
 }
 
-/// The array's own chain; of shards, that of their inner chunks.
+/// Of shards, the chain of their inner chunks.
 pub fn chain_in_force(array: &Array, sample: &TrialSample) -> TrialChain {
     let chain = sample.chunks.first().map_or(array.chain().as_ref(), SampledChunk::chain);
     let codecs = innermost(chain).stages().map(|stage| stage.codec.as_ref().clone()).collect();
     TrialChain { codecs, origin: TrialOrigin::InForce }
 }
 
-/// The same chain on values in other chunks, or of another data type; `None` where they are neither.
+/// `None` where the values are stored in these chunks, and of this data type.
 pub fn in_force_elsewhere(
     in_force: &TrialChain,
     sample: &TrialSample,
@@ -87,7 +83,7 @@ pub fn in_force_elsewhere(
     Ok(Some(TrialChain { codecs, origin: TrialOrigin::InForceElsewhere }))
 }
 
-/// The chains that are worth trying on the values of a sample, after they were converted to a data type if one is given.
+/// `cast` is the data type that the values are converted to first.
 pub fn proposed_chains(
     in_force: &TrialChain,
     sample: &TrialSample,
@@ -109,7 +105,7 @@ pub fn proposed_chains(
     Ok(found)
 }
 
-/// A chain that the user wrote down as a document lists its codecs.
+/// `codecs` are as a document lists them.
 pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>) -> Field<TrialChain> {
     let codecs = with_cast(cast, read(&completed(codecs.clone()))?)?;
     let chain = TrialChain { codecs, origin: TrialOrigin::Given };
@@ -117,7 +113,6 @@ pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>
     Ok(chain)
 }
 
-/// Says why values cannot be converted to a data type.
 pub fn check_cast(values: &TrialValues, cast: &DataType) -> Option<DocumentError> {
     let plain = proposals(cast, &ValueTraits::default()).into_iter().next()?;
     given_chain(&plain, values, Some(cast)).err()

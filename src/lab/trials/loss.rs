@@ -1,36 +1,31 @@
-//! The loss of a chain: how far the values that come back are from those before it, one by one and in all.
-
 use crate::lab::distance::Amount;
 use crate::metadata::float::Float;
 use crate::metadata::{Elements, Scalar};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
-/// How many elements are read at a time: they stay in the processor's caches.
+/// They stay in the processor's caches.
 const BLOCK: usize = 4096;
 
-/// How a value that comes back differs from the one that was encoded: the second less the first.
+/// The decoded value less the one that was encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ValueGap {
-    /// It does not. Any NaN is as good as any other.
+    /// Any NaN is as good as any other.
     None,
-    /// Two integers, or counts of a unit of time.
     Whole(i128),
-    /// Two real numbers; 0 where only the sign of a zero differs.
+    /// 0 where only the sign of a zero differs.
     Real(f64),
-    /// Two complex numbers: the difference of the real parts, and that of the imaginary parts.
     Complex(f64, f64),
-    /// They have no difference: a NaN beside a number, two texts.
+    /// A NaN and a number, or two texts.
     Lost,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ValueGaps {
     pub differ: u64,
-    /// How many of them have no difference that is a number.
     pub lost: u64,
-    /// The least and the greatest difference, of complex numbers that of their distances; `None` where no value has one.
+    /// Of complex numbers, their distances.
     pub ends: Option<(f64, f64)>,
-    /// The place of the value that is furthest from what it was, in C order; without numbers that of the first that differs.
+    /// In C order: the value with the largest difference, or without numbers the first that differs.
     pub furthest: Option<u64>,
 }
 
@@ -49,7 +44,6 @@ impl ValueGap {
         }
     }
 
-    /// The difference of two elements of one data type.
     pub fn between(one: &Scalar, other: &Scalar) -> Self {
         match (one, other) {
             (Scalar::Bool(one), Scalar::Bool(other)) => Self::whole((*one).into(), (*other).into()),
@@ -80,7 +74,7 @@ impl ValueGap {
         }
     }
 
-    /// The number nearest to it; of complex numbers how far they are apart. `None` where there is no difference in numbers.
+    /// Of complex numbers their distance; `None` for what is lost.
     pub fn nearest(self) -> Option<f64> {
         match self {
             Self::None => Some(0.0),
@@ -96,9 +90,9 @@ impl ValueGaps {
     pub(super) fn measure(before: &Elements, after: &Elements, go_on: &dyn Fn() -> bool) -> Option<Self> {
         let mut gaps = Self::default();
         let sides = (before.bytes(), after.bytes());
-        let number_type = NumberType::of(before.data_type());
         let is_one_type = before.data_type() == after.data_type();
-        match number_type.filter(|_| is_one_type).map(|of| (of, NumberReader::of(of))) {
+        let number_type = if is_one_type { NumberType::of(before.data_type()) } else { None };
+        match number_type.map(|of| (of, NumberReader::of(of))) {
             Some((NumberType::Time(_), NumberReader::Signed(read))) => {
                 gaps.each(&read, sides, go_on, ValueGap::time)?;
             }
@@ -173,14 +167,12 @@ impl ValueGaps {
     }
 }
 
-/// How far the values that come back are from those that were encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChainLoss {
-    /// Whether every value comes back with the same bits; any NaN is as good as any other.
+    /// Any NaN is as good as any other.
     pub is_exact: bool,
-    /// The largest distance of two numbers.
     pub largest: f64,
-    /// How many values have no distance: a NaN beside a number, two texts.
+    /// Values without a distance: a NaN and a number, two texts.
     pub lost: u64,
 }
 
@@ -191,7 +183,6 @@ impl Default for ChainLoss {
 }
 
 impl ChainLoss {
-    /// The largest error; `None` where what differs has no distance.
     pub fn error(&self) -> Option<f64> {
         if self.largest > 0.0 || self.lost == 0 { Some(self.largest) } else { None }
     }

@@ -1,8 +1,5 @@
-//! Other chains on the same values: what each would store, how long it takes, and what it loses.
-//!
-//! A [`TrialSample`] has the values of a few stored chunks in memory. A [`TrialChain`] is a chain that is tried on them: the
-//! one in force, one that is proposed, or one that the user wrote down. Each [`Trial`] is made on its own, so that whoever
-//! asks for them shows each as soon as it is there, and stops between two of them. Nothing is written into a store.
+//! Tries other chains on the same values, in memory: what each stores, how long it takes, and what it loses. Each [`Trial`]
+//! is made on its own, so that the caller can show it at once, and stop after it.
 
 mod chains;
 mod loss;

@@ -1,5 +1,3 @@
-//! Compares the values of one chunk with those that come back from a chain.
-
 use std::sync::Arc;
 
 use super::chains::TrialChain;
@@ -12,7 +10,6 @@ use crate::metadata::{Elements, Scalar};
 use crate::pipeline::{NumberType, Picture, PictureCell, PicturePlan};
 use crate::store::Slice;
 
-/// The values of one chunk before a chain, and after it.
 #[derive(Debug, Clone)]
 pub struct ReturnedValues {
     pub shape: Vec<u64>,
@@ -22,7 +19,6 @@ pub struct ReturnedValues {
 }
 
 impl ReturnedValues {
-    /// Encodes the values of one chunk, decodes that, and looks at what differs. `None` once `go_on` says to stop.
     pub fn of(
         chain: &TrialChain,
         values: &TrialValues,
@@ -43,13 +39,12 @@ impl ReturnedValues {
         Ok(Some(Self { shape: values.decoded.shape.clone(), before, after, gaps }))
     }
 
-    /// Both values at a place in C order.
     pub fn pair(&self, place: u64) -> Option<(Scalar, Scalar)> {
         let place = usize::try_from(place).ok()?;
         self.before.get(place).zip(self.after.get(place))
     }
 
-    /// What a cell of the picture of differences shows: NaN where both are, a fault where the value is lost.
+    /// NaN where both values are NaN, a fault where the value is lost.
     fn cell(&self, place: u64) -> PictureCell {
         let Some((one, other)) = self.pair(place) else { return PictureCell::Faulty };
         let gap = ValueGap::between(&one, &other);
@@ -64,7 +59,6 @@ impl ReturnedValues {
         }
     }
 
-    /// The differences in a part of a plane as a picture, with one value for each cell.
     pub fn picture(&self, plan: &PicturePlan) -> Picture {
         let strides = strides(&self.shape);
         let mut begin = 0_u64;

@@ -1,5 +1,3 @@
-//! The values that chains are tried on: those of a few stored chunks, spread over the array.
-
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,20 +8,17 @@ use crate::metadata::text::shape as shown;
 use crate::metadata::{ArrayRepresentation, Elements, lengths};
 use crate::pipeline::{Array, ChunkAddress, Fault, ReadError, Region, Survey};
 
-/// The decoded bytes of a sample, at most. With the stored bytes, and what encoding and decoding need, trials take no more
-/// than five times as many.
+/// Decoded bytes, at most. With the stored bytes, and what encoding and decoding need, trials take up to five times as many.
 pub const SAMPLE_BYTES: u64 = 40 << 20;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampleChoice {
-    /// One chunk, or inner chunk; without it stored chunks are chosen. Of a shard, some of its inner chunks.
+    /// One chunk, or inner chunk; `None` chooses stored chunks. Of a shard, some of its inner chunks are taken.
     pub address: Option<ChunkAddress>,
     pub most: u64,
-    /// The same values in chunks of this shape.
     pub chunk_shape: Option<Vec<u64>>,
 }
 
-/// Why there is nothing to try chains on.
 #[derive(Debug, Error)]
 pub enum SampleError {
     #[error("expected a stored chunk, found none")]
@@ -37,7 +32,7 @@ pub enum SampleError {
     Large { nbytes: u64, limit: u64 },
     #[error("--chunk-shape: expected {expected}, found {}", shown(.found))]
     Shape { expected: String, found: Vec<u64> },
-    /// None of the chunks can be decoded; the first of them, and why.
+    /// The first chunk, where none can be decoded.
     #[error("{}: {fault}", address_text(.address))]
     Faulty { address: ChunkAddress, fault: Box<Fault> },
     #[error("stopped")]
@@ -48,48 +43,43 @@ pub enum SampleError {
 pub struct SampledChunk {
     pub address: ChunkAddress,
     pub stored: Vec<u8>,
-    /// The chain of the chunk; of a shard, for its inner chunks too.
+    /// Of a shard, the chain of all of it.
     chain: Arc<Chain>,
 }
 
-/// Values that a chain is tried on, as one chunk.
 #[derive(Debug, Clone)]
 pub struct TrialValues {
     pub decoded: ArrayRepresentation,
     pub elements: Arc<Elements>,
-    /// The box of the array that they are from, where they are no stored chunk.
+    /// Where the values are no stored chunk.
     pub region: Option<Region>,
 }
 
 #[derive(Debug, Default)]
 pub struct TrialSample {
-    /// The stored chunks, in the order of the array.
     pub chunks: Vec<SampledChunk>,
-    /// The values of each, or of the same part of the array in other chunks.
+    /// Of each chunk, or of the same part of the array in other chunks.
     pub values: Vec<TrialValues>,
     pub left_out: Vec<(ChunkAddress, Fault)>,
-    /// How many chunks are stored, of which these are some; `None` where one was named.
+    /// `None` where one chunk was named.
     pub stored: Option<u64>,
-    /// Whether the values are in other chunks than stored.
     pub is_regrouped: bool,
 }
 
 impl SampledChunk {
-    /// The chain that decodes the stored bytes.
     pub fn chain(&self) -> &Chain {
         inner_chain(&self.chain, &self.address.inner).unwrap_or(&self.chain)
     }
 }
 
 impl TrialValues {
-    /// The bytes that a person counts: of elements of any length, what they refer to.
+    /// Of elements of variable length, what they refer to.
     pub fn nbytes(&self) -> u64 {
         self.elements.visible_bytes().len() as u64
     }
 }
 
 impl TrialSample {
-    /// Reads a sample of an array. `go_on` is asked between two chunks.
     pub fn take(
         array: &Array,
         choice: &SampleChoice,
@@ -136,22 +126,21 @@ impl TrialSample {
                 }
             }
         }
-        if sample.values.is_empty() { Err(sample.why_empty(choice, large)) } else { Ok(sample) }
+        if !sample.values.is_empty() {
+            return Ok(sample);
+        }
+        if let Some((address, fault)) = sample.left_out.into_iter().next() {
+            return Err(SampleError::Faulty { address, fault: Box::new(fault) });
+        }
+        Err(match (large, &choice.address) {
+            (Some(nbytes), _) => SampleError::Large { nbytes, limit: SAMPLE_BYTES },
+            (None, Some(address)) => SampleError::Missing(address.clone()),
+            (None, None) => SampleError::NothingStored,
+        })
     }
 
     pub fn nbytes(&self) -> u64 {
         self.values.iter().map(TrialValues::nbytes).sum()
-    }
-
-    fn why_empty(&mut self, choice: &SampleChoice, large: Option<u64>) -> SampleError {
-        if let Some((address, fault)) = self.left_out.drain(..).next() {
-            return SampleError::Faulty { address, fault: Box::new(fault) };
-        }
-        match (large, &choice.address) {
-            (Some(nbytes), _) => SampleError::Large { nbytes, limit: SAMPLE_BYTES },
-            (None, Some(address)) => SampleError::Missing(address.clone()),
-            (None, None) => SampleError::NothingStored,
-        }
     }
 }
 
@@ -163,7 +152,7 @@ fn representation(array: &Array, region: &[Range<u64>]) -> ArrayRepresentation {
     }
 }
 
-/// The chunks of another shape that lie where these chunks lie, as many as a sample has room for.
+/// Chunks of another shape in the same places, as many as a sample has room for.
 fn regions(
     array: &Array,
     edges: &[u64],
@@ -222,15 +211,12 @@ struct Reading<'a> {
     limit: u64,
     sample: TrialSample,
     nbytes: u64,
-    /// How many shards were looked into.
     shards: u64,
-    /// The decoded bytes of a chunk that is too large.
     large: Option<u64>,
     go_on: &'a mut dyn FnMut() -> bool,
 }
 
 impl Reading<'_> {
-    /// The chunks to look at; of shards, their inner chunks.
     fn addresses(&mut self, choice: &SampleChoice) -> Result<Vec<ChunkAddress>, SampleError> {
         if let Some(address) = &choice.address {
             return self.inside(address.clone(), choice.most);
@@ -251,10 +237,9 @@ impl Reading<'_> {
     }
 
     fn inside(&mut self, address: ChunkAddress, most: u64) -> Result<Vec<ChunkAddress>, SampleError> {
-        let is_shard = self.array.chain_at(&address.chunk).is_ok_and(|chain| {
-            inner_chain(&chain, &address.inner).is_some_and(|chain| chain.sharding().is_some())
-        });
-        if !is_shard {
+        let chain = self.array.chain_at(&address.chunk).ok();
+        let chain = chain.as_ref().and_then(|chain| inner_chain(chain, &address.inner));
+        if chain.is_none_or(|chain| chain.sharding().is_none()) {
             return Ok(vec![address]);
         }
         if !(self.go_on)() {
@@ -285,7 +270,7 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// Reads a chunk, and returns whether there was room for it.
+    /// Returns whether there was room for the chunk.
     fn read(&mut self, address: &ChunkAddress) -> Result<bool, Fault> {
         let chain = self.array.chain_at(&address.chunk)?;
         let decoded = inner_chain(&chain, &address.inner).unwrap_or(&chain).decoded().clone();
@@ -326,12 +311,11 @@ fn address_text(address: &ChunkAddress) -> String {
     text
 }
 
-/// From so many times what is wanted on, one is chosen of each part; parts of one or two would go along with a grid.
+/// Parts of fewer numbers would follow a grid.
 const FEW_TIMES: u64 = 4;
 
-/// Chooses `wanted` of `count` numbers: one of each of as many parts of the same length, at a place within it that differs
-/// from part to part, and from one `turn` to the next. At regular steps all of them could lie in one column of a grid. Of few
-/// numbers any are chosen, as if they were shuffled.
+/// Chooses one number of each of `wanted` parts of the same length, at a place that differs from part to part and from turn
+/// to turn: at regular steps all could lie in one column of a grid. Of few numbers any are chosen, as if they were shuffled.
 fn spread(count: u64, wanted: u64, turn: u64) -> Vec<u64> {
     if wanted >= count {
         return (0..count).collect();
@@ -355,7 +339,7 @@ fn spread(count: u64, wanted: u64, turn: u64) -> Vec<u64> {
     (0..wanted).map(pick).collect()
 }
 
-/// A number without a pattern (splitmix64).
+/// splitmix64
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

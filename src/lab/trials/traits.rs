@@ -1,17 +1,15 @@
-//! What is seen in values before chains are proposed for them: decimals, and how wide their range is.
-
 use super::sample::TrialSample;
 use crate::codec::{DecimalForm, ValueTraits};
 use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Integer, Scalar};
 use crate::pipeline::{NumberType, ReadNumbers};
 
-/// The most decimals: powers of ten up to this one are exact in a `float32` too.
+/// Powers of ten up to this one are exact in a `float32` too.
 const MOST_PLACES: u32 = 9;
-/// How many of its least errors the range of the numbers has: three digits of it are kept.
+/// The range is so many times the error: three digits are kept.
 const STEPS: f64 = 1000.0;
 
-/// The numbers that are looked at, at most: the trial itself counts every error.
+/// The trial itself counts every error.
 const MOST_NUMBERS: usize = 1 << 20;
 
 pub(super) fn seen(sample: &TrialSample) -> ValueTraits {
@@ -54,24 +52,26 @@ impl RealNumbers {
         self.finite.extend(numbers.iter().filter(|number| number.is_finite()));
     }
 
-    /// How all numbers are kept as integers that take less than they do.
+    /// Integers that take less room, and that all numbers come back from.
     fn decimals(&self) -> Option<DecimalForm> {
         if self.has_infinite || self.finite.is_empty() {
             return None;
         }
-        (0..=MOST_PLACES).find_map(|places| {
-            let mut range: Option<(f64, f64)> = None;
+        'places: for places in 0..=MOST_PLACES {
+            let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
             for number in &self.finite {
-                let whole = self.scaled(*number, places)?;
-                let (least, greatest) = range.unwrap_or((whole, whole));
-                range = Some((least.min(whole), greatest.max(whole)));
+                let Some(whole) = self.scaled(*number, places) else { continue 'places };
+                least = least.min(whole);
+                greatest = greatest.max(whole);
             }
-            let (stored, nan) = self.integer(range?)?;
-            Some(DecimalForm { places, stored, nan })
-        })
+            if let Some((stored, nan)) = self.integer(least, greatest) {
+                return Some(DecimalForm { places, stored, nan });
+            }
+        }
+        None
     }
 
-    /// The integer that a number is kept as, if it comes back from it, in the arithmetic of its own type.
+    /// In the arithmetic of the number's own type.
     #[expect(clippy::cast_possible_truncation, reason = "these are numbers of that type")]
     fn scaled(&self, number: f64, places: u32) -> Option<f64> {
         let power = 10_f64.powi(i32::try_from(places).ok()?);
@@ -85,8 +85,8 @@ impl RealNumbers {
         if (back - number).abs() <= 0.0 { Some(whole) } else { None }
     }
 
-    /// The smallest integer type that has such numbers and takes less, and the number of it that stands for NaN.
-    fn integer(&self, (least, greatest): (f64, f64)) -> Option<(Integer, Option<i128>)> {
+    /// With the number that stands for NaN.
+    fn integer(&self, least: f64, greatest: f64) -> Option<(Integer, Option<i128>)> {
         let width = self.kind.format().bits;
         for bits in [8, 16, 32] {
             let integer = Integer { bits, signed: least < 0.0 };
@@ -102,7 +102,7 @@ impl RealNumbers {
         None
     }
 
-    /// A power of ten, a thousandth of the range or less.
+    /// A power of ten: a thousandth of the range, or less.
     fn tolerance(&self) -> Option<f64> {
         let least = self.finite.iter().copied().reduce(f64::min)?;
         let greatest = self.finite.iter().copied().reduce(f64::max)?;

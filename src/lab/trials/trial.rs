@@ -1,5 +1,3 @@
-//! One chain on the values of a sample: how much it stores, how long it takes, what it loses.
-
 use std::borrow::Borrow;
 use std::time::{Duration, Instant};
 
@@ -12,11 +10,11 @@ use crate::codec::{DecodeOptions, Outcome, Silent, StageFault, Statistics, Trace
 use crate::metadata::DocumentError;
 use crate::store::Slice;
 
-/// A chain is run so many times at most; the median time counts.
+/// The median time of so many runs counts.
 const RUNS: usize = 5;
-/// It is not run again after this time.
+/// No further run begins after this time.
 const ENOUGH: Duration = Duration::from_millis(400);
-/// It is given up after this time. A chunk that is being encoded is waited for.
+/// A chunk that is being encoded is waited for.
 const MOST: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
@@ -29,7 +27,7 @@ pub struct Trial {
 pub struct TrialFigures {
     pub stored_nbytes: u64,
     pub decoded_nbytes: u64,
-    /// How long encoding all of them takes, or why they cannot be encoded: those in force are stored all the same.
+    /// Or why the values cannot be encoded: the bytes in force are stored all the same.
     pub encode: Result<Duration, String>,
     pub decode: Duration,
     pub loss: ChainLoss,
@@ -52,7 +50,6 @@ pub enum NotTried {
 }
 
 impl Trial {
-    /// Tries a chain as long as `go_on` says so, which is asked between two chunks.
     pub fn of(
         chain: TrialChain,
         sample: &TrialSample,
@@ -65,11 +62,11 @@ impl Trial {
     }
 }
 
-/// The best chains of a list, by their places. Those that lose something are no match for those that do not.
+/// Places in a list. Chains that lose something do not compete.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BestChains {
     pub smallest: Option<usize>,
-    /// What is decoded first, of those that make the values smaller.
+    /// Of the chains that make the values smaller.
     pub fastest: Option<usize>,
 }
 
@@ -98,7 +95,6 @@ pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
 }
 
 impl TrialFigures {
-    /// How many times smaller the values are stored.
     #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
     pub fn ratio(&self) -> Option<f64> {
         if self.stored_nbytes == 0 {
@@ -106,12 +102,6 @@ impl TrialFigures {
         }
         Some(self.decoded_nbytes as f64 / self.stored_nbytes as f64)
     }
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct RunTimes {
-    encode: Duration,
-    decode: Duration,
 }
 
 struct TrialRun<'a> {
@@ -123,70 +113,72 @@ struct TrialRun<'a> {
 }
 
 impl TrialRun<'_> {
+    fn has_time(&self, runs: usize) -> bool {
+        runs == 0 || (runs < RUNS && self.started.elapsed() < ENOUGH)
+    }
+
     fn figures(&self) -> Result<TrialFigures, NotTried> {
         let mut loss = ChainLoss::default();
-        let mut stored_nbytes = 0;
-        let times = self.repeat(|is_first| {
+        let mut stored_nbytes = 0_u64;
+        let (mut encode_times, mut decode_times) = (Vec::new(), Vec::new());
+        while self.has_time(encode_times.len()) {
             stored_nbytes = 0;
-            self.once(is_first.then_some(&mut loss), &mut stored_nbytes)
-        })?;
-        let decoded_nbytes = self.sample.nbytes();
+            let (mut encode, mut decode) = (Duration::ZERO, Duration::ZERO);
+            for (done, values) in self.sample.values.iter().enumerate() {
+                if self.started.elapsed() > MOST {
+                    return Err(NotTried::TooLong { done, of: self.sample.values.len() });
+                }
+                if !(self.go_on)() {
+                    return Err(NotTried::Stopped);
+                }
+                let chain = self.chain.bind(&values.decoded)?;
+                let start = Instant::now();
+                let bytes = chain.encode(&values.elements, self.options, &mut Silent);
+                encode += start.elapsed();
+                let bytes = bytes.map_err(|fault| NotTried::Encoding(Box::new(fault)))?;
+                stored_nbytes = stored_nbytes.saturating_add(bytes.len() as u64);
+                let start = Instant::now();
+                let decoded = chain.decode(&Slice(&bytes), self.options, &mut Silent);
+                decode += start.elapsed();
+                let decoded = decoded.map_err(|fault| NotTried::Decoding(Box::new(fault)))?;
+                if encode_times.is_empty() {
+                    loss.add(&values.elements, &decoded);
+                }
+            }
+            encode_times.push(encode);
+            decode_times.push(decode);
+        }
         Ok(TrialFigures {
             stored_nbytes,
-            decoded_nbytes,
-            encode: Ok(times.encode),
-            decode: times.decode,
+            decoded_nbytes: self.sample.nbytes(),
+            encode: Ok(median(encode_times)),
+            decode: median(decode_times),
             loss,
         })
     }
 
-    /// The median times of as many runs as there is time for; `once` is told whether it is the first.
-    fn repeat(&self, mut once: impl FnMut(bool) -> Result<RunTimes, NotTried>) -> Result<RunTimes, NotTried> {
-        let (mut encode, mut decode) = (Vec::new(), Vec::new());
-        while encode.is_empty() || (encode.len() < RUNS && self.started.elapsed() < ENOUGH) {
-            let times = once(encode.is_empty())?;
-            encode.push(times.encode);
-            decode.push(times.decode);
-        }
-        Ok(RunTimes { encode: median(encode), decode: median(decode) })
-    }
-
-    fn once(&self, mut loss: Option<&mut ChainLoss>, stored: &mut u64) -> Result<RunTimes, NotTried> {
-        let mut times = RunTimes::default();
-        for (done, values) in self.sample.values.iter().enumerate() {
-            if self.started.elapsed() > MOST {
-                return Err(NotTried::TooLong { done, of: self.sample.values.len() });
-            }
-            if !(self.go_on)() {
-                return Err(NotTried::Stopped);
-            }
-            let chain = self.chain.bind(&values.decoded)?;
-            let start = Instant::now();
-            let bytes = chain.encode(&values.elements, self.options, &mut Silent);
-            times.encode += start.elapsed();
-            let bytes = bytes.map_err(|fault| NotTried::Encoding(Box::new(fault)))?;
-            *stored = stored.saturating_add(bytes.len() as u64);
-            let start = Instant::now();
-            let decoded = chain.decode(&Slice(&bytes), self.options, &mut Silent);
-            times.decode += start.elapsed();
-            let decoded = decoded.map_err(|fault| NotTried::Decoding(Box::new(fault)))?;
-            if let Some(loss) = loss.as_deref_mut() {
-                loss.add(&values.elements, &decoded);
-            }
-        }
-        Ok(times)
-    }
-
-    /// The figures of the chain in force: its bytes are those that are stored.
+    /// The stored bytes count.
     fn in_force(&self) -> Result<TrialFigures, NotTried> {
         if self.sample.chunks.is_empty() {
             return Err(NotTried::TooLarge);
         }
-        let mut decoded_nbytes = 0;
-        let times = self.repeat(|_| {
+        let mut decoded_nbytes = 0_u64;
+        let mut times = Vec::new();
+        while self.has_time(times.len()) {
             decoded_nbytes = 0;
-            self.decode_stored(&mut decoded_nbytes)
-        })?;
+            let mut time = Duration::ZERO;
+            for chunk in &self.sample.chunks {
+                if !(self.go_on)() {
+                    return Err(NotTried::Stopped);
+                }
+                let start = Instant::now();
+                let decoded = chunk.chain().decode(&Slice(&chunk.stored), self.options, &mut Silent);
+                time += start.elapsed();
+                let decoded = decoded.map_err(|fault| NotTried::Decoding(Box::new(fault)))?;
+                decoded_nbytes = decoded_nbytes.saturating_add(decoded.visible_bytes().len() as u64);
+            }
+            times.push(time);
+        }
         let mut stored_nbytes = 0_u64;
         for chunk in &self.sample.chunks {
             stored_nbytes = stored_nbytes.saturating_add(chunk.stored.len() as u64);
@@ -195,7 +187,7 @@ impl TrialRun<'_> {
             stored_nbytes,
             decoded_nbytes,
             encode: Err("its values are tried in other chunks".to_owned()),
-            decode: times.decode,
+            decode: median(times),
             loss: ChainLoss::default(),
         };
         if !self.sample.is_regrouped {
@@ -207,21 +199,6 @@ impl TrialRun<'_> {
         }
         Ok(figures)
     }
-
-    fn decode_stored(&self, decoded_nbytes: &mut u64) -> Result<RunTimes, NotTried> {
-        let mut times = RunTimes::default();
-        for chunk in &self.sample.chunks {
-            if !(self.go_on)() {
-                return Err(NotTried::Stopped);
-            }
-            let start = Instant::now();
-            let decoded = chunk.chain().decode(&Slice(&chunk.stored), self.options, &mut Silent);
-            times.decode += start.elapsed();
-            let decoded = decoded.map_err(|fault| NotTried::Decoding(Box::new(fault)))?;
-            *decoded_nbytes = decoded_nbytes.saturating_add(decoded.visible_bytes().len() as u64);
-        }
-        Ok(times)
-    }
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -229,21 +206,19 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// The bytes between two stages of a chain that encodes.
+/// After each codec of a chain that encodes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct StageSize {
-    /// The codec that gives them; `None` for the values themselves.
+    /// `None` for the values themselves.
     pub codec: Option<String>,
-    /// What they are.
     #[cfg_attr(feature = "explorer", serde(rename = "gives"))]
     pub what: String,
     pub nbytes: u64,
-    /// How many bits of information a byte has, each on its own; `None` where they were not kept.
+    /// Bits of information in a byte, each on its own; `None` where the bytes were not kept.
     pub entropy: Option<f64>,
 }
 
-/// Encodes the values of one chunk, and looks at what each stage gives.
 pub fn stage_sizes(
     chain: &TrialChain,
     values: &TrialValues,

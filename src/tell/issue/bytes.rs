@@ -1,5 +1,3 @@
-//! Bytes in a report: how the stored ones begin, and those around the place of a fault.
-
 use std::ops::Range;
 
 use super::super::hex_rows::printable;
@@ -10,9 +8,8 @@ use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
 
 const ROW: usize = 16;
-/// How many first bytes are shown: most headers are shorter.
+/// Most headers are shorter.
 const FIRST: usize = 64;
-/// How many rows are shown before that of a fault, and after it.
 const AROUND: usize = 2;
 
 pub(super) fn write(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdown) {
@@ -40,7 +37,6 @@ pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
     page.block("text", &rows(bytes, 0, bytes.len(), start));
 }
 
-/// Rows of the bytes that go into a stage.
 #[derive(PartialEq, Eq)]
 struct RowsAround {
     stage: usize,
@@ -48,7 +44,7 @@ struct RowsAround {
 }
 
 impl RowsAround {
-    /// The rows around a byte. Bytes can end before they should: then the last ones are meant.
+    /// Bytes can end before they should: then the last ones are meant.
     fn of(stage: usize, byte: u64, nbytes: usize) -> Self {
         let at = usize::try_from(byte).unwrap_or(usize::MAX).min(nbytes.saturating_sub(1));
         let start = (at / ROW).saturating_sub(AROUND) * ROW;
@@ -61,7 +57,6 @@ fn failed_stage(trace: &ChunkTrace) -> Option<usize> {
     trace.stages().iter().position(|stage| matches!(stage.outcome, Outcome::Failed(_)))
 }
 
-/// Shows the bytes around the one that the likeliest cause names, and gives which.
 fn around_cause(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdown) -> Option<RowsAround> {
     let (stage, byte) = match named? {
         CauseByte::Stored(byte) => (0, byte),
@@ -107,7 +102,6 @@ fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markd
     page.block("text", &rows(input, around.bytes.start, around.bytes.end, 0));
 }
 
-/// Where in its input a stage fails: what the format says, or what had been used when it failed.
 fn offset(error: &CodecError, consumed: Option<u64>, nbytes: u64) -> Option<u64> {
     match (error.offset(), consumed) {
         (Some(offset), _) => Some(offset),
@@ -126,12 +120,14 @@ fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
 
 fn rows(bytes: &[u8], start: usize, end: usize, base: u64) -> Vec<String> {
     let shown = bytes.get(start..end).unwrap_or_default();
-    let row = |(number, row): (usize, &[u8])| {
+    let mut offset = base.saturating_add(start as u64);
+    let mut lines = Vec::new();
+    for row in shown.chunks(ROW) {
         let text: String = row.iter().copied().map(printable).collect();
-        let offset = base.saturating_add((start + number * ROW) as u64);
-        format!("{offset:08x}  {:<47}  {text}", hex(row))
-    };
-    shown.chunks(ROW).enumerate().map(row).collect()
+        lines.push(format!("{offset:08x}  {:<47}  {text}", hex(row)));
+        offset = offset.saturating_add(ROW as u64);
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
-//! The document of a node in a report: shortened, and without attributes unless they are asked for.
-
 use serde_json::{Map, Value};
 
 use super::super::indent::indented;
 use super::super::markdown::{Markdown, code};
 use super::super::report::without_copies;
 use super::super::words::count;
-use crate::metadata::{GroupOrArray, NodeDocument, v2};
+use crate::check::attributes;
+use crate::metadata::{NodeDocument, v2};
 
 const LINES: usize = 120;
 
@@ -39,14 +38,6 @@ pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut M
     }
 }
 
-fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
-    let found = match document.node.as_ref().ok()? {
-        GroupOrArray::Array(array) => &array.attributes,
-        GroupOrArray::Group(group) => &group.attributes,
-    };
-    found.as_ref().ok()
-}
-
 fn left_out(attributes: Option<&Map<String, Value>>) -> String {
     let what = match attributes {
         Some(own) => format!("{} left out", own.len()),
@@ -71,11 +62,8 @@ pub(super) fn writer(document: &NodeDocument) -> Option<String> {
     let text = match attributes.get(*name)? {
         Value::String(text) => text.clone(),
         Value::Object(members) => {
-            let mut said = Vec::new();
-            for member in ["description", "version"] {
-                said.extend(members.get(member).and_then(Value::as_str));
-            }
-            said.join(", ")
+            let said = ["description", "version"].map(|member| members.get(member).and_then(Value::as_str));
+            said.into_iter().flatten().collect::<Vec<_>>().join(", ")
         }
         other => other.to_string(),
     };

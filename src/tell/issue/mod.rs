@@ -1,6 +1,5 @@
-//! Everything that an issue about a node or a chunk needs, as Markdown. Whoever reads it does not have the store: it shows
-//! what the document says, what decoding met, and how to meet it again. No path of the user is in it, only the name of the
-//! store and what lies in it.
+//! An issue about a node or a chunk, as Markdown. Its reader does not have the store: it shows what the document says, what
+//! decoding met, and how to meet it again. It names the store and what lies in it, and no path of the user.
 
 mod bytes;
 mod document;
@@ -22,15 +21,11 @@ pub struct IssueReport<'a> {
     pub name: String,
     pub node: &'a OpenNode,
     pub with_attributes: bool,
-    /// `None` for a node as a whole.
+    /// `None` for a whole node.
     pub chunk: Option<IssueChunk>,
-    /// What is wrong with the chunk, or why the node cannot be used.
     pub faults: Vec<Fault>,
-    /// The likeliest first.
     pub causes: Vec<Hypothesis>,
-    /// What can be said of the bytes in any case.
     pub remarks: Vec<String>,
-    /// Where faults were looked for, and how far, in a sentence.
     pub searched: Option<String>,
     pub rows: Vec<IssueRow>,
     pub more_rows: u64,
@@ -40,13 +35,10 @@ pub struct IssueReport<'a> {
 #[derive(Debug)]
 pub struct IssueChunk {
     pub address: ChunkAddress,
-    /// Its key, relative to the array.
     pub key: String,
-    /// Whether its file is a link that leads out of the store.
     pub leads_out: bool,
-    /// `None` where it cannot be read at all.
+    /// `None` where the chunk cannot be read at all.
     pub trace: Option<ChunkTrace>,
-    /// What the index of its shard says.
     pub entry: Option<IssueEntry>,
 }
 
@@ -57,7 +49,7 @@ pub struct IssueEntry {
     pub shard_nbytes: u64,
     pub is_outside: bool,
     pub index: Range<u64>,
-    /// Bytes of the index as stored, with the entry among them, and where they begin; none where they are encoded.
+    /// Where bytes of the stored index begin, and these bytes, with the entry among them; none if they are encoded.
     pub stored: (u64, Vec<u8>),
 }
 
@@ -197,7 +189,6 @@ fn causes(issue: &IssueReport, page: &mut Markdown) {
     }
 }
 
-/// A cause with its evidence, and below it the changes of the document that would mend it.
 fn cause(cause: &Hypothesis) -> (String, Vec<String>) {
     let mut changes = Vec::new();
     for change in &cause.changes {
@@ -242,8 +233,7 @@ fn versions(issue: &IssueReport, page: &mut Markdown) {
     let mut lines = vec![format!("zarrscope {}", env!("CARGO_PKG_VERSION"))];
     if let Some(document) = issue.node.document() {
         lines.push(format!("zarr_format {}, as {} says", document.zarr_format(), code(document.name)));
-        let writer = document::writer(document);
-        let writer = writer.unwrap_or_else(|| "not said in the document".to_owned());
+        let writer = document::writer(document).unwrap_or("not said in the document".to_owned());
         lines.push(format!("written by: {writer}"));
     }
     let lines: Vec<_> = lines.into_iter().map(|line| (line, Vec::new())).collect();

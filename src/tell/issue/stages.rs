@@ -1,5 +1,3 @@
-//! The stages in a report: the chain with what each codec encodes to, and a chunk's way through it.
-
 use super::super::markdown::{Markdown, code};
 use super::super::words::{count, shape};
 use crate::codec::{Chain, Outcome, Representation, StageInfo, StageTrace};
@@ -39,7 +37,6 @@ fn fill(representation: &Representation) -> String {
     representation.fill_value().map(|fill| code(&fill_value::write(fill).to_string())).unwrap_or_default()
 }
 
-/// What is stored, and what each stage makes of it.
 pub(super) fn trace(trace: &ChunkTrace, page: &mut Markdown) {
     page.heading(3, "Trace, in decoding order");
     match trace.state {

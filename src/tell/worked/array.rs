@@ -1,19 +1,19 @@
-//! Codecs that map an array to an array.
-
 use super::{WorkedStage, at, element, hex, plain, show};
 use crate::codec::Dimensions;
 use crate::metadata::{Elements, fill_value, linear};
 use crate::tell::words::shape;
 
-/// `transpose`: where one element moves.
 pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = &stage.decoded()?.shape;
     let encoded = &stage.encoded()?.shape;
     let Dimensions::Permuted(order) = &stage.info.dimensions else { return None };
     // A step along the last dimension that moves shows the rule best. It needs a second element in that dimension.
-    let moves = (0..order.len())
-        .rev()
-        .find(|axis| order.get(*axis) != Some(axis) && decoded.get(*axis).is_some_and(|edge| *edge > 1));
+    let mut moves = None;
+    for (axis, (from, edge)) in order.iter().zip(decoded).enumerate() {
+        if *from != axis && *edge > 1 {
+            moves = Some(axis);
+        }
+    }
     let coords = match stage.looked_at {
         Some(number) => stage.coords(number)?,
         None => (0..decoded.len()).map(|axis| u64::from(Some(axis) == moves)).collect(),
@@ -28,11 +28,10 @@ pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// `reshape`: an element keeps its number and gets other coordinates.
 pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = &stage.decoded()?.shape;
     let encoded = &stage.encoded()?.shape;
-    let last = stage.output_array()?.size().checked_sub(1)?;
+    let last = stage.output_array?.size().checked_sub(1)?;
     let number = stage.looked_at.unwrap_or(stage.example_element()?.max(1)).min(last);
     let coords = stage.coords(number)?;
     let stored = crate::metadata::delinear(number as u64, encoded);
@@ -47,11 +46,10 @@ pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
 fn numbers(stage: &WorkedStage, coords: &[u64], stored: &[u64]) -> Option<String> {
     let before = linear(coords, &stage.decoded()?.shape)?;
     let after = linear(stored, &stage.encoded()?.shape)?;
-    let value = at(stage.output_array()?, usize::try_from(before).ok()?)?;
+    let value = at(stage.output_array?, usize::try_from(before).ok()?)?;
     Some(format!("in C order number {before} of the chunk, number {after} as stored: {value}"))
 }
 
-/// `scale_offset` and `fixedscaleoffset`: one element divided and added to.
 pub(super) fn scale_offset(stage: &WorkedStage) -> Option<Vec<String>> {
     let (scale, offset) = (stage.text("scale", "1"), stage.text("offset", "0"));
     let Pair { place, stored, decoded } = Pair::of(stage, stage.example_element())?;
@@ -61,7 +59,7 @@ pub(super) fn scale_offset(stage: &WorkedStage) -> Option<Vec<String>> {
     ])
 }
 
-/// A number as a term of a sum: a negative one is in brackets.
+/// Puts a negative term of a sum in brackets.
 fn signed(number: &str) -> String {
     if number.starts_with('-') { format!("({number})") } else { number.to_owned() }
 }
@@ -77,20 +75,19 @@ impl Pair {
         let number = number?;
         Some(Self {
             place: element(&stage.coords(number)?),
-            stored: at(stage.input_array()?, number)?,
-            decoded: at(stage.output_array()?, number)?,
+            stored: at(stage.input_array?, number)?,
+            decoded: at(stage.output_array?, number)?,
         })
     }
 }
 
-/// `astype`, `quantize`, `bitround`, `categorize`: one element in both data types.
+/// `astype`, `quantize`, `bitround`, `categorize`.
 pub(super) fn elementwise(stage: &WorkedStage) -> Option<Vec<String>> {
     let Pair { place, stored, decoded } = Pair::of(stage, stage.example_element())?;
     let (from, to) = (&stage.encoded()?.data_type, &stage.decoded()?.data_type);
     Some(vec![format!("{place}: {stored} as {from} is {decoded} as {to}")])
 }
 
-/// `cast_value`: one element that is converted, and one that the map names.
 pub(super) fn cast_value(stage: &WorkedStage) -> Option<Vec<String>> {
     let mut lines = elementwise(stage)?;
     lines.extend(mapped(stage));
@@ -99,7 +96,7 @@ pub(super) fn cast_value(stage: &WorkedStage) -> Option<Vec<String>> {
 
 fn mapped(stage: &WorkedStage) -> Option<String> {
     let map = stage.member("scalar_map")?.get("decode")?.as_array()?;
-    let input = stage.input_array()?;
+    let input = stage.input_array?;
     for number in 0..input.size().min(super::SEARCHED) {
         let value = fill_value::write(&input.get(number)?);
         for pair in map {
@@ -107,7 +104,7 @@ fn mapped(stage: &WorkedStage) -> Option<String> {
                 && *key == value
             {
                 let place = element(&stage.coords(number)?);
-                let value = at(stage.output_array()?, number)?;
+                let value = at(stage.output_array?, number)?;
                 return Some(format!("{place}: {} is {value}, because scalar_map says so", plain(key)));
             }
         }
@@ -115,9 +112,8 @@ fn mapped(stage: &WorkedStage) -> Option<String> {
     None
 }
 
-/// `delta`: the first elements, each added to the one before it.
 pub(super) fn delta(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (input, output) = (stage.input_array()?, stage.output_array()?);
+    let (input, output) = (stage.input_array?, stage.output_array?);
     let mut lines = vec![format!("element number 0: {}, as stored", at(output, 0)?)];
     // The element that is looked at comes after those that show how it goes on.
     let further = stage.looked_at.filter(|number| *number >= 3 && *number < output.size());
@@ -128,9 +124,9 @@ pub(super) fn delta(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// `packbits` of numcodecs: the first bools and the byte that they are in.
+/// `packbits` of numcodecs.
 pub(super) fn packed_bools(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (input, output) = (stage.input_array()?, stage.output_array()?);
+    let (input, output) = (stage.input_array?, stage.output_array?);
     let (padding, first) = (input.bytes().first()?, input.bytes().get(1)?);
     let bools: Vec<String> = Elements::iter(output).take(8).map(|scalar| show(&scalar)).collect();
     Some(vec![

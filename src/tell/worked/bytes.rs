@@ -1,13 +1,11 @@
-//! Codecs that map bytes to bytes: checksums, compressors, shuffling and base64.
-
 use super::super::byte_fields::{place, said};
 use super::{WorkedStage, hex, nbytes, span};
-use crate::codec::{ChecksumFacts, CodecError, Outcome, Value, WhichEnd};
+use crate::codec::{ChecksumFacts, CodecError, Outcome, WhichEnd};
 
-/// What every codec can show: the fields of its header, its notes, the bytes that go in and come out.
+/// For every codec: the fields of its header, its notes, the bytes that go in and come out.
 pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
     let fields = stage.info.row().map_or(&[][..], |row| row.fields);
-    let input = stage.input_bytes().unwrap_or_default();
+    let input = stage.input_bytes.unwrap_or_default();
     let is_whole = matches!(stage.run.outcome, Outcome::Decoded(..));
     let mut lines = Vec::new();
     for field in fields {
@@ -41,11 +39,10 @@ fn ratio(stage: &WorkedStage) -> Option<String> {
     Some(text)
 }
 
-/// A checksum: the stored one, and the one of the bytes.
 pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     let facts = stage.info.row()?.checksum?;
     let name = facts.title;
-    let input = stage.input_bytes()?;
+    let input = stage.input_bytes?;
     let is_first = stage.text("location", facts.default.name()) == WhichEnd::Start.name();
     let payload = input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let start = if is_first { 0 } else { payload };
@@ -72,7 +69,7 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
 }
 
 pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
+    let (input, output) = (stage.input_bytes?, stage.output_bytes?);
     let given = stage.member("elementsize").map_or(Some(4), serde_json::Value::as_i64)?;
     let size = usize::try_from(given.max(1)).ok()?;
     let elements = input.len() / size;
@@ -90,7 +87,7 @@ pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
 }
 
 pub(super) fn base64(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
+    let (input, output) = (stage.input_bytes?, stage.output_bytes?);
     let characters = std::str::from_utf8(input.get(..4)?).ok()?;
     let bytes = hex(output.get(..3.min(output.len())).unwrap_or_default());
     let mut lines = vec![format!("characters 0 to 3: {characters} = bytes {bytes}")];

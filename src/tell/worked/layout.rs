@@ -1,21 +1,19 @@
-//! Codecs that write an array as bytes, one element after the other.
-
 use super::{WorkedStage, at, element, hex, nbytes, span};
 use crate::metadata::{CodecRole, DataType};
 
-/// `bytes`, and the layout of Zarr V2: from the coordinates of one element to its bytes and its value.
+/// `bytes`, and the layout of Zarr V2.
 pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = stage.decoded()?;
     let width = decoded.data_type.nbytes();
     let size = decoded.size()?;
     let mut lines =
         vec![format!("{decoded}: {size} × {} = {} bytes", nbytes(width), size.checked_mul(width as u64)?)];
-    let (Some(elements), Some(number)) = (stage.output_array(), stage.example_element()) else {
+    let (Some(elements), Some(number)) = (stage.output_array, stage.example_element()) else {
         return Some(lines);
     };
     let coords = stage.coords(number)?;
     let start = number.checked_mul(width)?;
-    let stored = stage.input_bytes()?.get(start..start.checked_add(width)?)?;
+    let stored = stage.input_bytes?.get(start..start.checked_add(width)?)?;
     lines.push(format!("{}: {}", element(&coords), address(&coords, &decoded.shape, number)));
     lines.push(format!("number {number} × {} = byte {start}", nbytes(width)));
     let endian = match endian(stage) {
@@ -27,7 +25,6 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The number of an element in C order, from its coordinates and the strides of the shape.
 fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
     if coords.is_empty() {
         return "the only element, number 0".to_owned();
@@ -56,12 +53,12 @@ fn number_at(bytes: &[u8], place: usize) -> Option<(&[u8], usize)> {
     Some((stored, u32::from_le_bytes(*stored.first_chunk()?) as usize))
 }
 
-/// `vlen-…`: the number of elements, and the first element that is not empty, with its length.
+/// `vlen-…`: the first element that is not empty, unless the user looks at one.
 pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
-    let input = stage.input_bytes()?;
+    let input = stage.input_bytes?;
     let (stored, count) = number_at(input, 0)?;
     let mut lines = vec![format!("bytes 0 to 3: {} = {count} elements", hex(stored))];
-    let Some(elements) = stage.output_array() else { return Some(lines) };
+    let Some(elements) = stage.output_array else { return Some(lines) };
     let wanted = stage.looked_at.filter(|number| *number < count.min(super::SEARCHED));
     let mut place = 4;
     for number in 0..count.min(super::SEARCHED) {
@@ -87,7 +84,7 @@ pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
 }
 
 pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (decoded, elements, number) = (stage.decoded()?, stage.output_array()?, stage.example_element()?);
+    let (decoded, elements, number) = (stage.decoded()?, stage.output_array?, stage.example_element()?);
     let bits = bits(stage, &decoded.data_type)?;
     let first = number.checked_mul(bits)?;
     let last = first.checked_add(bits)?.checked_sub(1)?;
@@ -95,7 +92,7 @@ pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     let skipped = usize::from(matches!(padding.as_str(), "first_byte" | "start_byte"));
     let from = first / 8 + skipped;
     let to = last / 8 + skipped;
-    let stored = stage.input_bytes()?.get(from..=to)?;
+    let stored = stage.input_bytes?.get(from..=to)?;
     let digits: Vec<String> = stored.iter().map(|byte| format!("{byte:08b}")).collect();
     Some(vec![
         format!(

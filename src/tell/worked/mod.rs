@@ -1,6 +1,4 @@
-//! The rule of a codec, worked through with the numbers of one chunk.
-//!
-//! Every number comes from the trace: the input of a stage, its output, and its codec's configuration.
+//! The rule of a codec, worked through with the numbers of one chunk: all of them come from its trace.
 
 mod array;
 mod bytes;
@@ -21,30 +19,26 @@ pub use places::{fill_value, grid, in_chunk, key, of_stage};
 
 const VALUE: usize = 40;
 const BYTES: usize = 16;
-/// The most elements that are searched for an example, so that a chunk of fill values costs no time.
+/// A chunk of fill values is not searched to its end for an example.
 const SEARCHED: usize = 4096;
 
 struct WorkedStage<'a> {
     info: &'a StageInfo,
     run: &'a StageTrace,
     chunk: &'a ChunkTrace,
-    input: Option<Input<'a>>,
-    output: Option<&'a Value>,
-    /// The number in C order, in what came out, of the element that the user looks at.
+    input_bytes: Option<&'a [u8]>,
+    input_array: Option<&'a Elements>,
+    output_bytes: Option<&'a [u8]>,
+    output_array: Option<&'a Elements>,
+    /// The number in C order, in the output, of the element that the user looks at.
     looked_at: Option<usize>,
-    /// The number of its first byte, where bytes came out.
+    /// The number of its first byte, where the output is bytes.
     looked_at_byte: Option<usize>,
 }
 
-#[derive(Clone, Copy)]
-enum Input<'a> {
-    Bytes(&'a [u8]),
-    Array(&'a Elements),
-}
-
-/// The rule of the codec at one stage of a trace, worked through with this chunk's numbers, in lines that are safe to show.
-/// `stage` counts all stages of the trace: [`ChunkTrace::stages`] begin after the first `lead` of them. `steps` is the way of
-/// the element that the user looks at; where it is empty, an element is taken that shows the rule well.
+/// Works a codec's rule through with a chunk's numbers, in lines that are safe to show. `stage` counts all stages of the
+/// trace: [`ChunkTrace::stages`] begin after the first `lead` of them. `steps` leads to the element that the user looks at;
+/// without steps, an element is taken that shows the rule well.
 pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let step = steps.iter().find(|step| step.stage.as_ref() == Some(&run.info));
@@ -57,9 +51,23 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
         }
         Some(Location::Whole) | None => {}
     }
-    let input = input(chunk, stage);
-    let output = value(run);
-    let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at, looked_at_byte };
+    let (input_bytes, input_array) = if stage == chunk.lead {
+        (chunk.trace.stored.as_deref(), None)
+    } else {
+        gives(stage.checked_sub(1).and_then(|before| chunk.trace.stages.get(before)))
+    };
+    let (output_bytes, output_array) = gives(Some(run));
+    let stage = WorkedStage {
+        info: &run.info,
+        run,
+        chunk,
+        input_bytes,
+        input_array,
+        output_bytes,
+        output_array,
+        looked_at,
+        looked_at_byte,
+    };
     let mut lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
         Outcome::Decoded(..) | Outcome::Failed(_) => stage.lesson().unwrap_or_else(|| bytes::sizes(&stage)),
@@ -70,25 +78,18 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
     lines.iter().map(|line| escape(line).into_owned()).collect()
 }
 
-fn value(run: &StageTrace) -> Option<&Value> {
-    match &run.outcome {
-        Outcome::Decoded(_, value) => value.as_deref(),
-        Outcome::Failed(_) | Outcome::NotReached => None,
-    }
-}
-
-fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
-    if stage == chunk.lead {
-        return chunk.trace.stored.as_deref().map(Input::Bytes);
-    }
-    match value(chunk.trace.stages.get(stage.checked_sub(1)?)?)? {
-        Value::Bytes(bytes) => Some(Input::Bytes(bytes)),
-        Value::Array(elements) => Some(Input::Array(elements)),
+fn gives(stage: Option<&StageTrace>) -> (Option<&[u8]>, Option<&Elements>) {
+    match stage.map(|stage| &stage.outcome) {
+        Some(Outcome::Decoded(_, Some(value))) => match value.as_ref() {
+            Value::Bytes(bytes) => (Some(bytes), None),
+            Value::Array(elements) => (None, Some(elements)),
+        },
+        Some(Outcome::Decoded(_, None) | Outcome::Failed(_) | Outcome::NotReached) | None => (None, None),
     }
 }
 
 impl<'a> WorkedStage<'a> {
-    /// The codec's own example; `None` where it has none, or the trace lacks the numbers for it.
+    /// `None` where the codec has no example, or the trace lacks the numbers for it.
     fn lesson(&self) -> Option<Vec<String>> {
         match self.info.row()?.lesson {
             Lesson::Sizes => None,
@@ -126,27 +127,6 @@ impl<'a> WorkedStage<'a> {
         lines
     }
 
-    fn input_bytes(&self) -> Option<&'a [u8]> {
-        match self.input? {
-            Input::Bytes(bytes) => Some(bytes),
-            Input::Array(_) => None,
-        }
-    }
-
-    fn input_array(&self) -> Option<&'a Elements> {
-        match self.input? {
-            Input::Array(elements) => Some(elements),
-            Input::Bytes(_) => None,
-        }
-    }
-
-    fn output_array(&self) -> Option<&'a Elements> {
-        match self.output? {
-            Value::Array(elements) => Some(elements),
-            Value::Bytes(_) => None,
-        }
-    }
-
     fn decoded(&self) -> Option<&'a ArrayRepresentation> {
         array_of(&self.info.decoded)
     }
@@ -161,13 +141,13 @@ impl<'a> WorkedStage<'a> {
     }
 
     fn text(&self, name: &str, default: &str) -> String {
-        self.member(name).map_or_else(|| default.to_owned(), plain)
+        self.member(name).map_or(default.to_owned(), plain)
     }
 
-    /// The number in C order of the element that the user looks at, otherwise of the first that is not the fill value. Element 0
-    /// is taken only where there is no other, because at the origin most rules show nothing.
+    /// The element that the user looks at, otherwise the first that is not the fill value. Element 0 is the last choice: at
+    /// the origin most rules show nothing.
     fn example_element(&self) -> Option<usize> {
-        let elements = self.output_array()?;
+        let elements = self.output_array?;
         if let Some(number) = self.looked_at
             && number < elements.size()
         {
@@ -195,7 +175,7 @@ fn array_of(representation: &Representation) -> Option<&ArrayRepresentation> {
 }
 
 fn plain(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or(value.to_string(), str::to_owned)
 }
 
 fn fill(array: &ArrayRepresentation) -> String {

@@ -1,5 +1,4 @@
-//! Examples for the topics that are no codecs: the chunk grid, chunk keys, the fill value along the chain. Also which
-//! example a card gets.
+//! Examples for the topics that are no codecs, such as the chunk grid.
 
 use super::{example, fill, hex, nbytes};
 use crate::codec::{Chain, Outcome, Representation, StageInfo, inner_chain};
@@ -10,10 +9,10 @@ use crate::tell::cards;
 use crate::tell::cards::Card;
 use crate::tell::words::{count, shape, size};
 
-/// The coordinates of an element within its chunk, where the user looks at one.
+/// Coordinates within the chunk, where the user looks at an element.
 type Element<'a> = Option<&'a [u64]>;
 
-/// From an element to its chunk, and to its place in the chunk. There are no lines for an element outside the array.
+/// Empty for an element outside the array.
 pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     let Some((chunk, rest)) = grid.locate(element) else { return Vec::new() };
     let at = shape(element);
@@ -74,7 +73,6 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
 
 type Lines = fn(&Array, &ChunkTrace, Element) -> Vec<String>;
 
-/// The cards that explain no codec, and the example of each.
 const TOPICS: &[(&str, Lines)] = &[
     ("metadata", document),
     ("zarr-v2", document),
@@ -86,7 +84,6 @@ const TOPICS: &[(&str, Lines)] = &[
     ("codec-pipeline", stages),
 ];
 
-/// The text of a card, worked through with one chunk of an array, and with one of its elements where the user looks at it.
 pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element) -> Vec<String> {
     if let Some((_, lines)) = TOPICS.iter().find(|(topic, _)| *topic == card.topic) {
         return lines(array, trace, element);
@@ -143,7 +140,6 @@ fn element_number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, &trace.decoded.shape)?).ok()
 }
 
-/// The same in the grid of the inner chunks of a shard; `None` outside of shards.
 fn place_in_shard(array: &Array, trace: &ChunkTrace, element: Element) -> Option<Vec<String>> {
     let (last, outer) = trace.address.inner.split_last()?;
     let chain = inner_chain(array.chain(), outer)?;
@@ -162,7 +158,7 @@ fn place_in_shard(array: &Array, trace: &ChunkTrace, element: Element) -> Option
     Some(lines)
 }
 
-/// The element that is looked at in the chunk grid, otherwise the last element of the array in the chunk.
+/// Without an element, the last one of the array in the chunk.
 fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let chunk_grid = &array.metadata.chunk_grid;
     if let Some(lines) = place_in_shard(array, trace, element) {

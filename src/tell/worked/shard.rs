@@ -1,13 +1,8 @@
-//! `sharding_indexed`: the entry of one inner chunk.
-
 use super::{WorkedStage, hex, nbytes, span};
-use crate::codec::{
-    CRC32C, Chain, CodecRow, DecodeOptions, Entry, ShardIndex, Sharding, StageWork, StoredForm,
-};
+use crate::codec::{CRC32C, Chain, CodecRow, DecodeOptions, Entry, StageWork, StoredForm};
 use crate::store::Slice;
 use crate::tell::words::shape;
 
-/// Bytes of an entry: offset and nbytes, of 64 bits each.
 const ENTRY: usize = 16;
 
 pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
@@ -18,58 +13,42 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
             "only the index and those bytes of the shard are read".to_owned(),
         ]);
     }
-    let input = stage.input_bytes()?;
+    let input = stage.input_bytes?;
     let decoded = stage.decoded()?;
     let chain = Chain::build(std::slice::from_ref(&*stage.info.codec), "/codecs", decoded.clone()).ok()?;
     let sharding = chain.sharding()?;
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
     let index = sharding.read_index(&Slice(input), &mut StageWork::new(&options)).ok()?;
-    let place = IndexPlace::of(sharding, input)?;
+    let index_nbytes = usize::try_from(sharding.index_nbytes()).ok()?;
+    let index_start = usize::try_from(sharding.index_offset(input.len() as u64)?).ok()?;
+    // A checksum comes after the entries and does not move them.
+    let plain = |row: &CodecRow| row.form == StoredForm::Plain || row.is(&CRC32C);
+    let is_plain = sharding.index().stages().all(|stage| stage.row().is_some_and(plain));
     let grid = sharding.grid();
     let edges = grid.common_shape()?;
     let [shard, edges, grid_shape] = [&decoded.shape, &edges, &grid.grid_shape()].map(|edges| shape(edges));
-    let index_span = span(place.start, place.nbytes);
+    let index_span = span(index_start, index_nbytes);
     let mut lines = vec![
         format!("shard {shard} in inner chunks {edges}: a grid of {grid_shape}"),
         format!("the `index` is {index_span}: an offset and a number of bytes for each"),
     ];
-    let mut looked_at = None;
-    if let Some(number) = stage.looked_at {
-        looked_at = grid.locate(&stage.coords(number)?);
+    let mut inner = None;
+    if let Some(number) = stage.looked_at
+        && let Some((own, _)) = grid.locate(&stage.coords(number)?)
+    {
+        inner = Some(own);
     }
-    let inner = looked_at.as_ref().map(|(inner, _)| inner.as_slice());
-    lines.extend(entries(&index, &place, input, inner));
-    Some(lines)
-}
-
-struct IndexPlace {
-    start: usize,
-    nbytes: usize,
-    is_plain: bool,
-}
-
-impl IndexPlace {
-    fn of(sharding: &Sharding, input: &[u8]) -> Option<Self> {
-        let nbytes = usize::try_from(sharding.index_nbytes()).ok()?;
-        let start = usize::try_from(sharding.index_offset(input.len() as u64)?).ok()?;
-        // A checksum comes after the entries and does not move them.
-        let plain = |row: &CodecRow| row.form == StoredForm::Plain || row.is(&CRC32C);
-        let is_plain = sharding.index().stages().all(|stage| stage.row().is_some_and(plain));
-        Some(Self { start, nbytes, is_plain })
+    // The inner chunk that the user looks at, otherwise the first that is stored and the first that is not.
+    let mut shown = Vec::new();
+    shown.extend(index.iter().enumerate().find(|(_, (coords, _))| Some(coords) == inner.as_ref()));
+    if shown.is_empty() {
+        shown.extend(index.iter().enumerate().find(|(_, (_, entry))| *entry != Entry::Missing));
+        shown.extend(index.iter().enumerate().find(|(_, (_, entry))| *entry == Entry::Missing));
     }
-}
-
-/// The inner chunk that is looked at; otherwise the first that is stored and the first that is not.
-fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8], looked_at: Option<&[u64]>) -> Vec<String> {
-    let numbered = || index.iter().enumerate();
-    let own = numbered().find(|(_, (coords, _))| Some(coords.as_slice()) == looked_at);
-    let stored = || numbered().find(|(_, (_, entry))| *entry != Entry::Missing);
-    let missing = numbered().find(|(_, (_, entry))| *entry == Entry::Missing).filter(|_| own.is_none());
-    let mut lines = Vec::new();
-    for (number, (coords, entry)) in own.or_else(stored).into_iter().chain(missing) {
-        let start = number.saturating_mul(ENTRY).saturating_add(place.start);
+    for (number, (coords, entry)) in shown {
+        let start = number.saturating_mul(ENTRY).saturating_add(index_start);
         let bytes = match input.get(start..start.saturating_add(ENTRY)) {
-            Some(bytes) if place.is_plain => format!(", {}: {}", span(start, ENTRY), hex(bytes)),
+            Some(bytes) if is_plain => format!(", {}: {}", span(start, ENTRY), hex(bytes)),
             _ => String::new(),
         };
         lines.push(format!("inner chunk {} has entry number {number}{bytes}", shape(&coords)));
@@ -84,5 +63,5 @@ fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8], looked_at: Opti
             _ => "it lies outside of the shard".to_owned(),
         });
     }
-    lines
+    Some(lines)
 }
