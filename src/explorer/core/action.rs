@@ -1,5 +1,3 @@
-//! What can happen to the explorer.
-
 use crate::configuration::Key;
 use crate::explorer::core::task::TaskAnswer;
 use crate::explorer::keys::input::Mouse;
@@ -12,17 +10,12 @@ pub enum Action {
     Paste(String),
     Mouse(Mouse),
     Answer(TaskAnswer),
-    /// The terminal says what it has behind its text.
     Ground(Ground),
-    /// The screen has a new size: columns and rows.
+    /// Columns and rows.
     Resize(u16, u16),
-    /// A second has passed: time to look at what is followed.
     Tick,
     Printed(Box<PrintedScreen>),
-    /// The system or a thread asks to end.
     Quit,
-    /// The system asks to stop for a while.
     Suspend,
-    /// The program was continued after it was stopped.
     Continue,
 }

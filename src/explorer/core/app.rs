@@ -31,21 +31,16 @@ use crate::metadata::text::escape;
 use crate::store::EntryKind;
 use crate::tell::theme_name::{Ground, ThemeName};
 
-/// Everything that the screen is drawn from.
 #[derive(Debug)]
 pub struct App {
     pub shared: Shared,
     pub hierarchy: HierarchyPane,
     pub group: GroupPane,
-    /// The contents of a table of `AnnData`.
     pub frame: FramePane,
     pub plate: PlatePane,
-    /// The report of a node that is neither array nor group.
     pub report: ReportPane,
     pub grid: GridPane,
-    /// The input of the selected stage, shown where it is opened, and its output.
     pub values: [ValuesPane; 2],
-    /// The picture, which can be shown in the place of the output.
     pub picture: PicturePane,
     pub overlays: Overlays,
     pub finder: Finder,
@@ -55,21 +50,17 @@ pub struct App {
     pub following: Following,
     pub reporting: Reporting,
     pub verifying: Verifying,
-    /// The chunk that is built by hand, while its window is closed.
     pub(crate) bench: Option<BenchWindow>,
     pub theme: ThemeName,
-    /// Whether nobody has chosen them, so that they follow the ground.
+    /// The theme follows the terminal's background, because none was chosen.
     pub fits_theme: bool,
-    /// What the terminal has behind its text, as far as that is known.
     pub ground: Option<Ground>,
     pub(crate) configuration: Configuration,
-    /// Whether there are letters in the place of boxes and marks.
+    /// Letters in place of boxes and marks.
     pub is_plain: bool,
-    /// The keys that were pressed last, where they are shown.
     pub shown_keys: Option<Vec<Key>>,
     pub visited: Visited,
     pub course: Option<Course>,
-    /// Where the button of the mouse went down in values or bytes.
     pub(crate) pressed: Option<Press>,
     pub pending: Pending,
 }

@@ -1,5 +1,3 @@
-//! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
-
 use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
@@ -12,18 +10,16 @@ use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, Layout, PartCells};
 use crate::tell::stage_bytes::{StageBytes, value_of};
 
-/// The most bytes of a text that are formatted for the screen; no pane is wider.
+/// Bytes of a text that are formatted for the screen; no pane is wider.
 pub const SHOWN: usize = 1024;
 
 #[derive(Debug, Clone)]
 pub enum Content<'a> {
     Array {
         shape: &'a [u64],
-        /// The elements, in C order. A stage that failed may have given fewer than the shape has.
+        /// In C order. A stage that failed may have given fewer elements than the shape has.
         elements: &'a Elements,
-        /// The array coordinates of the first element, where they are known.
         origin: Option<Vec<u64>>,
-        /// For a damaged chunk: which elements are readable.
         readable: Option<Readable<'a>>,
     },
     Window(ArrayCells<'a>),
@@ -34,7 +30,7 @@ pub enum Content<'a> {
     },
     Bytes {
         bytes: &'a [u8],
-        /// How many of them make an element; 1 where that is not known.
+        /// Bytes per element; 1 where that is not known.
         group: u64,
     },
     Shard(&'a ShardMap),
@@ -43,9 +39,9 @@ pub enum Content<'a> {
 
 #[derive(Debug, Clone, Copy)]
 pub enum Readable<'a> {
-    /// Of the whole chunk, behind a stage that failed.
+    /// Elements of the whole chunk, after a stage that failed.
     Salvaged(&'a ChunkTrace, &'a Salvage),
-    /// Of what a failed stage gave, in this shape.
+    /// Elements of the output of a failed stage, in this shape.
     Unmarked(&'a Marks, &'a [u64]),
 }
 
@@ -60,12 +56,11 @@ impl Readable<'_> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
-    /// The row of the pipeline: 0 is what is stored, the stages follow in decoding order.
+    /// The row of the pipeline: 0 has the stored bytes, the stages follow in decoding order.
     pub row: usize,
     pub hex: bool,
 }
 
-/// The cells of a whole array, whatever chunks they are in: from the trace of the selected chunk, and from the window around it.
 #[derive(Debug, Clone, Copy)]
 pub struct ArrayCells<'a> {
     pub layout: &'a Arc<Layout>,
@@ -78,57 +73,52 @@ pub struct ArrayCells<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShownCell {
     Value(Scalar),
-    /// The fill value, because the chunk is missing.
     Fill(Scalar),
-    /// A value that can be read, though its chunk does not decode.
     Salvaged(Scalar),
-    /// Nothing yet: the chunk is being decoded.
     Waiting,
-    /// Nothing, because the chunk does not decode, for this reason.
     Faulty(String),
-    /// Nothing, because the store did not give the chunk, for this reason.
     Unknown(String),
-    /// Nothing before the chunk is selected, because it has so many bytes.
     TooLarge(u64),
 }
 
 impl<'a> Content<'a> {
-    /// The output of a row of the pipeline. `origin` has the array coordinates of the chunk's first element.
     pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
         let stages = trace.stages();
         let is_last = shown.row == stages.len();
         let stage = shown.row.checked_sub(1).and_then(|row| stages.get(row));
-        if !shown.hex
-            && let Some(stage) = stage
-        {
-            let is_whole = matches!(&stage.outcome, Outcome::Decoded(_, Some(_)));
-            if is_last
-                && !is_whole
-                && let Some(salvage) = trace.salvage.as_deref()
-            {
-                let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
-                return Self::Array {
-                    shape,
-                    elements,
-                    origin,
-                    readable: Some(Readable::Salvaged(trace, salvage)),
-                };
+        match stage {
+            _ if shown.hex => {}
+            Some(stage) => {
+                let is_whole = matches!(&stage.outcome, Outcome::Decoded(_, Some(_)));
+                if is_last
+                    && !is_whole
+                    && let Some(salvage) = trace.salvage.as_deref()
+                {
+                    let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
+                    let readable = Some(Readable::Salvaged(trace, salvage));
+                    return Self::Array { shape, elements, origin, readable };
+                }
+                if let Some(Value::Array(elements)) = value_of(stage)
+                    && let Representation::Array(array) = &stage.info.decoded
+                {
+                    let mut readable = None;
+                    if let Some(partial) = &stage.partial
+                        && let Some(marks) = &partial.marks
+                    {
+                        readable = Some(Readable::Unmarked(marks, &array.shape));
+                    }
+                    let origin = if is_last { origin } else { None };
+                    return Self::Array { shape: &array.shape, elements, origin, readable };
+                }
             }
-            if let Some(Value::Array(elements)) = value_of(stage)
-                && let Representation::Array(array) = &stage.info.decoded
-            {
-                let marks = stage.partial.as_ref().and_then(|partial| partial.marks.as_deref());
-                let readable = marks.map(|marks| Readable::Unmarked(marks, &array.shape));
-                let origin = origin.filter(|_| is_last);
-                return Self::Array { shape: &array.shape, elements, origin, readable };
+            None => {
+                if trace.trace.stored.is_some()
+                    && let Some(shard) = &trace.shard
+                    && shard.as_stored
+                {
+                    return Self::Shard(shard);
+                }
             }
-        }
-        if !shown.hex
-            && stage.is_none()
-            && trace.trace.stored.is_some()
-            && let Some(shard) = trace.shard.as_ref().filter(|shard| shard.as_stored)
-        {
-            return Self::Shard(shard);
         }
         match StageBytes::of(trace, if stage.is_some() { shown.row } else { 0 }) {
             StageBytes::Bytes { bytes, group } => Self::Bytes { bytes, group },
@@ -155,11 +145,10 @@ impl<'a> Content<'a> {
     pub fn origin(&self) -> Option<&[u64]> {
         match self {
             Self::Array { origin, .. } | Self::Fill { origin, .. } => origin.as_deref(),
-            _ => None,
+            Self::Window(_) | Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => None,
         }
     }
 
-    /// Whether it is what the whole chain gives.
     pub fn is_decoded(&self) -> bool {
         matches!(self, Self::Window(_)) || self.origin().is_some()
     }
@@ -168,12 +157,11 @@ impl<'a> Content<'a> {
         self.element(coords, usize::MAX).map(|element| element.to_string())
     }
 
-    /// The same for the screen, where only the beginning of a very long text fits.
     pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
         self.element(coords, SHOWN).map(|element| element.to_string())
     }
 
-    /// One element; of a long text, about the first `most` bytes.
+    /// Of a long text, about the first `most` bytes.
     pub fn element(&self, coords: &[u64], most: usize) -> Option<Scalar> {
         match self {
             Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
@@ -191,11 +179,10 @@ impl<'a> Content<'a> {
                 | ShownCell::Unknown(_)
                 | ShownCell::TooLarge(_) => None,
             },
-            _ => None,
+            Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => None,
         }
     }
 
-    /// The width of a column, estimated from some of the elements.
     pub fn text_width(&self) -> usize {
         self.written_width(ElementText::default())
     }
@@ -207,27 +194,22 @@ impl<'a> Content<'a> {
             Self::Array { elements, .. } => {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
                 let samples = (0..elements.size()).step_by(step);
-                samples
-                    .filter_map(|at| elements.beginning(at, SHOWN))
-                    .map(|own| width(&own))
-                    .max()
-                    .unwrap_or(1)
+                let widths = samples.filter_map(|at| Some(width(&elements.beginning(at, SHOWN)?)));
+                widths.max().unwrap_or(1)
             }
             Self::Fill { fill, .. } => width(fill),
             Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),
-            _ => 0,
+            Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => 0,
         }
     }
 }
 
 impl ArrayCells<'_> {
-    /// The first element of the selected chunk.
     pub(crate) fn begin(&self) -> Option<Vec<u64>> {
         let used = self.layout.grid.used(self.chunk)?;
         Some(used.iter().map(|range| range.start).collect())
     }
 
-    /// What the window knows of an element of a chunk; of a long text, about the first `most` bytes.
     pub(crate) fn in_window(&self, chunk: &[u64], element: &[u64], most: usize) -> Option<ShownCell> {
         let part = self.window.part(chunk)?;
         Some(match &part.cells {
@@ -248,26 +230,23 @@ impl ArrayCells<'_> {
         .unwrap_or_else(|| "this element has no value".to_owned())
     }
 
-    /// What a cell shows; of a long text, about the first `most` bytes.
     pub fn cell(&self, element: &[u64], most: usize) -> ShownCell {
         let Some((chunk, within)) = self.layout.grid.locate(element) else { return ShownCell::Waiting };
-        let traced = match self.trace {
-            _ if chunk != self.chunk => None,
-            Late::Ready { value: trace, .. } => Some(of_trace(trace, &within, most)),
-            Late::Failed(_) => Some(None),
-            Late::Idle | Late::Waiting { .. } => None,
-        };
-        match traced {
-            None => self.in_window(&chunk, element, most).unwrap_or(ShownCell::Waiting),
-            Some(Some(cell)) => cell,
-            // A part of a shard may be readable where not all of it is.
-            Some(None) => match self.in_window(&chunk, element, most) {
-                Some(cell @ (ShownCell::Value(_) | ShownCell::Fill(_))) => cell,
-                _ if self.trace.ready().is_some_and(|trace| trace.is_unknown()) => {
-                    ShownCell::Unknown(self.fault())
-                }
-                _ => ShownCell::Faulty(self.fault()),
-            },
+        let is_traced = chunk == self.chunk && matches!(self.trace, Late::Ready { .. } | Late::Failed(_));
+        if !is_traced {
+            return self.in_window(&chunk, element, most).unwrap_or(ShownCell::Waiting);
+        }
+        let trace = self.trace.ready();
+        if let Some(trace) = trace
+            && let Some(cell) = of_trace(trace, &within, most)
+        {
+            return cell;
+        }
+        // A part of a shard may be readable where not all of it is.
+        match self.in_window(&chunk, element, most) {
+            Some(cell @ (ShownCell::Value(_) | ShownCell::Fill(_))) => cell,
+            _ if trace.is_some_and(|trace| trace.is_unknown()) => ShownCell::Unknown(self.fault()),
+            _ => ShownCell::Faulty(self.fault()),
         }
     }
 }

@@ -1,5 +1,3 @@
-//! Following one element: from the cursor of a pane to the element, and from the element to the other cursors.
-
 use std::sync::Arc;
 
 use crate::codec::{Dependents, Location, Representation};
@@ -13,22 +11,25 @@ use crate::metadata::{ArrayRepresentation, Scalar, delinear, lengths};
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::count;
 
-/// Places the cursors of both panes on the element, after one of them or the element has moved, once a chunk is decoded.
+/// Moves both cursors to the element after one of them or the element has moved, once a chunk is decoded.
 pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
     let mut moved = std::mem::take(&mut selection.element.moved);
     let within = extent_in_array(selection, panes);
-    let is_past = |within: &Vec<u64>| selection.element.coords.iter().zip(within).any(|(at, end)| at >= end);
-    if within.as_ref().is_some_and(is_past) {
+    if let Some(within) = &within
+        && selection.element.coords.iter().zip(within).any(|(at, end)| at >= end)
+    {
         moved = Moved::Element;
     }
-    let Some(trace) = selection.trace.ready().map(Arc::clone).filter(|_| moved != Moved::Nothing) else {
+    if moved == Moved::Nothing {
         return;
-    };
+    }
+    let Some(trace) = selection.trace.ready().cloned() else { return };
     selection.element.dependents = None;
     match moved {
         Moved::Cursor(side) => {
-            let leading = panes.iter().find(|pane| pane.side == side);
-            if let Some(coords) = leading.and_then(|pane| element_under(selection, &trace, pane)) {
+            if let Some(leading) = panes.iter().find(|pane| pane.side == side)
+                && let Some(coords) = element_under(selection, &trace, leading)
+            {
                 selection.element.coords = coords;
             }
         }
@@ -45,12 +46,14 @@ pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) 
     }
     let steps = trace.chain().probe(&trace.trace, &selection.element.coords);
     selection.element.steps = steps.unwrap_or_default();
-    for pane in panes.iter_mut().filter(|pane| moved != Moved::Cursor(pane.side)) {
-        put_cursor(pane, selection, &trace);
+    for pane in panes {
+        if moved != Moved::Cursor(pane.side) {
+            put_cursor(pane, selection, &trace);
+        }
     }
 }
 
-/// How much of the selected chunk lies in the array, where the whole array is shown: there is nothing past it then.
+/// How much of the selected chunk lies in the array. Nothing past it is shown where the whole array is.
 fn extent_in_array(selection: &Selection, panes: &[ValuesPane; 2]) -> Option<Vec<u64>> {
     panes.iter().find(|pane| matches!(pane.content(selection), Content::Window(_)))?;
     Some(lengths(&selection.array_layout()?.grid.used(&selection.address.chunk)?))
@@ -63,7 +66,6 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
         Content::Array { .. } | Content::Fill { .. } => pane.coords.clone(),
         Content::Bytes { group, .. } => match array_at(trace, row) {
             Some(array) if array.data_type.is_variable() => return None,
-            // The bytes of an array are those of its elements, one after the other.
             Some(array) => delinear(pane.offset / group, &array.shape),
             None => {
                 let found = trace.chain().dependents_of_byte(&trace.trace, codecs, pane.offset);
@@ -81,7 +83,7 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
 
 fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) {
     let Some(row) = selection.row(pane.side) else { return };
-    // The number of a byte means nothing in the bytes of another stage: those begin at their first byte.
+    // A byte offset means nothing in another stage, so its bytes begin at the first.
     if pane.put_in.replace(row) != Some(row) {
         pane.offset = 0;
     }
@@ -97,7 +99,7 @@ fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) 
         }
         Location::Ranges(ranges) => {
             let inside = ranges.iter().any(|range| range.contains(&pane.offset));
-            if let Some(first) = ranges.first().filter(|_| !inside) {
+            if !inside && let Some(first) = ranges.first() {
                 pane.offset = first.start;
             }
         }
@@ -105,16 +107,16 @@ fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) 
     }
 }
 
-/// Moves to the first element that a codec could not convert, unless the cursor was somewhere on purpose.
 pub(crate) fn first_lost(selection: &mut Selection) {
     let Some(trace) = selection.trace.ready() else { return };
-    let first = trace.trace.fault.as_ref().and_then(|fault| trace.chain().element_of(fault));
-    if let Some(first) = first.filter(|_| selection.element.coords.iter().all(|coord| *coord == 0)) {
+    if selection.element.coords.iter().all(|coord| *coord == 0)
+        && let Some(fault) = &trace.trace.fault
+        && let Some(first) = trace.chain().element_of(fault)
+    {
         selection.element.coords = first;
     }
 }
 
-/// Moves to the next element that a codec could not convert, or to the one before. `None` where the chunk has none.
 pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String> {
     let trace = selection.trace.ready()?;
     let failing = trace.stages().iter().position(|stage| stage.partial.is_some())?;
@@ -138,9 +140,11 @@ pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
     Some(format!("{all} without a value"))
 }
 
-/// Moves to the next element that the opened stage changed, or to the one before. `None` where its sides have no elements.
 pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<String> {
-    let trace = Arc::clone(selection.trace.ready().filter(|_| selection.opened)?);
+    if !selection.opened {
+        return None;
+    }
+    let trace = Arc::clone(selection.trace.ready()?);
     let row = selection.row(Side::Output)?;
     let name = &trace.stages().get(row.checked_sub(1)?)?.info.codec.name;
     let side = |row| Content::of(&trace, Shown { row, hex: false }, None);
@@ -184,7 +188,6 @@ pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<Stri
     Some(said)
 }
 
-/// Whether two elements have the same value, also where they are of different types.
 fn is_same(one: &Scalar, other: &Scalar) -> bool {
     #[expect(
         clippy::cast_precision_loss,
@@ -203,30 +206,25 @@ fn is_same(one: &Scalar, other: &Scalar) -> bool {
 }
 
 impl Selection {
-    /// Where the element is in the output of a row of the pipeline.
     pub fn location(&self, row: usize) -> Option<&Location> {
         let stages = self.trace.ready()?.stages().len();
         Some(&self.element.steps.get(stages.checked_sub(row)?)?.location)
     }
 
-    /// Whether a byte of a row belongs to an element that lies past the array; `group` bytes make an element.
+    /// Whether a byte of a row belongs to an element past the array. `group` is the bytes per element.
     pub fn is_overhang(&self, row: usize, byte: u64, group: u64) -> bool {
-        let past = || {
-            let trace = self.trace.ready()?;
-            let last = row == trace.stages().len();
-            let straight = row + 1 >= trace.stages().len() && !trace.chain().rearranges();
-            if (!last && !straight) || trace.decoded.data_type.is_variable() {
-                return None;
-            }
-            let coords = delinear(byte / group.max(1), &trace.decoded.shape);
-            let (origin, shape) = (self.origin()?, &self.array_layout()?.shape);
-            let mut ends = coords.iter().zip(origin).zip(shape);
-            Some(ends.any(|((coord, origin), end)| coord.saturating_add(origin) >= *end))
-        };
-        past().unwrap_or(false)
+        let Some(trace) = self.trace.ready() else { return false };
+        let last = row == trace.stages().len();
+        let straight = row + 1 >= trace.stages().len() && !trace.chain().rearranges();
+        if (!last && !straight) || trace.decoded.data_type.is_variable() {
+            return false;
+        }
+        let (Some(origin), Some(layout)) = (self.origin(), self.array_layout()) else { return false };
+        let coords = delinear(byte / group.max(1), &trace.decoded.shape);
+        let mut ends = coords.iter().zip(origin).zip(&layout.shape);
+        ends.any(|((coord, origin), end)| coord.saturating_add(origin) >= *end)
     }
 
-    /// Whether a byte of a row belongs to the element; `group` bytes make one there, if the row is an array.
     pub fn is_of_element(&self, row: usize, byte: u64, group: u64) -> bool {
         match self.location(row) {
             Some(Location::Ranges(ranges)) => ranges.iter().any(|range| range.contains(&byte)),

@@ -1,17 +1,13 @@
-//! How elements become texts in cells: in a form of numbers, or as what they mean.
-
 use crate::meaning::Meaning;
 use crate::metadata::Scalar;
 use crate::pipeline::AxisLabels;
 use crate::tell::writing::Writing;
 
-/// The most columns of a label.
 const LABEL: u16 = 20;
 
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ElementText<'a> {
     pub writing: Writing,
-    /// What they mean, where that is shown.
     pub meaning: Option<&'a Meaning>,
     pub labels: &'a [Option<AxisLabels>],
 }

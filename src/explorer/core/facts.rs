@@ -1,6 +1,6 @@
-//! Facts about the selected stage: its sizes, its statistics, and where the followed element is.
+use std::sync::Arc;
 
-use crate::codec::{Dependents, Entry, Location, Representation, StageTrace, Statistics, Step, join};
+use crate::codec::{Dependents, Entry, Location, Representation, Statistics, Step, join};
 use crate::explorer::core::content::Content;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
@@ -10,9 +10,8 @@ use crate::tell::faults::partial;
 use crate::tell::statistics;
 use crate::tell::words::{ranges, shape, size, target, written_out};
 
-/// The widest column of stage names. A longer name reaches over its edge.
+/// The widest column of stage names. A longer name reaches past its edge.
 const WIDEST: usize = 64;
-/// The most characters that are shown of the element's value at each stage.
 const LONGEST: usize = 400;
 
 pub fn of_stage(selection: &Selection) -> Vec<String> {
@@ -20,8 +19,9 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
     if let Some(stage) = selection.stage_trace()
         && let Some(step) =
             selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(&stage.info))
+        && let Some(formula) = &step.formula
     {
-        lines.extend(step.formula.as_ref().map(|formula| shorten(formula, LONGEST)));
+        lines.push(shorten(formula, LONGEST));
     }
     lines.extend(dependents(selection));
     if let Some(stage) = selection.stage_trace()
@@ -29,20 +29,25 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
     {
         lines.push(partial(found, &stage.info.decoded));
     }
-    let output = selection.statistics.get(&selection.stage());
-    let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
-    lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
-    lines.extend(output.and_then(|output| statistics::elements(output)));
+    if let Some(output) = selection.statistics.get(&selection.stage()) {
+        let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
+        lines.push(sizes(input, output));
+        lines.extend(statistics::elements(output));
+    }
     lines.extend(fill_path(selection));
     lines
 }
 
-/// What becomes of the fill value: of a missing chunk, and at the stages that give elements.
 fn fill_path(selection: &Selection) -> Option<String> {
-    let state = selection.trace.ready()?.state;
-    let gives_elements = |stage: &StageTrace| matches!(stage.info.decoded, Representation::Array(_));
-    let is_shown = selection.stage_trace().map_or(state == State::Missing, gives_elements);
-    let path = selection.array()?.chain().fill_path().text().filter(|_| is_shown)?;
+    let is_missing = selection.trace.ready()?.state == State::Missing;
+    let is_shown = match selection.stage_trace() {
+        Some(stage) => matches!(stage.info.decoded, Representation::Array(_)),
+        None => is_missing,
+    };
+    if !is_shown {
+        return None;
+    }
+    let path = selection.array()?.chain().fill_path().text()?;
     Some(format!("fill value {}", shorten(&path, LONGEST)))
 }
 
@@ -57,12 +62,12 @@ fn dependents(selection: &Selection) -> Option<String> {
     })
 }
 
-/// Where the followed element is, from the array to the stored bytes.
 pub fn element_path(selection: &Selection) -> Vec<String> {
     let followed = &selection.element;
-    let Some(trace) = selection.trace.ready().filter(|_| !followed.steps.is_empty()) else {
+    let Some(trace) = selection.trace.ready() else { return Vec::new() };
+    if followed.steps.is_empty() {
         return Vec::new();
-    };
+    }
     let mut lines = Vec::new();
     if let Some(origin) = selection.origin() {
         let coords: Vec<u64> =
@@ -73,9 +78,13 @@ pub fn element_path(selection: &Selection) -> Vec<String> {
     lines.extend(trace.target.as_ref().map(|place| format!("in     {}", target(place))));
     lines.extend(trace.written_out.map(|kind| format!("in     {}", written_out(kind))));
     for (inner, which) in trace.address.inner.iter().zip(1..) {
-        let offset = trace.offset.filter(|_| which == trace.address.inner.len());
-        let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();
-        lines.push(format!("inner  {}{offset}", shape(inner)));
+        let mut from = String::new();
+        if which == trace.address.inner.len()
+            && let Some(offset) = trace.offset
+        {
+            from = format!(", from byte {offset} of its shard");
+        }
+        lines.push(format!("inner  {}{from}", shape(inner)));
     }
     let name = |step: &Step| step.stage.as_ref().map_or("stored", |stage| &stage.codec.name).to_owned();
     let width = followed.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
@@ -91,21 +100,25 @@ pub fn element_path(selection: &Selection) -> Vec<String> {
             Location::Ranges(found) => ranges(found),
             Location::Whole => "all bytes".to_owned(),
         };
-        // The first few of many bytes say nothing.
-        let shown = step.formula.as_ref().or(step.value.as_ref());
-        let value = shown.filter(|value| !value.ends_with('…'));
-        let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
+        let mut value = String::new();
+        if let Some(shown) = step.formula.as_ref().or(step.value.as_ref())
+            && !shown.ends_with('…')
+        {
+            value = format!("  {}", shorten(shown, LONGEST));
+        }
         lines.push(format!("{:<width$}  {at}{value}", name(step)));
         lines.extend(in_shard(trace, step).map(|text| format!("{:<width$}  {text}", "")));
     }
     lines
 }
 
-/// Where an element is in the shard that a stage reads: its inner chunk, and the entry of the index for it.
 fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
     let (Location::Element(coords, _), Some(stage)) = (&step.location, &step.stage) else { return None };
     let chain = trace.chain();
-    let sharding = chain.sharding().filter(|_| *stage == *chain.array_to_bytes_info())?;
+    let sharding = chain.sharding()?;
+    if *stage != *chain.array_to_bytes_info() {
+        return None;
+    }
     let (inner, within) = sharding.grid().locate(coords)?;
     let entry = match trace.shard.as_ref()?.entry(&inner)? {
         Entry::Stored { offset, nbytes } => format!("offset {offset}, nbytes {nbytes}"),
@@ -114,17 +127,16 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
     Some(format!("inner chunk {}, there {}; index: {entry}", shape(&inner), shape(&within)))
 }
 
-fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<String> {
-    let output = output?;
+fn sizes(input: Option<&Arc<Statistics>>, output: &Statistics) -> String {
     let bits = |statistics: &Statistics| format!("{:.2}", statistics.entropy);
-    let Some(input) = input else { return Some(format!("entropy {} bits/byte", bits(output))) };
+    let Some(input) = input else { return format!("entropy {} bits/byte", bits(output)) };
     #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
     let ratio = output.nbytes as f64 / (input.nbytes.max(1)) as f64;
-    Some(format!(
+    format!(
         "{} → {}, ratio {ratio:.2}; entropy {} → {} bits/byte",
         size(input.nbytes),
         size(output.nbytes),
         bits(input),
         bits(output)
-    ))
+    )
 }

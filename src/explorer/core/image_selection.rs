@@ -1,5 +1,3 @@
-//! What the selected array is as a level of an image: its rows and columns, and its channels.
-
 use std::sync::Arc;
 
 use crate::explorer::core::selection::Selection;
@@ -12,7 +10,6 @@ impl Selection {
         self.image.ready()?.as_ref()
     }
 
-    /// The image that the selected array is a level of, and which.
     pub fn image_level(&self) -> Option<(&Arc<ImagePyramid>, usize)> {
         let image = self.image()?;
         Some((&image.pyramid, image.level?))
@@ -23,18 +20,19 @@ impl Selection {
         Some(Axes { rows, columns })
     }
 
-    /// The dimension of channels, where the selected array has several of them.
     fn channel_axis(&self) -> Option<usize> {
         let axis = self.image_level()?.0.channel_axis()?;
         let count = *self.array_layout()?.shape.get(axis)?;
-        (count > 1).then_some(axis)
+        if count > 1 { Some(axis) } else { None }
     }
 
-    /// Which of the sliced dimensions is stepped, where a pane has gone on by so many: that of channels comes first.
+    /// Which sliced dimension a pane steps after `on` changes of dimension. Channels come first.
     pub fn stepped(&self, on: usize) -> usize {
-        let channels = self.channel_axis();
-        let first = channels.and_then(|channels| self.sliced().iter().position(|axis| *axis == channels));
-        first.unwrap_or(0).saturating_add(on)
+        let mut first = 0;
+        if let Some(channels) = self.channel_axis() {
+            first = self.sliced().iter().position(|axis| *axis == channels).unwrap_or(0);
+        }
+        first.saturating_add(on)
     }
 
     fn sliced(&self) -> Vec<usize> {
@@ -43,15 +41,19 @@ impl Selection {
     }
 
     pub fn steps_channels(&self, on: usize) -> bool {
+        let Some(channels) = self.channel_axis() else { return false };
         let sliced = self.sliced();
-        let at = self.stepped(on).checked_rem(sliced.len()).and_then(|at| sliced.get(at).copied());
-        at.is_some() && at == self.channel_axis()
+        let Some(at) = self.stepped(on).checked_rem(sliced.len()) else { return false };
+        sliced.get(at) == Some(&channels)
     }
 
-    /// The channel that an element is in, where rows and columns are other dimensions.
+    /// The channel of an element, unless channels are rows or columns.
     pub fn channel_of(&self, element: &[u64]) -> Option<(usize, ShownChannel)> {
         let (pyramid, _) = self.image_level()?;
-        let axis = pyramid.channel_axis().filter(|axis| !self.axes().has(*axis))?;
+        let axis = pyramid.channel_axis()?;
+        if self.axes().has(axis) {
+            return None;
+        }
         Some((axis, ShownChannel::of(&pyramid.metadata, *element.get(axis)?)))
     }
 }

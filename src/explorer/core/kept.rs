@@ -1,20 +1,17 @@
-//! What threads keep from one task to the next.
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::explorer::core::traces::Traces;
 use crate::limits::CACHE_BYTES;
 
-/// How long what is found is collected before it is sent: 25 times a second looks smooth.
+/// Results are sent at most 25 times a second, which looks smooth.
 pub(crate) const BEAT: Duration = Duration::from_millis(40);
 
 #[derive(Debug)]
 pub struct Kept {
     traces: Mutex<Traces>,
-    /// Held while values are read or a chain is tried: two of them at once would take twice the memory, and each other's time.
+    /// Held while values are read or a chain is tried: two at once would take twice the memory, and each other's time.
     trying: Mutex<()>,
-    /// When it was last written which place is shown.
     place_written: Mutex<Option<Instant>>,
 }
 
@@ -25,7 +22,6 @@ impl Default for Kept {
 }
 
 impl Kept {
-    /// Nothing yet; later at most so many bytes of decoded chunks.
     pub fn at_most(cache_bytes: u64) -> Self {
         Self {
             traces: Mutex::new(Traces::at_most(cache_bytes)),
@@ -42,7 +38,7 @@ impl Kept {
         lock(&self.trying)
     }
 
-    /// Whether so long has passed since the place was written last; then it is written now.
+    /// Whether the place is due to be written; if so, notes the time.
     pub(crate) fn writes_place(&self, rest: Duration) -> bool {
         let mut last = lock(&self.place_written);
         let is_due = last.is_none_or(|at| at.elapsed() > rest);
@@ -53,12 +49,11 @@ impl Kept {
     }
 }
 
-/// Nothing is left half done: where a thread has panicked, the explorer ends anyway.
+/// A poisoned lock is safe: nothing is left half done, and the explorer ends after a panic anyway.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Collects what is found, so that it is sent at most 25 times a second.
 pub(crate) struct Beat(Instant);
 
 impl Beat {
@@ -66,7 +61,6 @@ impl Beat {
         Self(Instant::now())
     }
 
-    /// Whether it is time to send again; the next time is counted from now on.
     pub(crate) fn is_due(&mut self) -> bool {
         let is_due = self.0.elapsed() >= BEAT;
         if is_due {

@@ -1,7 +1,6 @@
-//! The threads of a lane: one task after the other, but none waits for a task whose answer is not wanted any more.
+//! The threads of a lane. They do one task after the other, but none waits for a task whose answer is no longer wanted.
 //!
-//! A task that is not wanted any more is asked to end, and may take long to notice: decoding one chunk is not interrupted. So
-//! the next begins beside it, on another thread.
+//! Such a task may take long to stop, because decoding a chunk is not interrupted. So the next one begins on another thread.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,7 +9,7 @@ use crate::explorer::core::kept::lock;
 use crate::explorer::core::priority::give_way;
 use crate::explorer::core::task::Work;
 
-/// The threads of a lane, at most. All but one are busy with work that is not wanted; each may hold a decoded chunk.
+/// All but one are busy with unwanted work, and each may hold a decoded chunk.
 const MOST_THREADS: usize = 4;
 
 pub(crate) struct LaneThreads {
@@ -19,7 +18,7 @@ pub(crate) struct LaneThreads {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// How a lane does its work: it is asked whether to go on, and gives `false` when answers reach nothing any more.
+/// Does a task, and asks whether to go on. Gives `false` once answers no longer reach the explorer.
 pub(crate) type Perform = dyn Fn(&Work, &mut dyn FnMut() -> bool) -> bool + Send + Sync;
 
 #[derive(Default)]
@@ -42,7 +41,7 @@ struct Doing {
 }
 
 impl Queue {
-    /// The work to begin with, if there is some: only one piece of work is done at a time that is still wanted.
+    /// The next task, unless one that is still wanted is being done.
     fn begin(&mut self) -> Option<(u64, Work)> {
         self.waiting.retain(Work::is_wanted);
         if self.waiting.is_empty() || self.doing.iter().any(|doing| doing.work.is_wanted()) {
@@ -59,7 +58,6 @@ impl Queue {
         self.doing.retain(|doing| doing.number != number);
     }
 
-    /// Whether something waits that could begin, were there another thread.
     fn is_stuck(&self, threads: usize) -> bool {
         let is_free = !self.doing.iter().any(|doing| doing.work.is_wanted());
         is_free && self.doing.len() >= threads && self.waiting.iter().any(Work::is_wanted)
@@ -103,8 +101,8 @@ impl LaneThreads {
         self.shared.changed.notify_all();
     }
 
-    /// Starts another thread where all are busy with work that is not wanted any more, and other work waits. It is not noticed
-    /// here when something is not wanted any more, so that this is called after everything that may have changed that.
+    /// Starts another thread where all are busy with unwanted work. A lane does not notice when an answer is no longer wanted,
+    /// so this is called after everything that may have changed that.
     pub(crate) fn free(&self) {
         let mut threads = lock(&self.threads);
         if threads.len() < MOST_THREADS && self.shared.lock().is_stuck(threads.len()) {
@@ -127,12 +125,11 @@ impl LaneThreads {
         }));
     }
 
-    /// Lets the threads end what they do, as soon as that is possible, and waits for it.
     pub(crate) fn finish(&self) {
         self.shared.close();
         let threads = std::mem::take(&mut *lock(&self.threads));
         for thread in threads {
-            // A thread that has panicked has said so.
+            // The message of a panic was printed already.
             let _ = thread.join();
         }
     }

@@ -1,8 +1,8 @@
-//! Late values: they come from a thread, some time after the request.
+//! Values that a thread delivers some time after the request.
 
 use std::sync::{Arc, Weak};
 
-/// The id of a request. A later request has a greater id.
+/// Later requests have greater ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(u64);
 
@@ -12,8 +12,8 @@ impl From<u64> for RequestId {
     }
 }
 
-/// A request that is under way. Its answer is wanted as long as the request, or a clone of it, is kept: what belongs to a window
-/// that was closed, or was asked for anew, stops by itself.
+/// A request whose answer is wanted as long as it, or a clone, is kept. So the work for a closed window or a repeated request stops
+/// by itself.
 #[derive(Debug, Clone)]
 pub struct Request {
     id: RequestId,
@@ -25,39 +25,33 @@ impl Request {
         Self { id, wanted: Arc::new(()) }
     }
 
-    /// The id that its answers carry.
     pub fn id(&self) -> RequestId {
         self.id
     }
 
-    /// A further request with the same id, whose answers belong to the same value, such as details of a list.
+    /// Another request with the same id, whose answers belong to the same value, such as the details of a list.
     pub(crate) fn for_details(&self) -> Self {
         Self::new(self.id)
     }
 
-    /// Tells whoever works for it whether it is still kept.
     pub(crate) fn wanted(&self) -> Weak<()> {
         Arc::downgrade(&self.wanted)
     }
 }
 
-/// A late value. It takes only answers to the last request, and drops all others by itself.
 #[derive(Debug, Clone, Default)]
 pub enum Late<T> {
     #[default]
     Idle,
     Waiting {
-        /// The request whose answer counts.
         request: Request,
-        /// The part that has come so far, or the previous value.
+        /// The part received so far, or the previous value.
         so_far: Option<T>,
     },
     Ready {
-        /// The request that was answered. More may follow, such as statistics of the value.
         request: Request,
         value: T,
     },
-    /// The request failed, for this reason.
     Failed(String),
 }
 
@@ -66,7 +60,7 @@ impl<T> Late<T> {
         Self::Waiting { request, so_far: None }
     }
 
-    /// Requests it again; the old value stays until the answer comes.
+    /// Keeps the old value until the answer comes.
     pub fn ask_again(&mut self, request: Request) {
         let so_far = match std::mem::take(self) {
             Self::Waiting { so_far, .. } => so_far,
@@ -76,10 +70,10 @@ impl<T> Late<T> {
         *self = Self::Waiting { request, so_far };
     }
 
-    /// Stops waiting for an answer that will not come; the old value stays.
+    /// Stops waiting, but keeps the old value.
     pub fn give_up(&mut self) {
         *self = match std::mem::take(self) {
-            // The answer is not wanted any more, so that the request is not kept.
+            // Drops the request, so that its work stops.
             Self::Waiting { request, so_far: Some(value) } => {
                 Self::Ready { request: Request::new(request.id()), value }
             }
@@ -88,7 +82,6 @@ impl<T> Late<T> {
         };
     }
 
-    /// The value, once it is complete.
     pub fn ready(&self) -> Option<&T> {
         match self {
             Self::Ready { value, .. } => Some(value),
@@ -96,7 +89,6 @@ impl<T> Late<T> {
         }
     }
 
-    /// The value, or the part of it that has come so far.
     pub fn so_far(&self) -> Option<&T> {
         match self {
             Self::Ready { value, .. } => Some(value),
@@ -113,7 +105,6 @@ impl<T> Late<T> {
         matches!(self, Self::Waiting { .. })
     }
 
-    /// Whether the value, or the one that is waited for, belongs to this request.
     pub fn is_of(&self, id: RequestId) -> bool {
         match self {
             Self::Waiting { request, .. } | Self::Ready { request, .. } => request.id() == id,
@@ -121,7 +112,6 @@ impl<T> Late<T> {
         }
     }
 
-    /// Takes a part of an answer. Gives `false` where it answers another request than the last, and drops it.
     pub fn part(&mut self, id: RequestId, value: T) -> bool {
         match self {
             Self::Waiting { request, so_far } if request.id() == id => {
@@ -132,9 +122,9 @@ impl<T> Late<T> {
         }
     }
 
-    /// Takes an answer. Gives `false` where it answers another request than the last, and drops it.
+    /// Takes an answer. Drops it and gives `false` if it does not answer the last request.
     pub fn answer(&mut self, id: RequestId, result: Result<T, String>) -> bool {
-        // A second answer to the same request is dropped too: the value may have been used already.
+        // A second answer is dropped too: the value may have been used already.
         let Self::Waiting { request, .. } = self else { return false };
         if request.id() != id {
             return false;

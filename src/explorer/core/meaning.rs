@@ -1,5 +1,3 @@
-//! Values as the attributes of their array mean them: whether they are shown so, and how they come about.
-
 use std::sync::Arc;
 
 use crate::explorer::core::element_text::ElementText;
@@ -11,32 +9,37 @@ use crate::pipeline::Array;
 use crate::tell::meaning::place;
 
 impl Selection {
-    /// What the elements of the array mean, where its attributes say more than nothing.
     pub fn meaning(&self) -> Option<&Arc<Meaning>> {
-        let node = self.node.ready().filter(|_| self.what_if.is_none())?;
-        node.physical.as_ref()?.shown_meaning()
-    }
-
-    /// The same, where values are shown so.
-    pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
-        self.meaning().filter(|_| self.writing.is_physical)
-    }
-
-    /// The array whose values pictures and statistics have: physical ones where those are shown.
-    pub fn value_array(&self) -> Option<&Arc<Array>> {
-        let node = self.node.ready().filter(|_| self.shown_meaning().is_some());
-        node.and_then(|node| node.physical.as_ref()).or_else(|| self.array())
-    }
-
-    /// How the elements of what a stage gave become texts: what they mean is said of what the whole chain gives.
-    pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
-        let meaning = self.shown_meaning().filter(|_| is_decoded).map(AsRef::as_ref);
-        let labels = self.labels.ready().filter(|_| is_decoded && self.writing.is_physical);
-        ElementText {
-            writing: self.writing,
-            meaning,
-            labels: labels.map_or(&[], |labels| labels.axes.as_slice()),
+        if self.what_if.is_some() {
+            return None;
         }
+        self.node.ready()?.physical.as_ref()?.shown_meaning()
+    }
+
+    pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
+        if self.writing.is_physical { self.meaning() } else { None }
+    }
+
+    pub fn value_array(&self) -> Option<&Arc<Array>> {
+        if self.shown_meaning().is_some()
+            && let Some(node) = self.node.ready()
+            && let Some(physical) = &node.physical
+        {
+            return Some(physical);
+        }
+        self.array()
+    }
+
+    /// Only the output of the whole chain has a meaning.
+    pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
+        let mut text = ElementText { writing: self.writing, ..ElementText::default() };
+        if is_decoded && self.writing.is_physical {
+            text.meaning = self.meaning().map(AsRef::as_ref);
+            if let Some(labels) = self.labels.ready() {
+                text.labels = &labels.axes;
+            }
+        }
+        text
     }
 
     /// A coordinate with its label where labels are shown: `time=2020-03-01 (3)`, the number only if `is_long`; else `time = 3`.
@@ -45,26 +48,32 @@ impl Selection {
         place(name, label.as_deref(), coord, is_long)
     }
 
-    /// The label of a coordinate where labels are shown, otherwise the coordinate.
     pub fn label_words(&self, axis: usize, coord: u64) -> String {
-        let label = self.element_text(true).label(axis, coord);
-        label.map_or_else(|| coord.to_string(), |label| escape(&label).into_owned())
+        match self.element_text(true).label(axis, coord) {
+            Some(label) => escape(&label).into_owned(),
+            None => coord.to_string(),
+        }
     }
 
-    /// What an element means, as steps: `× 0.01 + 273.15 → 270.38 K`; nothing where it means what it is.
+    /// How an element gets its meaning: `× 0.01 + 273.15 → 270.38 K`. `None` where it is its own meaning.
     pub fn steps_of(&self, element: &Scalar) -> Option<String> {
-        let meaning = self.meaning().filter(|meaning| !says_units_only(meaning))?;
-        meaning.value(element).way()
+        let meaning = self.meaning()?;
+        if says_units_only(meaning) { None } else { meaning.value(element).way() }
     }
 
-    /// What stands behind an element: how it comes to what it means, or its unit.
     pub fn behind(&self, element: &Scalar) -> String {
-        let unit = || self.meaning()?.description.units.clone().filter(|_| is_number(element));
-        let text = self.steps_of(element).or_else(unit);
-        text.map(|text| format!(" {text}")).unwrap_or_default()
+        if let Some(steps) = self.steps_of(element) {
+            return format!(" {steps}");
+        }
+        if is_number(element)
+            && let Some(meaning) = self.meaning()
+            && let Some(unit) = &meaning.description.units
+        {
+            return format!(" {unit}");
+        }
+        String::new()
     }
 
-    /// What the title says of that, where attributes mean something.
     pub fn meaning_mark(&self) -> String {
         let Some(meaning) = self.meaning() else { return String::new() };
         if says_units_only(meaning) {
@@ -73,8 +82,8 @@ impl Selection {
         if !self.writing.is_physical {
             return " · raw".to_owned();
         }
-        let unit = meaning.description.units.as_deref().filter(|_| meaning.time.is_none());
-        let unit: String = unit.unwrap_or_default().chars().take(UNIT).collect();
+        let units = meaning.description.units.as_deref().unwrap_or_default();
+        let unit: String = if meaning.time.is_some() { "" } else { units }.chars().take(UNIT).collect();
         if unit.is_empty() { " · physical".to_owned() } else { format!(" · physical, {unit}") }
     }
 }
@@ -90,5 +99,4 @@ fn is_number(element: &Scalar) -> bool {
     }
 }
 
-/// The most characters of a unit in a title.
 const UNIT: usize = 16;

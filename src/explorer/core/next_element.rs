@@ -1,26 +1,24 @@
-//! Looking for the next element of a chunk, a part of it for each key press.
-
 use crate::tell::words::count;
 
-/// The most elements that one key press looks at: more would keep the screen waiting.
+/// One key press looks at no more elements: the screen would wait.
 const LOOKED_AT: u64 = 1 << 22;
 
 pub(crate) enum NextElement {
     Found(u64),
     None,
-    /// None among as many as are looked at for one key press, up to this one.
+    /// None of those that one key press looks at, which end here.
     NotUpTo(u64),
 }
 
 impl NextElement {
-    /// Looks for the next element of so many that is meant, or for the one before.
     pub(crate) fn find(at: u64, size: u64, back: bool, is_meant: impl Fn(u64) -> bool) -> Self {
         let number = |step: u64| if back { at.checked_sub(step) } else { at.checked_add(step) };
         for step in 1..=LOOKED_AT {
-            match number(step).filter(|number| *number < size) {
-                None => return Self::None,
+            match number(step) {
+                Some(number) if number >= size => return Self::None,
                 Some(number) if is_meant(number) => return Self::Found(number),
                 Some(_) => {}
+                None => return Self::None,
             }
         }
         number(LOOKED_AT).map_or(Self::None, Self::NotUpTo)

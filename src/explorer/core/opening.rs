@@ -1,5 +1,3 @@
-//! Nodes and chunks that come from the workers, and asking for them again.
-
 use std::sync::Arc;
 
 use crate::doctor::Verdict;
@@ -17,19 +15,18 @@ use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{ChunkTrace, ChunkVerdict};
 
-/// The largest chunk that decodes, in bytes, of which the doctor is asked unasked: that takes it about a tenth of a second.
+/// The largest decoded chunk in bytes for which the doctor works unasked, in about a tenth of a second.
 const MOST_UNASKED: u64 = 4 << 20;
 
 impl App {
-    /// Shows the node of the selected row, if another row was selected before.
     pub(crate) fn follow_row(&mut self) {
-        let row = self.hierarchy.tree.current();
-        if row.is_some_and(|row| row.child != self.shared.selection.child) {
+        if let Some(row) = self.hierarchy.tree.current()
+            && row.child != self.shared.selection.child
+        {
             self.open_selected();
         }
     }
 
-    /// Reads the node of the selected row; nothing of the previous node is shown any more.
     pub(crate) fn open_selected(&mut self) {
         if let Some(table) = self.group.take_table() {
             self.shared.free(table);
@@ -53,19 +50,19 @@ impl App {
         self.picture = self.picture.fresh();
         self.carry_over();
         if is_files {
-            // There is nothing to read: the row itself has the names.
+            // The row itself has the names, so nothing is read.
             self.shared.selection.node = Late::Idle;
         }
     }
 
-    /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
+    /// Opens the store before it reads the node again, because an archive may have been replaced.
     pub(crate) fn reload(&mut self) {
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         self.pending.reopening = Late::asked(self.shared.ask(ReopenStore(hierarchy)));
         self.shared.say("read again");
     }
 
-    /// Reads again in the store that was opened again. Where it is gone, everything that was read stays.
+    /// If the store is gone, everything read before stays.
     pub(crate) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) {
         if !self.pending.reopening.answer(id, Ok(())) {
             return;
@@ -116,7 +113,7 @@ impl App {
         };
         self.group = GroupPane::default();
         selection.keep_in_grid();
-        if self.hierarchy.tree.rows().len() == 1 && self.shared.focus == Pane::Hierarchy {
+        if self.hierarchy.tree.rows.len() == 1 && self.shared.focus == Pane::Hierarchy {
             self.shared.focus = Pane::Grid; // the whole hierarchy is this array
         }
         self.select_station_chunk();
@@ -139,48 +136,46 @@ impl App {
 
     fn expand_root(&mut self) {
         let is_untouched =
-            matches!(self.hierarchy.tree.rows(), [root] if matches!(root.children, Late::Idle));
+            matches!(self.hierarchy.tree.rows.as_slice(), [root] if matches!(root.children, Late::Idle));
         let node = self.shared.selection.node.ready();
         if is_untouched && node.is_some_and(|shown| shown.open.node.may_have_children()) {
             self.hierarchy.expand(&mut self.shared);
         }
     }
 
-    /// Takes a decoded chunk, and asks the doctor about it where it is stored.
     pub(crate) fn traced(&mut self, id: RequestId, result: Result<Arc<ChunkTrace>, String>) {
-        let trace = result.as_ref().ok();
-        let is_unknown = trace.is_some_and(|trace| trace.is_unknown());
-        let is_faulty = trace.is_none_or(|trace| trace.trace.fault.is_some()) && !is_unknown;
-        let is_stored = trace.is_some_and(|trace| trace.trace.stored.is_some());
-        let nbytes = trace.and_then(|trace| trace.decoded.nbytes());
-        let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
+        let (mut is_unknown, mut is_faulty, mut is_stored, mut is_small) = (false, true, false, false);
+        if let Ok(trace) = &result {
+            is_unknown = trace.is_unknown();
+            is_faulty = trace.trace.fault.is_some() && !is_unknown;
+            is_stored = trace.trace.stored.is_some();
+            is_small = trace.decoded.nbytes().is_some_and(|nbytes| nbytes <= MOST_UNASKED);
+        }
         if !self.shared.selection.trace.answer(id, result) {
             return;
         }
         self.say_read_again();
-        // What may be half-written is no fault yet: it is read again once it rests.
-        let is_faulty = is_faulty && !self.following.is_unsure();
+        // A chunk that may be half-written has no fault yet: it is read again once it rests.
+        is_faulty &= !self.following.is_unsure();
         if !self.following.is_unsure() {
             let wrong = if is_unknown { ChunkVerdict::Unknown } else { ChunkVerdict::Faulty };
             let wrong = (is_faulty || is_unknown).then_some(wrong);
             self.grid.traced(self.shared.selection.coords(), wrong);
             self.saw_trace();
         }
-        // Who walks across the array stays where he is.
+        // A cursor that walks across the array stays in place.
         if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
             element_cursor::first_lost(&mut self.shared.selection);
         }
         self.at_station_chunk();
         self.shared.selection.measure();
         self.shared.selection.element.put_everywhere();
-        // What is tried out was the doctor's idea: it is not asked again unless that fails.
-        let is_asked = is_stored && (is_faulty || (is_small && self.shared.selection.what_if.is_none()));
-        if is_asked {
+        // A document that is tried out was the doctor's idea: the doctor works again only if that fails.
+        if is_stored && (is_faulty || (is_small && self.shared.selection.what_if.is_none())) {
             self.shared.diagnose(false);
         }
     }
 
-    /// Takes what the doctor says of the selected chunk, and marks the chunk where it is sure.
     pub(crate) fn diagnosed(&mut self, id: RequestId, verdict: Arc<Verdict>) {
         let is_doubtful = verdict.sure_doubt().is_some();
         let selection = &mut self.shared.selection;

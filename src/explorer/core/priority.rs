@@ -8,20 +8,19 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::hierarchy::Hierarchy;
 use crate::store::REQUESTS_AT_ONCE;
 
-/// How far threads that decode step back. The kernel gives the thread that draws its turn as soon as it wakes, and nine tenths of
-/// the time while both are busy.
+/// The kernel lets the thread that draws run as soon as it wakes, and nine tenths of the time while both are busy.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// Lets other threads go first, from now on, and by those that this one starts. Where the system has no such thing for a single
-/// thread, nothing changes: a thread is late then, and nothing is wrong.
+/// Lowers the priority of this thread and of those it starts. Elsewhere a system may have no priority for one thread; keys are
+/// then answered a little later.
 pub(crate) fn give_way() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICENESS);
 }
 
-/// Threads of their own for all cores but one: a key that is pressed meanwhile does not wait. Where none can be started,
-/// those that all others use have to do. Where chunks come from a server, most of the threads wait for it.
+/// A thread pool for all cores but one, so that keys are answered at once. `None` where no thread can be started. Threads that read
+/// from a server mostly wait, so there are more of them.
 pub(crate) fn all_but_one(hierarchy: &Hierarchy) -> Option<ThreadPool> {
     let is_remote = hierarchy.store().requests().is_some();
     let cores = available_parallelism().map_or(1, NonZeroUsize::get);

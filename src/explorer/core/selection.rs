@@ -1,4 +1,4 @@
-//! The selection that all panes follow: a node, a chunk of it, a stage of that, and an element.
+//! The selection that all panes follow: a node, one of its chunks, a stage and an element.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,24 +21,20 @@ use crate::tell::writing::Writing;
 pub struct Selection {
     pub child: Child,
     pub node: Late<Arc<ShownNode>>,
-    /// The changed document that is tried out instead, if any.
     pub what_if: Option<WhatIf>,
     pub address: ChunkAddress,
-    /// The shards that were entered, one for each set of inner coordinates of the address.
+    /// One for each set of inner coordinates of the address.
     pub shards: Vec<EnteredShard>,
     pub trace: Late<Arc<ChunkTrace>>,
     pub statistics: BTreeMap<usize, Arc<Statistics>>,
     pub diagnosis: Late<Arc<Verdict>>,
-    /// The selected stage: 0 is what is stored, the others follow in decoding order.
+    /// 0 is what is stored, the others follow in decoding order.
     pub(crate) stage: usize,
-    /// Whether the selected stage is opened, so that its input and output are shown.
     pub opened: bool,
     pub element: FollowedElement,
-    /// The dimensions of rows and columns, where somebody has chosen them.
     pub(crate) chosen_axes: Option<Axes>,
     pub window: Window,
     pub labels: Late<Arc<ArrayLabels>>,
-    /// The image that the node is, or is a level of, once it was looked for.
     pub image: Late<Option<ShownImage>>,
     pub(crate) wants_picture: bool,
     pub writing: Writing,
@@ -48,11 +44,10 @@ pub struct Selection {
 pub struct EnteredShard {
     pub inside: Arc<Layout>,
     pub survey: Arc<Survey>,
-    /// The array coordinates of the shard's first element; `None` behind codecs that rearrange it.
+    /// The array coordinates of the shard's first element; `None` after codecs that rearrange it.
     pub origin: Option<Vec<u64>>,
 }
 
-/// A changed document that is tried out, in memory only.
 #[derive(Debug)]
 pub struct WhatIf {
     pub text: String,
@@ -60,31 +55,27 @@ pub struct WhatIf {
     pub layout: Option<Arc<Layout>>,
 }
 
-/// One element, and where it is in every stage: the cursors of what goes in and what comes out move together.
 #[derive(Debug, Default)]
 pub struct FollowedElement {
-    /// Its coordinates within the chunk.
+    /// Within the chunk.
     pub coords: Vec<u64>,
-    /// Where it is, from the array to the stored bytes.
     pub steps: Vec<Step>,
-    /// What depends on the byte under the cursor, where the cursor is on a byte.
     pub dependents: Option<Dependents>,
     pub(crate) moved: Moved,
 }
 
-/// What has moved, and so decides where everything else goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Moved {
     #[default]
     Nothing,
-    /// The cursor of one side: the element follows it.
+    /// The cursor of one side; the element follows it.
     Cursor(Side),
-    /// The element, or what the panes show: both cursors follow.
+    /// The element, or the content of the panes; both cursors follow.
     Element,
 }
 
 impl FollowedElement {
-    /// Places both cursors on the element, as soon as a chunk is decoded.
+    /// Moves both cursors to the element, as soon as a chunk is decoded.
     pub(crate) fn put_everywhere(&mut self) {
         self.moved = Moved::Element;
     }
@@ -117,7 +108,7 @@ impl Selection {
         }
     }
 
-    /// The array, where it can be used; while a changed document is tried out, the array of that.
+    /// While a changed document is tried out, its array.
     pub fn array(&self) -> Option<&Arc<Array>> {
         match &self.what_if {
             Some(what_if) => Some(&what_if.array),
@@ -125,12 +116,12 @@ impl Selection {
         }
     }
 
-    /// The key of the node; where the row stands for files, that of the node which they are in.
+    /// Where the row stands for files, the key of their node.
     pub fn node_key(&self) -> &str {
         self.child.key.trim_end_matches('/')
     }
 
-    /// Where the chunks are, where that is known; inside a shard, its inner chunks.
+    /// Inside a shard, the layout of its inner chunks.
     pub fn layout(&self) -> Option<&Arc<Layout>> {
         match self.shards.last() {
             Some(shard) => Some(&shard.inside),
@@ -139,16 +130,28 @@ impl Selection {
     }
 
     pub fn array_layout(&self) -> Option<&Arc<Layout>> {
-        let changed = self.what_if.as_ref().and_then(|what_if| what_if.layout.as_ref());
-        changed.or_else(|| self.node.ready()?.layout.as_ref())
+        if let Some(what_if) = &self.what_if
+            && let Some(changed) = &what_if.layout
+        {
+            return Some(changed);
+        }
+        self.node.ready()?.layout.as_ref()
     }
 
-    /// The dimensions of rows and columns, in every pane: those chosen, those that an image names, or those that show most.
+    /// The dimensions of rows and columns: those chosen, those an image names, or those that show most.
     pub fn axes(&self) -> Axes {
         let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
-        let chosen = self.chosen_axes.filter(|axes| axes.fit(shape.len()));
-        let named = || self.image_axes().filter(|axes| axes.fit(shape.len()));
-        chosen.or_else(named).unwrap_or_else(|| Axes::of_shape(shape))
+        if let Some(chosen) = self.chosen_axes
+            && chosen.fit(shape.len())
+        {
+            return chosen;
+        }
+        if let Some(named) = self.image_axes()
+            && named.fit(shape.len())
+        {
+            return named;
+        }
+        Axes::of_shape(shape)
     }
 
     pub fn coords(&self) -> &[u64] {
@@ -159,7 +162,6 @@ impl Selection {
         self.node.ready().map(|open| open.report.as_slice()).unwrap_or_default()
     }
 
-    /// The selected stage, counted from what is stored; never beyond the last.
     pub fn stage(&self) -> usize {
         self.stage.min(self.stage_count().saturating_sub(1))
     }
@@ -169,7 +171,6 @@ impl Selection {
         self.element.put_everywhere();
     }
 
-    /// How many stages there are, with what is stored.
     pub fn stage_count(&self) -> usize {
         match (self.trace.ready(), self.array()) {
             (Some(trace), _) => trace.stages().len() + 1,
@@ -178,17 +179,15 @@ impl Selection {
         }
     }
 
-    /// The trace of the selected stage; `None` for what is stored.
     pub fn stage_trace(&self) -> Option<&StageTrace> {
         self.stage_of(Side::Output)
     }
 
-    /// The trace of the stage whose output a side shows; `None` for what is stored.
     pub fn stage_of(&self, side: Side) -> Option<&StageTrace> {
         self.trace.ready()?.stages().get(self.row(side)?.checked_sub(1)?)
     }
 
-    /// The row of the pipeline that a side shows; `None` for the input of the stored bytes, which have none.
+    /// The row of the pipeline that a side shows; `None` for the input of the stored bytes.
     pub fn row(&self, side: Side) -> Option<usize> {
         match side {
             Side::Input => self.stage().checked_sub(1),
@@ -200,7 +199,7 @@ impl Selection {
         Some(Shown { row: self.row(side)?, hex })
     }
 
-    /// The coordinates that the selected chunk covers, with its overhang; inside a shard, in the shard.
+    /// The coordinates of the selected chunk, with its overhang; inside a shard, relative to the shard.
     pub fn extent(&self) -> Option<Vec<Range<u64>>> {
         self.layout()?.grid.extent(self.coords())
     }
@@ -217,7 +216,7 @@ impl Selection {
         self.trace.ready()?.shard.as_ref()
     }
 
-    /// Enters the selected shard at an inner chunk, by default the one that does not decode, or the first.
+    /// Enters the selected shard at an inner chunk: by default the one that does not decode, or the first.
     pub fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<()> {
         let trace = self.trace.ready()?;
         let map = trace.shard.as_ref()?;
@@ -228,7 +227,7 @@ impl Selection {
         let entered = EnteredShard {
             inside: Arc::new(self.layout()?.inside(&map.grid)),
             survey: Arc::new(Survey::of_shard(map)),
-            origin: self.origin().filter(|_| !trace.chain().rearranges()),
+            origin: if trace.chain().rearranges() { None } else { self.origin() },
         };
         self.shards.push(entered);
         self.address.inner.push(coords);
@@ -241,7 +240,6 @@ impl Selection {
         self.shards.pop().is_some()
     }
 
-    /// Selects the first chunk of the array where its grid does not have the selected one.
     pub(crate) fn keep_in_grid(&mut self) {
         let Some(layout) = self.array_layout() else { return };
         if !layout.grid.contains(&self.address.chunk) {
@@ -257,14 +255,11 @@ impl Selection {
 #[derive(Debug)]
 pub struct ShownNode {
     pub open: Arc<OpenNode>,
-    /// What it is, in a few words of its attributes; empty where they say nothing.
     pub about: String,
     pub is_image: bool,
     pub is_frame: bool,
     pub plate: Option<Arc<OmePlate>>,
-    /// The units of an array, as its attributes name them.
     pub units: Option<String>,
-    /// An array with its values as its attributes mean them, where they say something about them.
     pub physical: Option<Arc<Array>>,
     pub report: Vec<Line>,
     pub layout: Option<Arc<Layout>>,

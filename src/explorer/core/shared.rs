@@ -1,5 +1,3 @@
-//! What all panes share: the selection that they follow, and what they need to act on it.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -16,37 +14,32 @@ use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Axes, ChunkTrace};
 
-/// Rows for a fault and its possible causes, beside those of the stages.
+/// Rows for a fault and its possible causes.
 const FAULT_ROWS: u64 = 4;
 
 #[derive(Debug)]
 pub struct Shared {
     pub hierarchy: Arc<Hierarchy>,
-    /// Columns and rows of the screen, or of what a lesson leaves of it.
+    /// Columns and rows of the screen, or of the part that a lesson leaves.
     pub size: (u16, u16),
     pub focus: Pane,
     pub zoomed: bool,
     pub dividers: Dividers,
-    /// The border that the mouse holds, and how far from it, as columns or rows.
+    /// The border that the mouse holds, and its distance in columns or rows.
     pub(crate) held: Option<(Divider, u16)>,
     pub has_picture: bool,
     pub tree_columns: u16,
     pub options: DecodeOptions,
-    /// A message to show until the next key.
     pub message: Option<String>,
-    /// Whether files that are neither node nor chunk are shown one by one.
     pub shows_files: bool,
     pub selection: Selection,
     pub known: KnownFaults,
-    /// What is to be done once the state is up to date, in this order.
     pub(crate) effects: Vec<Effect>,
-    /// The number of the last request.
     last_request: u64,
 }
 
 impl Shared {
     pub(crate) fn new(hierarchy: Hierarchy, root: Child, options: DecodeOptions, size: (u16, u16)) -> Self {
-        let last_request = 1;
         Self {
             hierarchy: Arc::new(hierarchy),
             size,
@@ -59,21 +52,20 @@ impl Shared {
             options,
             message: None,
             shows_files: false,
-            selection: Selection::new(root, Request::new(last_request.into())),
+            selection: Selection::new(root, Request::new(1.into())),
             known: KnownFaults::default(),
             effects: Vec::new(),
-            last_request,
+            last_request: 1,
         }
     }
 
-    /// Goes on with the numbers of another state, so that no answer is taken for one of these, and with its effects.
+    /// Continues the request numbers of another state, so that none of its answers is taken for one of these, and takes its effects.
     pub(crate) fn go_on_from(&mut self, other: &mut Self) {
         self.last_request = other.last_request;
         self.effects = std::mem::take(&mut other.effects);
         self.selection.node = Late::asked(self.request());
     }
 
-    /// Asks a thread for a task. It is done as long as the request is kept.
     #[must_use = "its answer is wanted as long as the request is kept"]
     pub(crate) fn ask(&mut self, task: impl Task) -> Request {
         let request = self.request();
@@ -81,19 +73,18 @@ impl Shared {
         request
     }
 
-    /// The same for a request that is kept already.
     pub(crate) fn send(&mut self, request: &Request, task: impl Task) {
         self.effects.push(Effect::Work(Work::new(request, task)));
     }
 
-    /// Asks a thread for a task that is done in any case, also where another store is shown by then.
+    /// The task is done in any case, even if another store is shown by then.
     pub(crate) fn ask_anyway(&mut self, task: impl Task) -> Request {
         let request = self.request();
         self.effects.push(Effect::Work(Work::always(request.id(), task)));
         request
     }
 
-    /// Frees on a thread what takes long to free.
+    /// Drops on a thread what takes long to drop.
     pub(crate) fn free<T: std::fmt::Debug + Send + Sync + 'static>(&mut self, thing: T) {
         self.ask_anyway(Free(thing));
     }
@@ -111,7 +102,7 @@ impl Shared {
         self.message = Some(message.into());
     }
 
-    /// Whether chunks are shown as the document and checksums say: only then what is found of them is a fault of the store.
+    /// Whether chunks are shown as the document and checksums say. Only then a fault found in them is one of the store.
     pub fn sees_what_is_stored(&self) -> bool {
         self.selection.what_if.is_none() && !self.options.ignore_checksums
     }
@@ -141,7 +132,6 @@ impl Shared {
         self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
     }
 
-    /// The area that a picture has within its border, also where none is shown yet.
     pub(crate) fn picture_area(&self) -> Area {
         let mut wanted = Wanted { opened: false, picture: true, ..self.wanted() };
         if self.selection.layout().is_none() {
@@ -154,7 +144,6 @@ impl Shared {
 
     pub fn regions(&self) -> Regions {
         let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
-        // What is no array has one pane beside the tree.
         if self.selection.layout().is_none() { regions.with_detail() } else { regions }
     }
 
@@ -185,7 +174,6 @@ impl Shared {
             return SideRoom::Both;
         }
         let Some(trace) = selection.trace.ready() else {
-            // It is known before the chunk is decoded.
             return if selection.stage() == 0 { SideRoom::NoInput } else { SideRoom::Both };
         };
         let has = |side: Side| {
@@ -204,7 +192,6 @@ impl Shared {
         self.regions().pane(pane).inner()
     }
 
-    /// The panes there are for the selected node, in the order of Tab.
     pub fn panes(&self) -> &'static [Pane] {
         match self.selection.layout() {
             Some(_) if self.selection.opened && self.selection.stage() == 0 => &Pane::OF_STORED,
@@ -215,15 +202,14 @@ impl Shared {
     }
 
     pub(crate) fn select_element(&mut self, element: &[u64]) {
-        let layout = self.selection.array_layout();
-        let Some((chunk, within)) = layout.and_then(|layout| layout.grid.locate(element)) else { return };
+        let Some(layout) = self.selection.array_layout() else { return };
+        let Some((chunk, within)) = layout.grid.locate(element) else { return };
         // The element under the cursor of the old chunk is still needed to keep what is around it.
         self.select_chunk(chunk);
         self.selection.element.coords = within;
         self.selection.element.put_everywhere();
     }
 
-    /// Selects another chunk of the grid that is shown.
     pub(crate) fn select_chunk(&mut self, coords: Vec<u64>) {
         if coords == self.selection.coords() {
             return;
@@ -246,20 +232,22 @@ impl Shared {
         self.trace_as(false, None);
     }
 
-    /// Decodes the selected chunk. Again, it is decoded whatever is kept of it; what has changed since `before` is counted.
+    /// Decodes the selected chunk. `is_again` ignores what is kept of it; the changes since `before` are counted.
     pub(crate) fn trace_as(&mut self, is_again: bool, before: Option<Arc<ChunkTrace>>) {
         self.selection.statistics.clear();
         self.selection.diagnosis = Late::Idle;
         let Some(array) = self.selection.array().cloned() else {
-            if let Some(Err(fault)) = self.selection.node.ready().and_then(|node| node.open.array.as_ref()) {
+            if let Some(node) = self.selection.node.ready()
+                && let Some(Err(fault)) = &node.open.array
+            {
                 self.selection.trace = Late::Failed(fault.to_string());
             }
             return;
         };
         let address = self.selection.address.clone();
         if !array.metadata.chunk_grid.contains(&address.chunk) {
-            let none = array.metadata.chunk_grid.size() == Some(0);
-            let why = if none { "has no chunks" } else { "does not have this chunk" };
+            let is_empty = array.metadata.chunk_grid.size() == Some(0);
+            let why = if is_empty { "has no chunks" } else { "does not have this chunk" };
             self.selection.trace = Late::Failed(format!("the chunk grid {why}"));
             return;
         }
@@ -268,7 +256,7 @@ impl Shared {
         self.selection.trace = Late::asked(request);
     }
 
-    /// Asks what may be wrong with the selected chunk or an array that cannot be used; the chunks around it take longer.
+    /// Asks the doctor about the selected chunk, or about an array that cannot be used. To look at the chunks around takes longer.
     pub(crate) fn diagnose(&mut self, looks_around: bool) {
         let Some(node) = self.selection.node.ready().map(|shown| Arc::clone(&shown.open)) else { return };
         let doubt = match &node.array {

@@ -1,9 +1,8 @@
-//! The two sides of a stage.
-
 use crate::explorer::geometry::regions::Pane;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Side {
+    #[default]
     Input,
     Output,
 }

@@ -1,7 +1,5 @@
-//! Work for threads, and what else is to be done after an action.
-//!
-//! A [`Task`] is one kind of work in one place: the lane in which it waits, what it does on a thread, its answer, and what the
-//! answer changes. [`Work`] is any task with its request; [`TaskAnswer`] is any answer. Nothing else knows which tasks there are.
+//! A [`Task`] is one kind of work in one place: its lane, what it does on a thread, its answer, and what the answer changes.
+//! [`Work`] is any task with its request; [`TaskAnswer`] is any answer. Nothing else knows which tasks there are.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -27,20 +25,17 @@ impl From<Work> for Effect {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Terminal {
     Copy(String),
-    /// Draw the screen as it can be written to a file, and pass it on as an action.
     Print,
-    /// Give the terminal back, and stop until the system continues the program.
     Suspend,
-    /// Take the terminal again, and draw everything.
     Resume,
     Quit,
 }
 
-/// Makes the lanes and the list of all: one that was missing there would have no thread.
+/// Makes the enum and the list of all lanes: a lane missing there would have no thread.
 macro_rules! lanes {
     ($($(#[$doc:meta])* $lane:ident,)*) => {
-        /// Where tasks wait for each other: one after the other in a lane, side by side in different ones. Tasks that would
-        /// delay each other have different lanes.
+        /// Tasks of one lane run one after the other, lanes run side by side. Tasks that would delay each other have different
+        /// lanes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Lane { $($(#[$doc])* $lane,)* }
 
@@ -51,43 +46,28 @@ macro_rules! lanes {
 }
 
 lanes! {
-    /// Names below nodes of the tree; and what takes long to free.
+    /// Names below nodes of the tree; and what takes long to drop.
     Lists,
     /// Nodes and stores that are opened, and files that are watched.
     Nodes,
-    /// What nodes of the tree are.
     Descriptions,
-    /// Which chunks are stored.
     Surveys,
-    /// The selected chunk.
     Chunks,
-    /// What may be wrong, and whether an answer is right.
     Diagnoses,
-    /// The other chunks of the grid.
     Verdicts,
-    /// Walks through a hierarchy.
     Walks,
-    /// What is found in it, and in bytes; what is copied.
+    /// Searches through a hierarchy and through bytes; copies.
     Finds,
-    /// The rows of a table.
     Rows,
-    /// What is stored below the rows of a table.
     Weights,
     Pictures,
-    /// Statistics and profiles.
     Numbers,
-    /// The chunks around the selected one.
     Windows,
     Verifying,
-    /// Two arrays that are compared.
     Arrays,
-    /// Two chunks that are compared, and reports.
     Comparisons,
-    /// What is written to files.
     Files,
-    /// Chains that are tried.
     Trials,
-    /// Labels along dimensions.
     Labels,
     /// Images and tables.
     Images,
@@ -98,15 +78,15 @@ lanes! {
 pub trait Task: Debug + Send + Sync + Sized + 'static {
     const LANE: Lane;
 
-    /// What comes of it. A task may answer several times, with parts first.
+    /// A task may answer several times, with parts first.
     type Answer: Debug + Send + 'static;
 
-    /// Does the work, on a thread. Only here may it read, wait, or look at a clock.
+    /// Runs on a thread. Only here a task may read, wait or look at a clock.
     fn run(&self, link: &mut Link<Self>);
 
     fn answered(app: &mut App, id: RequestId, answer: Self::Answer);
 
-    /// Whether an answer comes in such numbers that it changes nothing but what is shown.
+    /// Whether an answer comes in great numbers and changes only what is shown.
     fn is_note(_: &Self::Answer) -> bool {
         false
     }
@@ -130,17 +110,15 @@ impl<T: Task> Link<'_, T> {
     }
 }
 
-/// A task, and the request that it belongs to. A clone is the same work.
 #[derive(Debug, Clone)]
 pub struct Work {
     id: RequestId,
-    /// Whether the request is kept; `None` where the work is done in any case.
+    /// Dead once the request is dropped; `None` where the work is done in any case.
     wanted: Option<Weak<()>>,
     task: Arc<dyn AnyTask>,
 }
 
 impl Work {
-    /// Work that is done as long as the request is kept.
     pub fn new(request: &Request, task: impl Task) -> Self {
         Self { id: request.id(), wanted: Some(request.wanted()), task: Arc::new(task) }
     }
@@ -170,7 +148,7 @@ impl Work {
         self.task::<T>().is_some()
     }
 
-    /// Does it on this thread. `send` gives `false` once answers reach nothing any more.
+    /// Runs on this thread. `send` gives `false` once answers no longer reach the explorer.
     pub fn run(
         &self,
         kept: &Kept,

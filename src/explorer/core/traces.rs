@@ -1,6 +1,6 @@
-//! The chunks of one array that were decoded last, so that going back to one of them takes no time.
+//! The chunks of one array that were decoded last, so that going back to one takes no time.
 //!
-//! An array that is read again counts as another array, so that nothing old is shown of it.
+//! An array that is read again counts as another array, so that nothing outdated is shown.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use crate::codec::{DecodeOptions, Outcome, Statistics};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 
-/// How many times the decoded size a trace may take: the stored bytes, and the output of two stages.
+/// A trace takes at most this many times the decoded size: the stored bytes, and the output of two stages.
 const FACTOR: u64 = 3;
-/// The bytes of a trace beside those of the chunk: stages, notes and statistics, which count where chunks are tiny.
+/// Bytes of stages, notes and statistics, which matter where chunks are tiny.
 const BESIDE: u64 = 16 << 10;
 
 #[derive(Debug)]
 pub(crate) struct Traces {
-    /// The most bytes that are kept. The newest trace is kept even where it is larger, because it is on the screen.
+    /// In bytes. The newest trace is kept even if it is larger, because it is on the screen.
     limit: u64,
     of: Option<(Arc<Array>, DecodeOptions)>,
     kept: VecDeque<KeptTrace>,
@@ -24,7 +24,7 @@ pub(crate) struct Traces {
 #[derive(Debug)]
 struct KeptTrace {
     trace: Arc<ChunkTrace>,
-    /// The statistics of its rows so far, beginning with what is stored; `None` for a row without any.
+    /// Of its rows so far, beginning with the stored bytes; `None` for a row without any.
     statistics: Vec<Option<Arc<Statistics>>>,
     nbytes: u64,
 }
@@ -34,7 +34,7 @@ impl Traces {
         Self { limit, of: None, kept: VecDeque::new() }
     }
 
-    /// The trace of a chunk, if it is kept. It counts as the newest from then on.
+    /// Makes a kept trace the newest.
     pub(crate) fn find(
         &mut self,
         array: &Arc<Array>,
@@ -53,21 +53,21 @@ impl Traces {
     }
 
     pub(crate) fn all(&self, array: &Arc<Array>, options: &DecodeOptions) -> Vec<Arc<ChunkTrace>> {
-        let kept = self.kept.iter().filter(|_| self.is_of(array, options));
-        kept.map(|kept| Arc::clone(&kept.trace)).collect()
+        if !self.is_of(array, options) {
+            return Vec::new();
+        }
+        self.kept.iter().map(|kept| Arc::clone(&kept.trace)).collect()
     }
 
-    /// Drops the trace of a chunk, which may have been written anew.
     pub(crate) fn forget(&mut self, address: &ChunkAddress) {
         self.kept.retain(|kept| kept.trace.address.chunk != address.chunk);
     }
 
-    /// Drops the oldest traces to make room for that of a chunk of `nbytes` bytes.
     pub(crate) fn make_room(&mut self, nbytes: u64) {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
     }
 
-    /// Keeps a trace, unless another array was asked for since it was begun.
+    /// Keeps a trace, unless another array was requested since it was begun.
     pub(crate) fn keep(&mut self, array: &Arc<Array>, options: &DecodeOptions, trace: &Arc<ChunkTrace>) {
         if self.is_of(array, options) {
             let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
@@ -80,7 +80,6 @@ impl Traces {
         self.of.as_ref().is_some_and(|(own, with)| Arc::ptr_eq(own, array) && with == options)
     }
 
-    /// The statistics of the rows of a trace so far, beginning with what is stored; `None` for a row without any.
     pub(crate) fn statistics(&self, trace: &Arc<ChunkTrace>) -> &[Option<Arc<Statistics>>] {
         let kept = self.kept.iter().find(|kept| Arc::ptr_eq(&kept.trace, trace));
         kept.map_or(&[], |kept| &kept.statistics)
@@ -100,16 +99,21 @@ impl Traces {
 }
 
 fn nbytes(trace: &ChunkTrace) -> u64 {
-    let stored = trace.trace.stored.as_ref().map_or(0, Vec::len);
-    let outputs = trace.trace.stages.iter().map(|stage| match (&stage.outcome, &stage.partial) {
-        (Outcome::Decoded(_, Some(value)), _) => value.bytes().len().max(value.visible_bytes().len()),
-        (_, Some(partial)) => partial.value.bytes().len(),
-        _ => 0,
-    });
-    let salvage = trace.salvage.as_ref().map_or(0, |salvage| salvage.elements.bytes().len());
-    let entries = trace.shard.as_ref().map_or(0, |shard| size_of_val(shard.entries.as_slice()) * 2);
-    outputs.fold(BESIDE, |sum, nbytes| sum.saturating_add(nbytes as u64))
-        + (stored + salvage + entries) as u64
+    let mut nbytes = trace.trace.stored.as_ref().map_or(0, Vec::len);
+    for stage in &trace.trace.stages {
+        nbytes += match (&stage.outcome, &stage.partial) {
+            (Outcome::Decoded(_, Some(value)), _) => value.bytes().len().max(value.visible_bytes().len()),
+            (_, Some(partial)) => partial.value.bytes().len(),
+            _ => 0,
+        };
+    }
+    if let Some(salvage) = &trace.salvage {
+        nbytes += salvage.elements.bytes().len();
+    }
+    if let Some(shard) = &trace.shard {
+        nbytes += size_of_val(shard.entries.as_slice()) * 2;
+    }
+    BESIDE.saturating_add(nbytes as u64)
 }
 
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! The one place where the state changes: actions in, effects out.
-
 use crate::configuration::Key;
 use crate::explorer::core::action::Action;
 use crate::explorer::core::app::App;
@@ -24,14 +22,14 @@ impl App {
                     self.mouse(mouse);
                 }
             }
-            // These come in great numbers, and nothing else depends on them.
+            // They come in great numbers, and nothing else depends on them.
             Action::Answer(answer) if answer.is_note => {
                 answer.apply(self);
                 return std::mem::take(&mut self.shared.effects);
             }
             Action::Answer(answer) => {
                 answer.apply(self);
-                // It may have brought the names below a node on the way to one that is not listed yet.
+                // The answer may list names on the way to a node.
                 self.continue_to_node();
             }
             Action::Ground(ground) => self.fit_to(ground),
@@ -47,7 +45,6 @@ impl App {
         std::mem::take(&mut self.shared.effects)
     }
 
-    /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     pub(crate) fn reconcile(&mut self) {
         self.reconcile_course();
         self.shared.tree_columns = self.hierarchy.tree.columns;
@@ -67,7 +64,7 @@ impl App {
         self.frame.reconcile(&mut self.shared);
         self.plate.reconcile(&mut self.shared);
         self.reconcile_image();
-        // The picture is of the place that was gone to.
+        // The picture follows the place that was visited.
         self.reconcile_visited();
         self.picture.reconcile(&mut self.shared);
         self.picture.reconcile_labels(&mut self.shared);
@@ -78,11 +75,11 @@ impl App {
         self.grid.begin_survey(&mut self.shared);
     }
 
-    /// Keeps the focus on a pane that is shown. Going to a pane outside an opened stage closes the stage.
+    /// Keeps the focus on a pane that is shown. Focus on a pane outside an opened stage closes the stage.
     fn reconcile_focus(&mut self) {
         let shared = &mut self.shared;
         if shared.selection.layout().is_none() && shared.selection.node.ready().is_some() {
-            shared.selection.opened = false; // what was read again is no array any more
+            shared.selection.opened = false; // reading again has found no array any more
         }
         if shared.selection.node.ready().is_none() || shared.panes().contains(&shared.focus) {
             return;
@@ -217,8 +214,8 @@ impl App {
         }
     }
 
-    /// Goes to the next thing that was found: of bytes, of elements that were written anew, could not be converted or were changed,
-    /// and otherwise of nodes.
+    /// Goes to the next match in bytes, then to the next element that was written anew, could not be converted or was changed, and
+    /// otherwise to the next node.
     fn next(&mut self, back: bool) {
         if self.next_bytes(back) {
             return;
@@ -235,7 +232,6 @@ impl App {
         }
     }
 
-    /// The pane that a key is for. Some keys belong to one pane even where another has the focus.
     pub(crate) fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);
@@ -270,14 +266,14 @@ impl App {
         let shared = &mut self.shared;
         match pane {
             Pane::Hierarchy => {
-                // Whoever moves in the tree does not want to be taken elsewhere any more.
-                (self.pending.node, self.pending.fault) = (None, None);
+                // Moving in the tree cancels a jump on its way.
+                self.pending.node = None;
+                self.pending.fault = None;
                 self.hierarchy.update(event, shared);
             }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
             Pane::Grid if self.group.is_shown() => {
-                let is_frame = self.frame.is_shown(shared);
-                let entered = if is_frame {
+                let entered = if self.frame.is_shown(shared) {
                     self.frame.update(event, shared)
                 } else if self.plate.shown(shared).is_some() {
                     self.plate.update(event, shared)

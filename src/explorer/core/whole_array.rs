@@ -1,5 +1,3 @@
-//! The selected array as a whole: which of its elements is followed, and what is known of the others.
-
 use std::ops::Range;
 
 use crate::explorer::core::app::App;
@@ -28,13 +26,16 @@ impl App {
 impl Selection {
     /// The cells of the whole array, where the last stage is selected, and the selected chunk lies within the array.
     pub fn cells(&self) -> Option<ArrayCells<'_>> {
-        let array = self.array().filter(|array| array.fault().is_none())?;
+        let array = self.array()?;
         let is_last = self.stage() + 1 == self.stage_count();
-        let is_array = is_last && !self.opened && !self.address.is_inner();
-        let layout = self.array_layout().filter(|_| is_array)?;
-        let used = layout.grid.used(&self.address.chunk)?;
-        let is_within = !used.iter().any(Range::is_empty);
-        is_within.then_some(ArrayCells {
+        if array.fault().is_some() || !is_last || self.opened || self.address.is_inner() {
+            return None;
+        }
+        let layout = self.array_layout()?;
+        if layout.grid.used(&self.address.chunk)?.iter().any(Range::is_empty) {
+            return None;
+        }
+        Some(ArrayCells {
             layout,
             chunk: &self.address.chunk,
             trace: &self.trace,
@@ -43,25 +44,28 @@ impl Selection {
         })
     }
 
-    /// The followed element in the coordinates of the array, also in an inner chunk; never past the array.
+    /// The followed element in array coordinates, even in an inner chunk, but never past the array.
     pub fn cursor(&self) -> Option<Vec<u64>> {
         let layout = self.array_layout()?;
-        let of_chunk =
-            || Some(layout.grid.extent(&self.address.chunk)?.into_iter().map(|own| own.start).collect());
-        let origin: Vec<u64> = self.origin().or_else(of_chunk)?;
-        let within = self.element.coords.iter().copied().chain(std::iter::repeat(0));
-        let at = origin.iter().zip(within).zip(&layout.shape);
-        Some(at.map(|((origin, own), edge)| origin.saturating_add(own).min(edge.saturating_sub(1))).collect())
+        let mut at = match self.origin() {
+            Some(origin) => origin,
+            None => layout.grid.extent(&self.address.chunk)?.iter().map(|own| own.start).collect(),
+        };
+        for (axis, (at, edge)) in at.iter_mut().zip(&layout.shape).enumerate() {
+            let own = self.element.coords.get(axis).copied().unwrap_or(0);
+            *at = at.saturating_add(own).min(edge.saturating_sub(1));
+        }
+        Some(at)
     }
 
-    /// The followed element as one of the selected chunk of the array; where it lies past the array, the nearest one within.
+    /// The followed element in array coordinates, moved into the selected chunk's part of the array.
     pub fn position(&self) -> Option<Vec<u64>> {
-        let used = self.array_layout()?.grid.used(&self.address.chunk)?;
-        let along = used.iter().enumerate().map(|(axis, used)| {
+        let mut position = Vec::new();
+        for (axis, used) in self.array_layout()?.grid.used(&self.address.chunk)?.iter().enumerate() {
             let within = self.element.coords.get(axis).copied().unwrap_or(0);
-            used.start.saturating_add(within).min(used.end.saturating_sub(1))
-        });
-        Some(along.collect())
+            position.push(used.start.saturating_add(within).min(used.end.saturating_sub(1)));
+        }
+        Some(position)
     }
 
     pub(crate) fn is_traced(&self) -> bool {
@@ -76,26 +80,31 @@ impl Selection {
     }
 
     pub(crate) fn measure(&mut self) {
-        let trace = self.trace.ready().filter(|trace| !trace.address.is_inner());
-        if let Some(Content::Array { elements, .. }) = trace.map(|trace| Content::of_last(trace)) {
+        if let Some(trace) = self.trace.ready()
+            && !trace.address.is_inner()
+            && let Content::Array { elements, .. } = Content::of_last(trace)
+        {
             self.window.measure(elements);
         }
     }
 
     pub(crate) fn keep_around(&mut self) {
-        let found = || {
-            let cells = self.cells()?;
-            let trace = self.trace.ready().filter(|trace| trace.address == self.address)?;
-            if trace.state == State::Missing {
-                let region = cells.layout.grid.used(&self.address.chunk)?;
-                let chunk = self.address.chunk.clone();
-                return Some(WindowPart { chunk, region, cells: PartCells::Missing });
-            }
-            let grid = &cells.layout.grid;
-            around(grid, &self.address.chunk, trace.trace.result()?, &self.position()?, self.axes())
-        };
-        if let Some(part) = found() {
+        if let Some(part) = self.part_around() {
             self.window.keep(part);
         }
+    }
+
+    fn part_around(&self) -> Option<WindowPart> {
+        let grid = &self.cells()?.layout.grid;
+        let trace = self.trace.ready()?;
+        if trace.address != self.address {
+            return None;
+        }
+        let chunk = &self.address.chunk;
+        if trace.state == State::Missing {
+            let region = grid.used(chunk)?;
+            return Some(WindowPart { chunk: chunk.clone(), region, cells: PartCells::Missing });
+        }
+        around(grid, chunk, trace.trace.result()?, &self.position()?, self.axes())
     }
 }

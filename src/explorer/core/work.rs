@@ -1,5 +1,3 @@
-//! Reading nodes and chunks, for all panes.
-
 use std::cell::OnceCell;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -21,10 +19,10 @@ use crate::pipeline::{
 };
 use crate::tell;
 
-/// How long decoded chunks of a window are collected before they are sent: they are on the screen.
+/// Decoded chunks are sent at most this often: they are on the screen.
 const FRAME: Duration = Duration::from_millis(10);
 
-/// Frees what takes long to free: with millions of rows that is too much for the thread that draws.
+/// Drops what takes long to drop: millions of rows are too much for the thread that draws.
 #[derive(Debug)]
 pub struct Free<T>(pub(crate) T);
 
@@ -32,7 +30,6 @@ impl<T: Debug + Send + Sync + 'static> Task for Free<T> {
     const LANE: Lane = Lane::Lists;
     type Answer = ();
 
-    /// The task itself is freed after it was run.
     fn run(&self, _: &mut Link<Self>) {}
 
     fn answered(_: &mut App, _: RequestId, (): ()) {}
@@ -111,14 +108,12 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     }
 }
 
-/// Decodes a chunk or an inner chunk, and computes the statistics of its stages.
 #[derive(Debug)]
 pub struct TraceChunk {
     pub(crate) array: Arc<Array>,
     pub address: ChunkAddress,
     pub(crate) options: DecodeOptions,
     pub(crate) is_again: bool,
-    /// The chunk as it was before, to count what has changed.
     pub(crate) before: Option<Arc<ChunkTrace>>,
 }
 
@@ -138,7 +133,7 @@ impl Task for TraceChunk {
             link.kept.traces().forget(&self.address);
         }
         let trace = match self.trace(link) {
-            // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
+            // An outdated trace is dropped here, because that takes long, and the explorer's thread answers keys.
             Ok(_) if !link.is_wanted() => return,
             Ok(trace) => trace,
             Err(error) => {
@@ -149,7 +144,9 @@ impl Task for TraceChunk {
         if !link.answer(TraceAnswer::Traced(Ok(Arc::clone(&trace)))) {
             return;
         }
-        if let Some(changed) = self.before.as_ref().and_then(|before| changed(before, &trace)) {
+        if let Some(before) = &self.before
+            && let Some(changed) = changed(before, &trace)
+        {
             link.answer(TraceAnswer::Changed(changed));
         }
         measure(&trace, link);
@@ -180,12 +177,11 @@ impl TraceChunk {
         let mut trace =
             array.trace_as_known(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
         if trace.state == State::Missing {
-            // In a store that was removed every chunk seems missing. The document says that the array is still there.
+            // In a store that was removed every chunk seems missing. The document tells whether the array still exists.
             array.check_document().map_err(|fault| fault.to_string())?;
         }
         trace.look_inside(options);
         let trace = Arc::new(trace);
-        // What the store did not give is asked for again.
         if !trace.is_unknown() {
             link.kept.traces().keep(array, options, &trace);
         }
@@ -199,18 +195,20 @@ fn measure(trace: &Arc<ChunkTrace>, link: &mut Link<TraceChunk>) {
             return;
         }
         let known = link.kept.traces().statistics(trace).get(row).cloned();
-        let statistics = known.unwrap_or_else(|| {
-            let counted = statistics(trace, row).map(Arc::new);
-            link.kept.traces().keep_statistics(trace, counted.clone());
-            counted
-        });
+        let statistics = match known {
+            Some(known) => known,
+            None => {
+                let counted = statistics(trace, row).map(Arc::new);
+                link.kept.traces().keep_statistics(trace, counted.clone());
+                counted
+            }
+        };
         if let Some(statistics) = statistics {
             link.answer(TraceAnswer::Measured(row, statistics));
         }
     }
 }
 
-/// The statistics of what a row of the pipeline gave; `None` where it gave nothing.
 fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     let Some(stage) = row.checked_sub(1) else {
         return trace.trace.stored.as_deref().map(Statistics::of_bytes);
@@ -218,8 +216,8 @@ fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     trace.statistics(trace.stages().get(stage)?)
 }
 
-/// Decodes boxes of the chunks that are on the screen beside the selected one, in this order. The first is sent at once,
-/// because it is the nearest to the cursor; later ones as often as frames are drawn.
+/// Decodes boxes of the chunks around the selected one, in this order. The first is sent at once, because it is the nearest to the
+/// cursor; later ones as often as frames are drawn.
 #[derive(Debug)]
 pub struct ReadWindow {
     pub(crate) array: Arc<Array>,
@@ -234,7 +232,6 @@ impl Task for ReadWindow {
     fn run(&self, link: &mut Link<Self>) {
         let mut found = Vec::new();
         let mut reported = None::<Instant>;
-        // In a store that was removed every chunk seems missing. The document says that the array is still there.
         let gone = OnceCell::new();
         for (chunk, region) in &self.boxes {
             if !link.is_wanted() {
@@ -262,7 +259,7 @@ impl Task for ReadWindow {
     }
 }
 
-/// In a store that was removed every chunk seems missing. The document says that the array is still there.
+/// In a store that was removed every chunk seems missing. The document tells whether the array still exists.
 pub(crate) fn still_there(
     array: &Array,
     read: Result<Picture, SummaryError>,

@@ -1,5 +1,3 @@
-//! Threads that read and decode, so that the screen never waits: work in, an action out.
-
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
@@ -12,17 +10,17 @@ use crate::explorer::core::lane::{LaneThreads, Perform};
 use crate::explorer::core::task::{Lane, Work};
 use crate::explorer::draw::thread_failure::ThreadFailure;
 
-/// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
+/// Actions are handled for this long before the next frame is drawn: half of the time between frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
 
-/// The threads: some for each lane, so that a long survey delays no chunk.
+/// Every lane has its own threads, so that a long survey delays no chunk.
 pub struct Workers {
     lanes: HashMap<Lane, LaneThreads>,
 }
 
 impl Drop for Workers {
     fn drop(&mut self) {
-        // A file that is being written is finished or removed: nothing unfinished stays.
+        // A file that is being written is finished or removed.
         if let Some(files) = self.lanes.get(&Lane::Files) {
             files.finish();
         }
@@ -30,9 +28,9 @@ impl Drop for Workers {
 }
 
 impl Workers {
-    /// Starts the threads, which keep at most `cache_bytes` of decoded chunks. They end with this or the receiver of the actions.
+    /// The threads keep at most `cache_bytes` of decoded chunks. They end with this or with the receiver of the actions.
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
-        // A picture is made of the chunks that another thread has decoded.
+        // Lanes share what is kept: a picture uses the chunks that another thread has decoded.
         let kept = Arc::new(Kept::at_most(cache_bytes));
         let mut lanes = HashMap::new();
         for lane in Lane::ALL {
@@ -54,7 +52,6 @@ impl Workers {
         }
     }
 
-    /// Lets what waits begin where the work before it is not wanted any more.
     pub fn free(&self) {
         self.lanes.values().for_each(LaneThreads::free);
     }
@@ -64,8 +61,8 @@ impl Workers {
     }
 }
 
-/// Does one piece of work on this thread. Gives `false` once `answer` does: answers reach nothing any more. Nothing is kept for the
-/// next work. `go_on` is asked now and then whether the answer is still wanted.
+/// Does one piece of work on this thread, and keeps nothing for the next. Gives `false` once `answer` does. `go_on` is asked now and
+/// then whether the answer is still wanted.
 pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     Kept::default().perform(work, go_on, answer)
 }

@@ -4,7 +4,7 @@ pub(super) mod work;
 
 use crate::explorer::core::late::Late;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, key_name};
 use crate::explorer::prompt::line::TypedLine;
 use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
 use crate::metadata::text::escape;
@@ -111,7 +111,7 @@ impl Course {
             state.insert(0, StripLine::Typed);
         } else if state.is_empty() {
             let done = if self.is_done(self.number) { "done before · " } else { "" };
-            let key = key_of(KeyCommand::Question).map(|key| key.to_string()).unwrap_or_default();
+            let key = key_name(KeyCommand::Question);
             state.push(StripLine::Note(format!("{done}{key} and the answer, when you have seen it")));
         }
         state

@@ -1,9 +1,9 @@
-//! What the terminal says beside its screen: the title of its window, and how far long work has come on its tab.
+//! The title of the terminal's window, and the progress of long work on its tab.
 
 use crate::explorer::core::app::App;
 use crate::metadata::text::escape;
 
-/// Keeps the title, and puts it back at the end (a stack that xterm has, and most others since).
+/// Saves and restores the title on a stack that xterm has, and most terminals since.
 pub(crate) const KEEP_TITLE: &str = "\x1b[22;2t";
 pub(crate) const RESTORE_TITLE: &str = "\x1b[23;2t";
 const NO_PROGRESS: &str = "\x1b]9;4;0\x1b\\";
@@ -13,23 +13,21 @@ const LONGEST: usize = 120;
 pub(crate) struct Announcements {
     title: String,
     progress: Option<u8>,
-    /// Whether the terminal is known to show progress. Others take the same sequence for a message.
+    /// Only for terminals known to show progress. Others take the same sequence for a message.
     shows_progress: bool,
 }
 
 impl Announcements {
-    /// What a terminal takes, by these variables of its environment.
     pub(crate) fn new(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is_known = variable("WT_SESSION").is_some()
             || variable("ConEmuPID").is_some()
             || variable("TERM_PROGRAM").is_some_and(|name| name.eq_ignore_ascii_case("ghostty"));
-        // A terminal in another one shows nothing of it.
+        // A multiplexer does not pass progress on.
         let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
         let is_inside = is_set("TMUX") || is_set("STY");
         Self { shows_progress: is_known && !is_inside, ..Self::default() }
     }
 
-    /// What to send, for this state; nothing where all of it was sent before.
     pub(crate) fn of(&mut self, app: &App) -> String {
         let mut sent = String::new();
         let title = title(app);
@@ -45,7 +43,7 @@ impl Announcements {
         sent
     }
 
-    /// What to send before the terminal is given back, so that all of it is sent again later.
+    /// What to send before the terminal is given back. Afterwards everything is sent again.
     pub(crate) fn end(&mut self) -> String {
         let sent = self.progress.map_or("", |_| NO_PROGRESS);
         (self.title, self.progress) = (String::new(), None);
@@ -57,7 +55,7 @@ fn title(app: &App) -> String {
     let (store, node) = (&app.shared.hierarchy.name, app.shared.selection.node_key());
     let path = if node.is_empty() { store.clone() } else { format!("{store}/{node}") };
     let path = escape(&path);
-    // What is told apart of long paths is their end.
+    // The ends of long paths tell them apart.
     let skipped = path.chars().count().saturating_sub(LONGEST);
     let mark = if skipped == 0 { "" } else { "…" };
     format!("{mark}{} · zarrscope", path.chars().skip(skipped).collect::<String>())

@@ -1,4 +1,2 @@
-//! What is drawn on.
-
-/// A buffer of the terminal library, for those who pass it on and draw nothing.
+/// A buffer of the terminal library, for modules that draw nothing themselves.
 pub(crate) type Canvas = ratatui::buffer::Buffer;

@@ -1,5 +1,3 @@
-//! The cells of the chunk grid. A cell shows the state or size of one chunk, or how full a box of many chunks is.
-
 use std::collections::BTreeSet;
 
 use ratatui::buffer::Buffer;
@@ -15,7 +13,6 @@ use crate::tell::words::size;
 
 pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<String> {
     let level = &shown.pane.level;
-    let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| shown.mode == GridMode::Sizes);
     if level.zoom > 0 {
         let factor = 1_u64 << level.zoom;
         return vec![
@@ -24,15 +21,16 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
             "·░▒▓■ stored".to_owned(),
         ];
     }
-    if let Some(sizes) = sizes {
+    if shown.mode == GridMode::Sizes
+        && let Some(survey) = shown.survey()
+        && let Some(sizes) = survey.sizes()
+    {
         let scale = self::scale(sizes);
         return vec![format!("{scale}  · missing  ◌ missing, overhang  ✗ fault"), scale];
     }
     if let Some(scale) = scale {
         return scale.legends();
     }
-    let reason =
-        shown.pane.why_not(shown.pane.mode, shown.selection).filter(|_| shown.mode != shown.pane.mode);
     let mut legends = vec![
         "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
             .to_owned(),
@@ -43,13 +41,17 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     ];
     let has_shards = shown.selection.array().is_some_and(|array| array.chain().sharding().is_some());
     if has_shards && !shown.selection.address.is_inner() {
-        // The shortest ones have no room for one more sign.
+        // The shortest legends have no room for another sign.
         let with_shards = |legend: &String| legend.replacen("■ stored", "■ stored  ◧ partly filled", 1);
         legends = legends.iter().take(4).map(with_shards).chain(legends.iter().skip(3).cloned()).collect();
     }
-    if let Some(reason) = reason {
-        legends =
-            legends.iter().map(|legend| format!("{reason}  {legend}")).chain([reason.clone()]).collect();
+    if shown.mode != shown.pane.mode
+        && let Some(reason) = shown.pane.why_not(shown.pane.mode, shown.selection)
+    {
+        for legend in &mut legends {
+            *legend = format!("{reason}  {legend}");
+        }
+        legends.push(reason);
     }
     legends
 }
@@ -86,14 +88,13 @@ pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&Number
                     None => ("?", theme::QUIET),
                 },
             };
-            // A cell takes two columns of the screen: a terminal's characters are about twice as high as wide.
+            // A cell has two columns, because characters are about twice as high as wide.
             let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
             buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
         }
     }
 }
 
-/// The sign of a chunk that the survey has not found: missing, unless the survey is still running or has failed.
 fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) {
     match &shown.pane.survey {
         _ if shown.survey().is_some() => (missing, theme::QUIET),
@@ -118,14 +119,14 @@ fn of_chunk(coords: &[u64], shown: &ShownGrid, scale: Option<&NumberScale>) -> (
         (Some(nbytes), overhangs) => match scale {
             Some(scale) => scale.sign(shown.pane.number(shown.selection, coords)),
             None => {
-                let sizes = survey.sizes().filter(|_| shown.mode == GridMode::Sizes);
+                let sizes = if shown.mode == GridMode::Sizes { survey.sizes() } else { None };
                 of_stored(nbytes, overhangs, verdict, sizes)
             }
         },
     }
 }
 
-/// Whether it is not known if a chunk is stored, because a directory on the way to it cannot be read.
+/// Whether a directory on the way to a chunk cannot be read, so that the chunk may be stored.
 pub(crate) fn is_hidden(survey: &Survey, coords: &[u64], layout: &Layout) -> bool {
     !survey.unreadable.is_empty() && survey.is_hidden(&join(&layout.key, &layout.encoding.key(coords)))
 }
@@ -160,7 +161,6 @@ fn of_box(stored: u64, all: u64, shown: &ShownGrid) -> (&'static str, Style) {
     }
 }
 
-/// Zoomed out: the cells of the slice in which a chunk is known to be faulty.
 fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
     let grid = &shown.grid;
     if grid.factor == 1 {

@@ -1,27 +1,25 @@
-//! Whether the terminal is dark or light: asked of the terminal, whose answer comes where keys come from.
+//! Asks the terminal whether it is dark or light. The answer comes where keys come from.
 //!
-//! Nobody waits for the answer. One that comes late, over a slow line, counts as much; and keys are never lost, because what
-//! turns out to be no answer is keys.
+//! The explorer does not wait for it, and a late answer counts as much. Keys are never lost: whatever is no answer is keys.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::tell::theme_name::Ground;
 
-/// The question (OSC 11 of xterm).
+/// OSC 11 of xterm.
 pub(crate) const QUESTION: &str = "\x1b]11;?\x1b\\";
-/// How an answer begins: `rgb:RRRR/GGGG/BBBB`, or `rgba:` with one part more.
+/// An answer is `rgb:RRRR/GGGG/BBBB`, or `rgba:` with a fourth part.
 const BEGIN: &str = "11;rgb";
 const LONGEST: usize = 40;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum AnswerPart {
-    /// It may be part of the answer.
     Kept,
     Ground(Option<Ground>),
     Keys(Vec<KeyEvent>),
 }
 
-/// An answer, as far as it has come. The terminal library takes it for keys: Alt and `]`, then every character.
+/// An incomplete answer. The terminal library takes it for keys: Alt and `]`, then every character.
 #[derive(Debug, Default)]
 pub(crate) struct GroundAnswer {
     keys: Vec<KeyEvent>,
@@ -37,7 +35,7 @@ impl GroundAnswer {
             _ if self.keys.len() == 1 => {}
             KeyCode::Char('\\') if is_alt => return self.end(),
             KeyCode::Char('g') if key.modifiers == KeyModifiers::CONTROL => return self.end(),
-            // An answer has no keys with Ctrl: somebody else presses these, and waits for what they do.
+            // An answer has no keys with Ctrl, so these were pressed.
             KeyCode::Char(letter)
                 if self.text.len() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) =>
             {
@@ -57,7 +55,7 @@ impl GroundAnswer {
     }
 }
 
-/// Whether a colour is nearer to white than to black. Each part has one to four hexadecimal digits.
+/// Whether a colour is nearer to white or to black. Each part has one to four hexadecimal digits.
 fn ground(text: &str) -> Option<Ground> {
     let (_, color) = text.split_once(':')?;
     let part = |text: &str| {
@@ -67,7 +65,7 @@ fn ground(text: &str) -> Option<Ground> {
     };
     let parts: Vec<f64> = color.split('/').take(3).map(part).collect::<Option<_>>()?;
     let [red, green, blue] = parts.as_slice() else { return None };
-    // The weights of ITU-R BT.601, as the eye has them.
+    // The weights of ITU-R BT.601.
     let bright = 0.299 * red + 0.587 * green + 0.114 * blue;
     Some(if bright > 0.5 { Ground::Light } else { Ground::Dark })
 }

@@ -1,5 +1,3 @@
-//! Lines of facts and texts, wrapped.
-
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
@@ -14,7 +12,7 @@ pub(crate) fn draw_page(buffer: &mut Buffer, app: &App, title: &str, lines: &[Li
     draw_lines(buffer, inner, lines, first);
 }
 
-/// Draws lines, wrapped, beginning with row number `first`; the last row is never above the end of the area.
+/// Draws wrapped lines from row `first` on, but keeps the area full.
 pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
     let all = all_rows(lines, area.width);
     let first = first.min(all.saturating_sub(area.height.into()));
@@ -45,7 +43,7 @@ pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
     }
 }
 
-/// Draws the rows of a line, without so many at its beginning. Gives how many these are.
+/// Draws a line without its first `skipped` rows. Gives the number of rows drawn.
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line, skipped: usize) -> u16 {
     let (area_of_rows, style) = match line {
         Line::Heading(_) => (area, theme::HEADING),

@@ -1,4 +1,4 @@
-//! A message that is longer than the last line: it takes some rows above it, so that nothing of it is lost.
+//! A message that does not fit in the last line takes some rows above it.
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::{Clear, Widget};
@@ -20,17 +20,14 @@ pub(crate) fn is_long(message: &str, width: u16) -> bool {
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
     let (width, height) = app.shared.size;
-    // The last line may be needed for what is typed.
-    if app.overlays.top().is_some_and(Overlay::has_line) {
+    let Some(message) = &app.shared.message else { return };
+    // The last line may be needed for typed text.
+    if !is_long(message, width) || app.overlays.top().is_some_and(Overlay::has_line) {
         return;
     }
-    let Some(message) = app.shared.message.as_deref().filter(|message| is_long(message, width)) else {
-        return;
-    };
     let most = LEAST.max(usize::from(height / 3));
     let mut lines = wrap(&escape(message), width);
     if let Some(rest) = lines.get(most - 1..).filter(|rest| rest.len() > 1) {
-        // What has no room ends in an ellipsis.
         let rest = fitted(&rest.join(" "), width).into_owned();
         lines.truncate(most - 1);
         lines.push(rest);

@@ -41,7 +41,7 @@ pub fn draw(frame: &mut Frame, app: &App) {
     draw_pressed_keys(frame.buffer_mut(), app);
 }
 
-/// The same into a buffer, which has the size of [`App::size`], without the keys that were pressed.
+/// Draws into a buffer of the size of [`App::size`], without the pressed keys.
 pub fn draw_into(buffer: &mut Buffer, app: &App) {
     match &app.course {
         None => draw_panes(buffer, app),
@@ -71,14 +71,14 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
                 picture::draw(buffer, regions.picture, app);
             }
         }
-    } else if app.group.is_shown() && app.frame.is_shown(&app.shared) {
-        frame::draw(buffer, regions.detail, app);
-    } else if let Some(table) = app.plate.shown(&app.shared).filter(|_| app.group.is_shown()) {
-        plate::draw(buffer, regions.detail, (app, table));
-    } else if app.group.is_shown() {
-        group::draw(buffer, regions.detail, app);
-    } else {
+    } else if !app.group.is_shown() {
         report::draw(buffer, regions.detail, app);
+    } else if app.frame.is_shown(&app.shared) {
+        frame::draw(buffer, regions.detail, app);
+    } else if let Some(table) = app.plate.shown(&app.shared) {
+        plate::draw(buffer, regions.detail, (app, table));
+    } else {
+        group::draw(buffer, regions.detail, app);
     }
     hints::draw(buffer, regions.hints, app);
     // Windows come last, because they cover the panes.
@@ -88,7 +88,6 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
     message::draw(buffer, app);
 }
 
-/// The keys that were pressed last, for those who watch.
 fn draw_pressed_keys(buffer: &mut Buffer, app: &App) {
     let Some(keys) = &app.shown_keys else { return };
     let names: Vec<String> = keys.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! The colours of each theme. What is drawn names sixteen colours by their roles; a theme says what each of them is.
+//! The colours of each theme. Everything is drawn in sixteen colours, which stand for roles; a theme replaces them.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
@@ -12,9 +12,7 @@ pub struct ThemePalette {
     pub text: Rgb,
     pub quiet: Rgb,
     pub name: Rgb,
-    /// What is stored or right.
     pub sound: Rgb,
-    /// What reaches past the array.
     pub overhang: Rgb,
     pub fault: Rgb,
     pub notice: Rgb,
@@ -85,7 +83,7 @@ pub fn palette(theme: ThemeName) -> Option<&'static ThemePalette> {
 }
 
 impl ThemePalette {
-    /// What a colour that was drawn with is in this theme. Colours of pictures stay as they are.
+    /// Colours of pictures stay as they are.
     pub fn color(&self, color: Color, is_ground: bool) -> Color {
         let rgb = match color {
             Color::Reset if is_ground => self.ground,
@@ -109,13 +107,13 @@ pub(crate) fn apply(buffer: &mut Buffer, theme: ThemeName) {
     let Some(palette) = palette(theme) else { return };
     for cell in &mut buffer.content {
         (cell.fg, cell.bg) = (palette.color(cell.fg, false), palette.color(cell.bg, true));
-        // Dimmed text is what cannot be read from the last row.
+        // Dimmed text cannot be read from the last row of a room.
         cell.modifier.remove(Modifier::DIM);
     }
 }
 
-/// Keeps what was drawn readable in the colours of the terminal, which nobody here knows: its dark grey is often its ground,
-/// and its yellow cannot be read on white. Where the ground is not known to be dark, what needs attention is bold.
+/// Makes the terminal's own colours readable, which are not known here: dark grey is often its background, and yellow cannot be read
+/// on white. Unless the background is known to be dark, notices are bold.
 pub(crate) fn keep_readable(buffer: &mut Buffer, ground: Option<Ground>) {
     for cell in &mut buffer.content {
         match cell.fg {

@@ -1,5 +1,3 @@
-//! A screen as a picture (SVG) or as text, as it is drawn.
-
 use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, Cell};
@@ -12,7 +10,6 @@ use crate::metadata::text::is_unsafe;
 use crate::tell::colors::Rgb;
 use crate::tell::theme_name::ThemeName;
 
-/// The columns and rows of a character, in the units of the picture.
 const CELL: (f64, f64) = (8.4, 17.0);
 const MARGIN: f64 = 10.0;
 
@@ -23,20 +20,20 @@ pub fn screen_of(app: &App) -> Buffer {
     buffer
 }
 
-/// A screen as text, without spaces at the ends of lines.
 pub fn plain(buffer: &Buffer) -> String {
-    let rows = (0..buffer.area.height).map(|y| {
+    let mut text = String::new();
+    for y in 0..buffer.area.height {
         let row: String = cells(buffer, y).map(Cell::symbol).collect();
-        row.trim_end().to_owned() + "\n"
-    });
-    rows.collect()
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 fn cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = &Cell> {
     (0..buffer.area.width).filter_map(move |x| buffer.cell((x, y)))
 }
 
-/// A screen as a picture in the colours of a theme: a text for each run of cells of one style.
 pub fn svg(buffer: &Buffer, theme: ThemeName) -> String {
     let theme = if theme == ThemeName::Terminal { ThemeName::Dark } else { theme };
     let mut buffer = buffer.clone();
@@ -92,7 +89,6 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb
     );
 }
 
-/// A text as XML has it. What could not stand in a document stands as a sign for it.
 fn escaped(symbols: &str) -> String {
     let mut text = String::new();
     for letter in symbols.chars() {

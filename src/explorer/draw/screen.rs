@@ -1,4 +1,4 @@
-//! The terminal: taking it, giving it back, and reading keys and signals.
+//! The terminal: takes it, gives it back, and reads keys and the mouse.
 
 use std::io::{Stdout, stdout};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 
-/// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
+/// The terminal while the explorer has it. It is given back on drop, and before a panic is reported.
 #[derive(Debug)]
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
@@ -44,28 +44,25 @@ pub struct Screen {
     announced: Announcements,
 }
 
-/// Whether the explorer has the terminal. A panic in any thread gives it back: nothing is drawn from then on.
+/// Whether the explorer has the terminal. After a panic in any thread it is given back, and nothing more is drawn.
 ///
-/// It is given back once only: the second time, the cursor would go back to where it was at the start, over the report.
+/// It is given back only once: a second time would move the cursor back to its old place, over the report.
 #[derive(Debug, Clone, Default)]
 struct Hold(Arc<AtomicBool>);
 
 impl Hold {
-    /// Takes the terminal, unless it is taken already.
     fn take(&self) -> io::Result<()> {
         terminal::enable_raw_mode()?;
-        // From here on the terminal has to be given back, whatever fails.
+        // From here on a failure must give the terminal back.
         self.0.store(true, Ordering::SeqCst);
         let title = Print(KEEP_TITLE);
         let taken = execute!(stdout(), title, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
-        // The flag is set before this, so that a failure half way gives back what was taken.
+        // The flag is set already, so that a failure halfway gives back what was taken.
         taken.inspect_err(|_| self.give_back())
     }
 
-    /// Puts the terminal back as it was. Failures are passed over: there would be nobody to report them to.
     fn give_back(&self) {
-        // The lock waits for the end of a frame that another thread is drawing: half of an escape sequence would
-        // swallow the ones below.
+        // The lock waits until another thread has drawn its frame: half of an escape sequence would swallow those below.
         let mut screen = stdout().lock();
         if self.0.swap(false, Ordering::SeqCst) {
             let title = Print(RESTORE_TITLE);
@@ -86,8 +83,8 @@ impl Hold {
     }
 }
 
-/// Shows colours as far as the terminal has them. Without any, pictures are made of signs. The terminal library has a switch
-/// for that, but it would end bold and reversed text as well.
+/// Reduces colours to those of the terminal. Without any, pictures are made of signs. The terminal library has a switch for that, but
+/// it would end bold and reversed text as well.
 fn fit_colors(buffer: &mut Buffer, depth: ColorDepth) {
     for cell in &mut buffer.content {
         if let (ColorDepth::None, Color::Rgb(red, green, blue)) = (depth, cell.fg) {
@@ -113,12 +110,12 @@ impl Screen {
     /// # Errors
     /// When there is none, or it cannot be set up.
     pub fn open(depth: ColorDepth) -> io::Result<Self> {
-        // The terminal library looks at `NO_COLOR` itself, where somebody may have asked for colours all the same.
+        // The terminal library looks at `NO_COLOR` itself, though the user may have asked for colours.
         crossterm::style::force_color_output(depth != ColorDepth::None);
         let hold = Hold::default();
         let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
-            // The alternate screen disappears when it is given back, and a report on it too.
+            // A report on the alternate screen would disappear with it.
             owner.give_back();
             report(panic);
         }));
@@ -133,8 +130,8 @@ impl Screen {
         self.size
     }
 
-    /// Draws the state at the size that the state has, even where the terminal has another size by now. Draws nothing
-    /// once the terminal was given back.
+    /// Draws the state at its own size, even if the terminal has another size by now. Draws nothing once the terminal was given
+    /// back.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
@@ -166,7 +163,7 @@ impl Screen {
         if beside.is_empty() { Ok(()) } else { execute!(stdout(), Print(beside)) }
     }
 
-    /// Asks the terminal whether it is dark or light; an answer comes as an action.
+    /// Asks the terminal whether it is dark or light. The answer is an action.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
@@ -185,8 +182,7 @@ impl Screen {
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back and stops the program until it is continued, as a shell does with `fg`. Then call
-    /// [`Screen::resume`].
+    /// Gives the terminal back and stops the program until it is continued (`fg` in a shell). Then call [`Screen::resume`].
     ///
     /// # Errors
     /// When the program cannot be stopped.
@@ -198,13 +194,12 @@ impl Screen {
         stop()
     }
 
-    /// Takes the terminal again, with a blank screen. Gives its columns and rows.
+    /// Takes the terminal again, and gives its columns and rows.
     ///
     /// # Errors
     /// As [`Screen::open`].
     pub fn resume(&mut self) -> io::Result<(u16, u16)> {
-        // `SIGSTOP` stops the program without asking it. Then the terminal was not given back, and the shell has changed
-        // its modes meanwhile.
+        // `SIGSTOP` stops the program without warning, so the terminal was not given back, and the shell has changed its modes.
         self.hold.give_back();
         self.hold.take()?;
         self.size = terminal::size()?;
@@ -212,7 +207,6 @@ impl Screen {
         Ok(self.size)
     }
 
-    /// Takes back what stands beside the screen. Failures are passed over, as where the terminal is given back.
     fn end_announcements(&mut self) {
         let beside = self.announced.end();
         if self.hold.is_taken() && !beside.is_empty() {
@@ -228,8 +222,7 @@ impl Drop for Screen {
     }
 }
 
-/// A blank screen with this number of columns and rows. The size is fixed: ratatui would otherwise follow the terminal,
-/// and draw at a size that the state does not know yet.
+/// Clears the screen. The size is fixed: otherwise ratatui would follow the terminal, and draw at a size that the state does not know.
 fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     execute!(stdout(), Clear(ClearType::All))?;
     let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.0, height: size.1 });
@@ -237,14 +230,14 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 }
 
 pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
-    // The terminal library reads what a terminal sends, which may be anything.
+    // A terminal may send anything, so the library may panic.
     let watch = failure.watch(&actions);
     thread::spawn(move || {
         let _watch = watch;
         let (mut known, mut clicks, mut answer) = (None, Clicks::default(), GroundAnswer::default());
         loop {
             let read = event::read();
-            // Where a key and a new size come at the same time, crossterm may report the key only.
+            // When a key and a new size come together, crossterm may report only the key.
             let size = terminal::size().ok().filter(|size| Some(*size) != known);
             known = size.or(known);
             let resized = size.map(|(width, height)| Action::Resize(width, height));
@@ -264,7 +257,7 @@ pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
 
 fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
     let key = match event {
-        // Windows and some terminals report that a key was released too: it must not act a second time.
+        // Windows and some terminals also report released keys, which must not act a second time.
         Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),
         Event::Key(key) => key,
         Event::Mouse(event) => return mouse(event).map(Action::Mouse).into_iter().collect(),
@@ -279,14 +272,12 @@ fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
     }
 }
 
-/// The last click, to know a double click by.
 #[derive(Debug, Default)]
 struct Clicks(Option<(Mouse, Instant)>);
 
 const DOUBLE: Duration = Duration::from_millis(400);
 
 impl Clicks {
-    /// Makes a double click of a second click at the same place, soon after the first.
     fn follow(&mut self, action: Action, now: Instant) -> Action {
         let Action::Mouse(mouse @ Mouse { kind: MouseKind::Click, .. }) = action else { return action };
         let before = self.0.take();
@@ -299,7 +290,7 @@ impl Clicks {
 }
 
 fn key(event: KeyEvent) -> Option<Key> {
-    // Some systems keep Ctrl and the arrows for themselves: Shift does the same.
+    // Some systems keep Ctrl and the arrows for themselves, so Shift works too.
     let is_held = event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT);
     Some(match event.code {
         KeyCode::Char(c) if event.modifiers.contains(KeyModifiers::CONTROL) => {
@@ -336,7 +327,7 @@ fn key(event: KeyEvent) -> Option<Key> {
 }
 
 fn mouse(event: MouseEvent) -> Option<Mouse> {
-    // With Shift, the mouse is the terminal's: it selects text there. Some terminals report it all the same.
+    // With Shift, the mouse selects text in the terminal. Some terminals report it all the same.
     if event.modifiers.contains(KeyModifiers::SHIFT) {
         return None;
     }

@@ -1,13 +1,10 @@
-//! Signals of the system, where it has some: they end the explorer, stop it, and let it go on.
-
 use std::io;
 use std::sync::mpsc::Sender;
 
 use crate::explorer::core::action::Action;
 use crate::explorer::draw::thread_failure::ThreadFailure;
 
-/// Starts sending an action for each signal of the system. Call this before the terminal is taken, so that any
-/// signal gives it back.
+/// Sends an action for each signal. Call this before the terminal is taken, so that any signal gives it back.
 ///
 /// # Errors
 /// When signals cannot be listened to.
@@ -34,7 +31,7 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
     Ok(())
 }
 
-/// The same on a system without such signals: there Ctrl-c is a key, and who closes the window ends the program.
+/// Without signals, Ctrl-c is a key, and closing the window ends the program.
 ///
 /// # Errors
 /// None.
@@ -43,13 +40,11 @@ pub fn listen_to_signals(_: Sender<Action>, _: &ThreadFailure) -> io::Result<()>
     Ok(())
 }
 
-/// Stops the program until it is continued, as a shell does with `fg`.
 #[cfg(unix)]
 pub(crate) fn stop() -> io::Result<()> {
     signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
 }
 
-/// Where shells cannot stop a program, it goes on.
 #[cfg(not(unix))]
 pub(crate) fn stop() -> io::Result<()> {
     Ok(())

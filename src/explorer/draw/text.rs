@@ -1,5 +1,3 @@
-//! Borders, and text that is cut where it does not fit.
-
 use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
@@ -24,7 +22,7 @@ pub(crate) fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool
     // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
         if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
-    // The space behind it is the first that a narrow pane does without.
+    // A narrow pane leaves out the space after the title first.
     let title = fitted(title, area.width.saturating_sub(3));
     let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
     Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
@@ -33,7 +31,7 @@ pub(crate) fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool
 
 pub(crate) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     let area = views::window(app.shared.size);
-    // Without a box around it, what stands beside the window would be read as if it were in it.
+    // Without a border, text beside the window would look like part of it.
     let rows = if app.is_plain { Area { x: 0, width: app.shared.size.0, ..area } } else { area };
     Clear.render(rect(rows), buffer);
     border(buffer, area, title, true)
@@ -44,10 +42,9 @@ pub(crate) fn is_focused(app: &App, pane: Pane) -> bool {
     has_keys && app.shared.focus == pane
 }
 
-/// Writes text on one row of an area; an ellipsis stands for what does not fit.
+/// Ends in an ellipsis where the text does not fit.
 pub(crate) fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
     if row < area.height {
-        // Spaces at the end are nothing that anybody misses.
         let fits = text.trim_end().width() <= usize::from(area.width);
         let text = if fits { Cow::Borrowed(text) } else { fitted(text, area.width) };
         buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
@@ -61,14 +58,12 @@ pub(crate) fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str,
     }
 }
 
-/// Writes text in as many rows as it takes, and the area has.
 pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Area, text: &str, style: Style) {
     for (line, row) in wrap(text, area.width.max(1)).iter().zip(0..area.height) {
         write(buffer, area, row, line, style);
     }
 }
 
-/// The text in at most `width` columns; an ellipsis stands for what does not fit.
 pub(crate) fn fitted(text: &str, width: u16) -> Cow<'_, str> {
     let width = usize::from(width);
     if text.width() <= width {
@@ -86,7 +81,7 @@ pub(crate) fn fitted(text: &str, width: u16) -> Cow<'_, str> {
     Cow::Owned(cut)
 }
 
-/// The text in at most `width` columns, cut in its middle: names in one column often differ only at their ends.
+/// Cuts text to `width` columns in its middle, because names in one column often differ only at their ends.
 pub(crate) fn fitted_within(text: &str, width: u16) -> Cow<'_, str> {
     let width = usize::from(width);
     if text.width() <= width || width < 8 {
@@ -115,11 +110,12 @@ pub(crate) fn end_of(text: &str, columns: usize) -> &str {
     rest
 }
 
-/// The first of some texts that fits; where none does, the last one, cut.
+/// The first text that fits, or else the last, cut.
 pub(crate) fn longest(texts: &[String], width: u16) -> String {
-    let fits = |text: &&String| text.width() <= usize::from(width);
-    let last = || texts.last().map(|text| fitted(text, width).into_owned()).unwrap_or_default();
-    texts.iter().find(fits).cloned().unwrap_or_else(last)
+    if let Some(text) = texts.iter().find(|text| text.width() <= usize::from(width)) {
+        return text.clone();
+    }
+    texts.last().map(|text| fitted(text, width).into_owned()).unwrap_or_default()
 }
 
 pub(crate) fn fit(text: &str, width: usize) -> String {

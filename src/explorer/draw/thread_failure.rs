@@ -1,4 +1,4 @@
-//! A thread that has panicked: the explorer ends, because what the thread has to say would never come.
+//! A thread that has panicked ends the explorer, because its answer would never come.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,6 @@ use std::thread;
 
 use crate::explorer::core::action::Action;
 
-/// Whether a thread that reads keys or signals has panicked.
 #[derive(Debug, Clone, Default)]
 pub struct ThreadFailure(Arc<AtomicBool>);
 
@@ -16,13 +15,12 @@ impl ThreadFailure {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// Watches the thread that keeps what this gives.
+    /// The thread must keep the result.
     pub(crate) fn watch(&self, actions: &Sender<Action>) -> ThreadWatch {
         ThreadWatch { failure: self.clone(), actions: actions.clone() }
     }
 }
 
-/// Ends the explorer when the thread that has this panics.
 pub(crate) struct ThreadWatch {
     failure: ThreadFailure,
     pub(crate) actions: Sender<Action>,

@@ -1,5 +1,3 @@
-//! The titles of the chunk grid and of the panes of values.
-
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
@@ -15,20 +13,19 @@ use crate::pipeline::{Layout, NodeWeight, Survey};
 use crate::tell::rows;
 use crate::tell::words::{grouped, shape};
 
-/// The most stored chunks of several shapes whose decoded sizes are added up for a title, which is drawn again and again.
+/// The most chunks of several shapes whose decoded sizes are added up for a title, which is drawn often.
 const ADDED_UP: u64 = 1024;
-/// The fewest columns of a title that names dimensions without labels, and the most that this takes.
+/// The fewest columns of a title that names dimensions without labels, and the most for those names.
 const WITH_LACKING: usize = 60;
 const LACKING: usize = 30;
-/// The most columns that units take.
 const UNITS: usize = 24;
 
 struct TitlePart {
     texts: Vec<String>,
     gap: usize,
-    /// The least important part has the greatest number.
+    /// The most important part has rank 0.
     rank: u8,
-    /// Whether it goes on with the part before it, and says nothing alone.
+    /// Means nothing without the part before it.
     goes_on: bool,
 }
 
@@ -37,17 +34,12 @@ impl TitlePart {
         Self { texts: vec![text.into()], gap, rank, goes_on: false }
     }
 
-    fn going_on(self) -> Self {
-        Self { goes_on: true, ..self }
-    }
-
     fn or(mut self, shorter: impl Into<String>) -> Self {
         self.texts.push(shorter.into());
         self
     }
 }
 
-/// The title of the chunk grid: the array, what is stored of it, and its faults. The most important parts are given room first.
 pub(crate) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
     let parts = grid_parts(app, layout);
     let mut shown = vec![String::new(); parts.len()];
@@ -55,15 +47,16 @@ pub(crate) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
     order.sort_by_key(|(_, part)| part.rank);
     let mut left = usize::from(width);
     for (place, part) in order {
-        // What it goes on with is more important, and has had its turn.
-        let before = place.checked_sub(1).and_then(|before| Some((parts.get(before)?, shown.get(before)?)));
-        if part.goes_on
-            && before.is_none_or(|(part, shown)| part.texts.first().is_none_or(|text| !shown.ends_with(text)))
-        {
+        // The part before is more important, and has had its turn.
+        let is_before = || {
+            let before = place.checked_sub(1)?;
+            Some(shown.get(before)?.ends_with(parts.get(before)?.texts.first()?))
+        };
+        if part.goes_on && is_before() != Some(true) {
             continue;
         }
         let fitting = part.texts.iter().find(|text| !text.is_empty() && part.gap + text.width() <= left);
-        // The name has to be there, as much of it as there is room for.
+        // The name is always shown, as far as there is room.
         let text = fitting.cloned().or((part.rank == 0).then(|| fit(&part.texts.concat(), left)));
         if let (Some(text), Some(slot)) = (text, shown.get_mut(place)) {
             *slot = format!("{}{text}", " ".repeat(part.gap));
@@ -81,13 +74,18 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     let data_type = layout.data_type.as_deref().unwrap_or("data type not known");
     let edges = shape(&layout.shape);
     let [all, stored] = stored(app, layout, survey);
+    let name = escape(&selection.child.name);
+    let mut name = name.rsplit('/').next().unwrap_or(&name).to_owned();
+    for coords in selection.address.levels().take(selection.shards.len()) {
+        name = format!("{name} › {}", shape(coords));
+    }
     let mut parts = vec![
-        TitlePart::new(array_name(selection), 0, 0),
+        TitlePart::new(name, 0, 0),
         TitlePart::new(app.following.words(), 2, 1),
         TitlePart::new(format!("{data_type} {edges}"), 2, 2).or(edges).or(data_type),
         TitlePart::new(fit(&escape(units), UNITS), 2, 6),
         TitlePart::new(all, 3, 3).or(stored),
-        TitlePart::new(chunks.unwrap_or_default(), 1, 5).going_on(),
+        TitlePart { goes_on: true, ..TitlePart::new(chunks.unwrap_or_default(), 1, 5) },
         TitlePart::new(nbytes(app, survey), 3, 4),
     ];
     if app.shared.sees_what_is_stored() {
@@ -103,15 +101,7 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     parts
 }
 
-fn array_name(selection: &Selection) -> String {
-    let name = escape(&selection.child.name);
-    let name = name.rsplit('/').next().unwrap_or(&name);
-    let shards =
-        selection.address.levels().take(selection.shards.len()).map(|coords| format!(" › {}", shape(coords)));
-    format!("{name}{}", shards.collect::<String>())
-}
-
-/// How many chunks are stored of all, for much room and for less: `117 of 160 chunks`.
+/// `117 of 160 chunks`, and a shorter form.
 fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
     let is_whole = app.grid.shown_survey(&app.shared.selection).is_some();
     if let (None, Late::Failed(error)) = (survey, &app.grid.survey) {
@@ -137,11 +127,11 @@ fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
     }
 }
 
-/// The bytes that are stored, and what they decode to. Of the inner chunks of a shard only the first is known.
 fn nbytes(app: &App, survey: Option<&Survey>) -> String {
     let selection = &app.shared.selection;
     let Some(survey) = survey else { return String::new() };
-    if let Some(array) = selection.array().filter(|_| selection.shards.is_empty())
+    if selection.shards.is_empty()
+        && let Some(array) = selection.array()
         && (array.metadata.chunk_grid.common_shape().is_some() || survey.stored() <= ADDED_UP)
     {
         return rows::nbytes(&NodeWeight::of_chunks(array, survey));
@@ -161,7 +151,7 @@ pub(crate) fn followed(app: &App, width: u16) -> String {
 pub(crate) fn of_values(selection: &Selection, content: &Content, pane: &ValuesPane, room: usize) -> String {
     let titles = match content {
         Content::Window(cells) => of_array(selection, content, *cells, pane),
-        // The selected chunk is shown where the whole array could be.
+        // Only the selected chunk is shown, not the whole array.
         _ if pane.side == Side::Output && !pane.hex && selection.cells().is_some() => {
             of_chunk(selection, content, pane)
         }
@@ -177,14 +167,12 @@ pub(crate) fn of_values(selection: &Selection, content: &Content, pane: &ValuesP
     fit(&found.cloned().unwrap_or_default(), room) + &mark
 }
 
-/// Which dimensions have a coordinate that gives no labels, where labels are shown.
 fn lacking(selection: &Selection) -> String {
-    let labels = selection.labels.ready().filter(|_| selection.writing.is_physical);
-    let names: Vec<&str> =
-        labels.iter().flat_map(|labels| &labels.unread).map(|unread| unread.name.as_str()).collect();
-    if names.is_empty() {
+    let Some(labels) = selection.labels.ready() else { return String::new() };
+    if !selection.writing.is_physical || labels.unread.is_empty() {
         return String::new();
     }
+    let names: Vec<&str> = labels.unread.iter().map(|unread| unread.name.as_str()).collect();
     fit(&format!(" · no labels of {}", escape(&names.join(", "))), LACKING)
 }
 
@@ -257,22 +245,23 @@ fn about(content: &Content) -> String {
     }
 }
 
-/// Where the dimensions that are not shown are sliced, in array coordinates where they are known: `[2, :, :]`.
+/// The coordinates of the slice, in the array if they are known: `[2, :, :]`.
 fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String {
     let rank = content.shape().map_or(0, <[u64]>::len);
     if rank < 3 {
         return String::new();
     }
     let view = pane.view(content, selection, Area::default());
-    let (axes, stepped) = (view.plane.axes(), view.plane.sliced_axis(selection.stepped(pane.axis)));
+    let (axes, stepped) = (view.plane.axes, view.plane.sliced_axis(selection.stepped(pane.axis)));
     let is_decoded = content.is_decoded();
-    let along = array_coords(&pane.coords, content).into_iter().enumerate().map(|(axis, coord)| {
+    let mut along = Vec::new();
+    for (axis, coord) in array_coords(&pane.coords, content).into_iter().enumerate() {
         let mark = if rank > 3 && stepped == Some(axis) { "›" } else { "" };
-        // In the coordinates of the array they have labels, where those are shown.
+        // Only coordinates of the array have labels.
         let label = if is_decoded { selection.label_words(axis, coord) } else { coord.to_string() };
-        if axes.has(axis) { ":".to_owned() } else { format!("{mark}{label}") }
-    });
-    format!("  [{}]", along.collect::<Vec<_>>().join(", "))
+        along.push(if axes.has(axis) { ":".to_owned() } else { format!("{mark}{label}") });
+    }
+    format!("  [{}]", along.join(", "))
 }
 
 pub(crate) fn array_coords(coords: &[u64], content: &Content) -> Vec<u64> {

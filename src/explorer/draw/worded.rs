@@ -1,8 +1,8 @@
-//! The screen without boxes, with letters for marks: for those who have it read to them, and for logs.
+//! The screen without boxes, and with letters for marks, for screen readers and logs.
 
 use ratatui::buffer::Buffer;
 
-/// What stands for a mark. The legends and the help are drawn with the same marks, so that they say what each letter is.
+/// The legends and the help are drawn with the same marks, so they explain each letter.
 const LETTERS: &[(&str, &str)] = &[
     ("■", "s"),
     ("·", "."),
@@ -34,13 +34,12 @@ const LETTERS: &[(&str, &str)] = &[
     ("█", "8"),
 ];
 
-/// What stands for a sign of the screen; `None` where that stays.
 fn worded(symbol: &str) -> Option<&'static str> {
     if let Some((_, letter)) = LETTERS.iter().find(|(mark, _)| *mark == symbol) {
         return Some(letter);
     }
     match symbol.chars().next()? {
-        // The corner before the title of the pane with the focus: without the thick line nothing else would show that.
+        // The corner before the title of the pane with the focus: nothing else would show the focus.
         '┏' => Some(">"),
         '─'..='╿' | '\u{2800}' => Some(" "),
         '▀'..='▟' => Some("#"),
@@ -49,7 +48,7 @@ fn worded(symbol: &str) -> Option<&'static str> {
     }
 }
 
-/// A bar, which would otherwise look like a number.
+/// Replaces the blocks of a bar, which would otherwise look like a number.
 pub(crate) fn bar(text: &str) -> String {
     text.chars().map(|c| if ('▉'..='▏').contains(&c) || c == '█' { '=' } else { c }).collect()
 }

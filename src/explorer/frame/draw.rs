@@ -1,5 +1,3 @@
-//! The contents of a table of `AnnData`: a row for each observation, a column for each of its columns.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
@@ -110,7 +108,6 @@ impl Contents<'_> {
         let (whole, value) = match self.part.cell(row, number) {
             Some(FrameCell::Missing) => (format!("{at}: missing"), "missing".to_owned()),
             Some(FrameCell::Fault) => (format!("✗ {at}: cannot be read"), "✗ cannot be read".to_owned()),
-            // The number of a row says no more than the place.
             Some(FrameCell::Value(Scalar::Integer(own))) if number == 0 && *own == i128::from(row) => {
                 (at.clone(), at.clone())
             }

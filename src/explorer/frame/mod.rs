@@ -11,23 +11,19 @@ use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
-use crate::pipeline::{Frame, FrameCell, FrameColumn, FramePart};
+use crate::pipeline::{Frame, FrameColumn, FramePart};
 
-/// The fewest columns of the screen that a column takes, with the gap behind it.
 const NARROWEST: u16 = 6;
-/// The most columns of the screen that a column takes.
 const WIDEST: u16 = 30;
 const FRAME_GAP: u16 = 2;
 
 #[derive(Debug, Default)]
 pub struct FramePane {
-    /// Whether the arrays are shown instead.
     pub shows_arrays: bool,
     pub page: Late<ReadFrame>,
-    /// The row and the column under the cursor.
     pub cursor: (u64, usize),
     pub scroll: Scroll,
-    /// The first column on the screen, beside that of the index.
+    /// The first column after that of the index.
     pub first: usize,
     asked: Option<(Range<u64>, Range<usize>)>,
 }
@@ -40,19 +36,17 @@ pub struct FrameColumnView {
 }
 
 impl FramePane {
-    /// The same choice, for another node.
     pub(crate) fn fresh(&self) -> Self {
         Self { shows_arrays: self.shows_arrays, ..Self::default() }
     }
 
-    /// Whether it is shown in the place of the table of arrays.
     pub fn is_shown(&self, shared: &Shared) -> bool {
         !self.shows_arrays && shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
 
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         self.shows_arrays = !self.shows_arrays;
-        // On a small screen there is one pane: that which changes.
+        // A small screen shows only the pane with the focus.
         shared.focus = Pane::Grid;
         shared.say(if self.shows_arrays {
             "arrays of the table; m: its contents"
@@ -61,14 +55,12 @@ impl FramePane {
         });
     }
 
-    /// The header, the rows and the line below them, in an area within its border.
     pub fn areas(area: Area) -> [Area; 3] {
         let (header, rest) = area.top(1);
         let (list, below) = rest.top(rest.height.saturating_sub(1));
         [header, list, below]
     }
 
-    /// The columns on the screen; the index is always there.
     pub fn columns(&self, width: u16) -> Vec<FrameColumnView> {
         let Some((frame, part)) = self.page.so_far() else { return Vec::new() };
         let mut x = 0;
@@ -77,7 +69,7 @@ impl FramePane {
             let left = width.saturating_sub(x);
             let is_wide = frame.columns.get(number).is_some_and(FrameColumn::is_wide);
             let wanted = if is_wide { left } else { wanted(frame, part, number) };
-            // A column that is cut is shown where it is the only one.
+            // A column is cut only if it is the first after the index.
             if left == 0 || left < wanted.min(NARROWEST) || (left < wanted && shown.len() > 1) {
                 break;
             }
@@ -92,9 +84,8 @@ impl FramePane {
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, list),
             PaneEvent::KeyCommand(KeyCommand::Enter) => {
-                let (frame, _) = self.page.so_far()?;
-                let column = frame.columns.get(self.cursor.1).filter(|column| !column.key.is_empty());
-                return column.map(|column| column.key.clone());
+                let column = self.page.so_far()?.0.columns.get(self.cursor.1)?;
+                return if column.key.is_empty() { None } else { Some(column.key.clone()) };
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(KeyCommand::Sort | KeyCommand::SortBack) => {
@@ -157,7 +148,7 @@ impl FramePane {
         if self.cursor.1 > 0 && self.cursor.1 < self.first {
             self.first = self.cursor.1;
         }
-        // As far as the columns are known that stand before it.
+        // Only the columns before the cursor whose widths are known count.
         while self.first < self.cursor.1
             && self.columns(list.width).last().is_none_or(|last| last.number < self.cursor.1)
         {
@@ -167,9 +158,11 @@ impl FramePane {
 }
 
 fn wanted(frame: &Frame, part: &FramePart, number: usize) -> u16 {
-    let title = frame.columns.get(number).map_or(0, |column| column.name.chars().count());
-    let width = |cell: &FrameCell| cell.text().map_or(1, |text| text.chars().count());
-    let cells = part.column(number).and_then(|cells| cells.as_ref().ok());
-    let most = cells.into_iter().flatten().map(width).max().unwrap_or(0);
-    u16::try_from(most.max(title)).unwrap_or(u16::MAX).clamp(NARROWEST - FRAME_GAP, WIDEST)
+    let mut most = frame.columns.get(number).map_or(0, |column| column.name.chars().count());
+    if let Some(Ok(cells)) = part.column(number) {
+        for cell in cells {
+            most = most.max(cell.text().map_or(1, |text| text.chars().count()));
+        }
+    }
+    u16::try_from(most).unwrap_or(u16::MAX).clamp(NARROWEST - FRAME_GAP, WIDEST)
 }

@@ -1,5 +1,3 @@
-//! Reading a part of a table of `AnnData`.
-
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +16,7 @@ pub struct ReadFramePart {
     pub key: String,
     pub(crate) frame: Option<Arc<Frame>>,
     pub rows: Range<u64>,
-    /// The columns, beside that of the index.
+    /// Without that of the index.
     pub columns: Range<usize>,
     pub(crate) options: DecodeOptions,
 }

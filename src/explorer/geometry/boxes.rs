@@ -1,13 +1,11 @@
-//! The chunk grid zoomed out: each cell stands for a box of chunks, and shows how many of them are stored.
-//!
-//! A worker counts them, because a whole large grid may be on the screen.
+//! The chunk grid zoomed out: each cell is a box of chunks and shows how many are stored. A worker counts, because a whole large
+//! grid may be on the screen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::pipeline::{Axes, Survey};
 
-/// How many chunks are stored in the boxes on the screen. A box is identified by its first chunk.
 #[derive(Debug, Default)]
 pub struct Boxes {
     pub(crate) of: Option<Counted>,
@@ -21,15 +19,15 @@ pub struct Counted {
     pub zoom: u32,
     pub axes: Axes,
     pub region: Vec<Range<u64>>,
-    /// How many stored chunks the survey had found: with more of them the boxes are counted again.
+    /// The stored chunks when they were counted; when the survey finds more, they are counted again.
     pub(crate) stored: u64,
 }
 
 impl Boxes {
-    /// Counts the stored chunks of each box. The time grows with the stored chunks of the region, not with its size.
+    /// Takes time for each stored chunk of the region, whatever its size.
     pub fn count(of: Counted, survey: &Survey) -> Self {
         let mut stored: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
-        // Neighbours are mostly in the same box: one look-up in the map serves all of them.
+        // Neighbours are mostly in the same box, so one look-up in the map serves all of them.
         let mut last: Option<(Vec<u64>, u64)> = None;
         for (coords, _) in survey.in_box(&of.region) {
             match &mut last {
@@ -49,21 +47,21 @@ impl Boxes {
         Self { of: Some(of), stored, blocked }
     }
 
-    /// How many chunks are stored in the box that begins with a chunk; `None` where they were not counted.
     pub fn stored(&self, first: &[u64], zoom: u32) -> Option<u64> {
-        let of = self.of.as_ref().filter(|of| of.zoom == zoom)?;
+        let of = self.of.as_ref()?;
+        if of.zoom != zoom {
+            return None;
+        }
         let is_counted = first.iter().zip(&of.region).all(|(coord, range)| range.contains(coord));
         is_counted.then(|| self.stored.get(first).copied().unwrap_or(0))
     }
 
-    /// Whether a key of a chunk in the box leads to something that is no file.
     pub fn is_blocked(&self, first: &[u64], zoom: u32) -> bool {
         self.of.as_ref().is_some_and(|of| of.zoom == zoom) && self.blocked.contains(first)
     }
 }
 
 impl Counted {
-    /// The coordinates rounded down in the two dimensions that make rows and columns.
     fn first_of_box(&self, coords: &[u64]) -> Vec<u64> {
         coords.iter().enumerate().map(|(axis, coord)| self.first_along(axis, *coord)).collect()
     }

@@ -1,28 +1,22 @@
-//! Borders between panes that somebody has moved.
-
-/// Every border, the innermost first.
+/// The innermost border first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Divider {
-    /// Between the input and the output of a stage that is opened.
     Input,
-    /// Between the values and the picture beside them.
     Picture,
     /// Between the stages and the values beside them.
     Stages,
     /// Between the stages and the values below them.
     StagesAbove,
-    /// Between the stages and what is beside them, where a stage is opened.
+    /// Between an opened stage's pipeline and the panes beside it.
     Opened,
-    /// Between the stages and what is below them, where a stage is opened.
+    /// Between an opened stage's pipeline and the panes below it.
     OpenedAbove,
-    /// Between the chunk grid and what is below it.
     Grid,
-    /// Between the node tree and everything else.
     Tree,
 }
 
 impl Divider {
-    /// In the order in which they are declared, which is that of [`Dividers`].
+    /// The order of [`Dividers`].
     pub const ALL: [Self; 8] = [
         Self::Input,
         Self::Picture,
@@ -34,25 +28,24 @@ impl Divider {
         Self::Tree,
     ];
 
-    /// Whether it stands between a pane and one to its right; otherwise it lies between a pane and one below.
+    /// Whether it has a pane to its right, not below it.
     pub fn is_upright(self) -> bool {
         matches!(self, Self::Input | Self::Picture | Self::Stages | Self::Opened | Self::Tree)
     }
 }
 
-/// How many columns or rows the pane before each border has, where that was chosen. It holds at every size that has room for it.
+/// Columns or rows of the pane before each border, where chosen. They hold at every size with room for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dividers(pub [Option<u16>; Divider::ALL.len()]);
 
 impl Dividers {
-    /// Chooses the columns or rows before a border.
     pub(crate) fn choose(&mut self, divider: Divider, size: u16) {
         if let Some(chosen) = self.0.get_mut(divider as usize) {
             *chosen = Some(size);
         }
     }
 
-    /// The columns or rows before a border: those chosen, as far as both sides stay readable, or the given ones.
+    /// The chosen size, as far as both sides stay readable, or the given one.
     pub(crate) fn size(&self, divider: Divider, given: u16, room: Room) -> u16 {
         let most = room.all.saturating_sub(room.after);
         match self.0.get(divider as usize).copied().flatten() {
@@ -67,7 +60,6 @@ impl Dividers {
     }
 }
 
-/// The columns or rows on both sides of a border together, and the fewest before and after it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Room {
     pub(crate) all: u16,

@@ -1,5 +1,3 @@
-//! Bytes in rows: how they are grouped, which rows are folded because they repeat, and where the cursor goes.
-
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::Move;
@@ -8,19 +6,15 @@ use crate::tell::hex_rows::{HexRow, HexRows};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hex {
     pub labels: Area,
-    /// The bytes, two digits each, with a gap behind every group.
     pub cells: Area,
-    /// The bytes as characters.
     pub text: Area,
-    /// What is known of the rows, beside them; empty where there is no room.
     pub notes: Area,
     pub below: Area,
     pub in_row: u64,
-    /// Bytes in a group: those of an element, where that is known.
     pub group: u64,
 }
 
-/// From so many columns on, what is known of the bytes stands beside them; from so many on beside rows of 16.
+/// The fewest columns for notes beside the rows; and beside rows of 16.
 const WITH_NOTES: u16 = 96;
 const WITH_LONG_ROWS: u16 = 130;
 
@@ -29,7 +23,6 @@ impl Hex {
         Self::in_groups(nbytes, group, true, area)
     }
 
-    /// The same with room beside the rows for what is known of them, where that is anything and the area is wide enough.
     pub fn with_notes(nbytes: u64, group: u64, area: Area, are_known: bool) -> Self {
         let columns = match area.width {
             _ if !are_known => return Self::of(nbytes, group, area),
@@ -45,7 +38,7 @@ impl Hex {
         Self { notes, below: Area { width: area.width, ..hex.below }, ..hex }
     }
 
-    /// Single bytes, always with gaps between them: what is marked there has room for brackets.
+    /// Single bytes with gaps between them, which leaves room for brackets around marked ones.
     pub fn apart(nbytes: u64, area: Area) -> Self {
         Self::in_groups(nbytes, 1, false, area)
     }
@@ -58,7 +51,6 @@ impl Hex {
         Self { labels, cells, text, notes: Area::default(), below, in_row: rows.in_row, group: rows.group }
     }
 
-    /// Columns of the cells in front of a byte of a row.
     pub fn column(&self, byte: u64) -> u16 {
         u16::try_from(byte * 2 + byte / self.group).unwrap_or(u16::MAX)
     }
@@ -67,7 +59,7 @@ impl Hex {
         self.cells.height.into()
     }
 
-    /// The rows on the screen from `first` on. Those that repeat the row above are folded, except for the row with the cursor.
+    /// The visible rows. Rows that repeat the row above are folded, except the one with the cursor.
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<HexRow> {
         self.all_rows().rows(bytes, first, cursor, self.visible())
     }

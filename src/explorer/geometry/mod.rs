@@ -1,5 +1,3 @@
-//! Where things are on the screen.
-
 pub(super) mod boxes;
 pub(super) mod dividers;
 pub(super) mod hex;

@@ -1,14 +1,13 @@
-//! Lists whose rows have numbers: a digit takes a row at once, Enter the selected one.
+//! Lists with numbered rows: a digit takes its row at once, Enter the selected one.
 
 use crate::configuration::Key;
 use crate::explorer::geometry::plane::step_number;
 use crate::explorer::keys::keymap::{KeyCommand, command};
 use crate::explorer::overlay::stack::{Handled, closes};
 
-/// The most rows of such a list: one for each digit but 0.
 pub(crate) const MOST_ROWS: usize = 9;
 
-/// Handles a key in a list of so many rows. Gives the row that is taken, or else what becomes of the window.
+/// Gives the row that is taken, or what becomes of the window.
 pub(crate) fn choose(key: Key, selected: &mut usize, count: usize) -> Result<usize, Handled> {
     if let Key::Char(digit) = key
         && let Some(place) = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()?.checked_sub(1))

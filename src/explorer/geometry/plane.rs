@@ -1,6 +1,5 @@
-//! A plane through an array of any number of dimensions: two of them make rows and columns, the others are sliced.
-//!
-//! An array of one dimension is folded into rows; an array without dimensions is one cell.
+//! A plane through an array: two dimensions are rows and columns, the others are sliced. A single dimension is folded into rows; an
+//! array without dimensions is one cell.
 
 use crate::explorer::keys::keymap::Move;
 use crate::pipeline::Axes;
@@ -8,12 +7,12 @@ use crate::pipeline::Axes;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plane {
     shape: Vec<u64>,
-    /// The dimensions of rows and columns, where there are two or more.
-    axes: Axes,
+    /// For a single dimension, both are that one.
+    pub axes: Axes,
     fold: u64,
 }
 
-/// A row and a column.
+/// Row and column.
 pub type Cell = (u64, u64);
 
 impl Plane {
@@ -25,11 +24,6 @@ impl Plane {
     #[must_use]
     pub fn folded(self, fold: u64) -> Self {
         Self { fold: fold.max(1), ..self }
-    }
-
-    /// The dimensions of rows and columns; of a single dimension, both are that one.
-    pub fn axes(&self) -> Axes {
-        self.axes
     }
 
     pub fn size(&self) -> Cell {
@@ -51,7 +45,6 @@ impl Plane {
         self.shape.len().saturating_sub(2)
     }
 
-    /// The dimension that is sliced as this one of those that are.
     pub fn sliced_axis(&self, number: usize) -> Option<usize> {
         let number = number.checked_rem(self.sliced())?;
         self.axes.sliced(self.shape.len()).nth(number)
@@ -81,7 +74,7 @@ impl Plane {
         }
     }
 
-    /// The element of a cell, on the slice that `on` lies in; `None` where a folded row has ended.
+    /// The element of a cell, on the slice through `on`; `None` past the end of a folded row.
     pub fn coords(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
         let (row, column) = cell;
         let mut coords = on.to_vec();
@@ -101,7 +94,7 @@ impl Plane {
         }
     }
 
-    /// Where a movement leads; `page` is the number of rows on the screen.
+    /// `page` is the number of rows on the screen.
     pub fn moved(&self, coords: &[u64], by: Move, page: u64) -> Vec<u64> {
         let (rows, columns) = self.size();
         // A folded dimension goes on in the next row.
@@ -136,7 +129,7 @@ impl Plane {
     }
 }
 
-/// The first of the rows or columns that are on the screen.
+/// The first visible row or column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scroll {
     pub first: u64,
@@ -149,7 +142,6 @@ pub(crate) fn step_number(number: &mut usize, by: Move, page: impl Into<u64>, co
 }
 
 impl Scroll {
-    /// Scrolls just as far as needed to show `position`, with `visible` of `total` on the screen.
     pub fn follow(&mut self, position: u64, visible: u64, total: u64) {
         let visible = visible.max(1);
         if position < self.first {
@@ -161,8 +153,7 @@ impl Scroll {
         self.first = self.first.min(total.saturating_sub(visible));
     }
 
-    /// Where a position is further away than so many screens, each with `visible` rows: begins at `begin`, if the position is
-    /// on the screen then, or else half of a screen before it.
+    /// Where a position is more than some screens away, scrolls to `begin` if that shows it, or else puts it in the middle.
     pub fn jump(&mut self, position: u64, begin: u64, (visible, screens): (u64, u64)) {
         let around = visible.saturating_mul(screens);
         let first = self.first.saturating_sub(around);
@@ -187,12 +178,11 @@ impl Scroll {
         self.first = first.min(last);
     }
 
-    /// Moves through the lines of a page of which so many are on the screen; never so far that there is room below the last.
+    /// Scrolls, but leaves no room below the last line.
     pub fn step_page(&mut self, by: Move, visible: u64, lines: u64) {
         self.step(by, visible.max(1), lines.saturating_sub(visible.max(1)).saturating_add(1));
     }
 
-    /// Keeps the page full, where there are lines enough.
     pub fn keep_page(&mut self, visible: u64, lines: u64) {
         self.first = self.first.min(lines.saturating_sub(visible.max(1)));
     }

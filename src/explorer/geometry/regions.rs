@@ -1,4 +1,4 @@
-//! Where the panes and the borders between them are: a pure function of the screen's size, so that drawing and the mouse agree.
+//! The areas of the panes and their borders, as a pure function of the screen's size, so that drawing and the mouse agree.
 
 use crate::explorer::geometry::dividers::{Divider, Dividers, Room};
 
@@ -43,7 +43,7 @@ impl Area {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pane {
     Hierarchy,
-    /// The chunk grid; for a node that is no array, its report.
+    /// The chunk grid; for other nodes a table or a report.
     Grid,
     Stages,
     Input,
@@ -52,15 +52,12 @@ pub enum Pane {
 
 impl Pane {
     pub const ALL: [Self; 5] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Input, Self::Values];
-    /// The panes of an array, in the order of Tab.
     pub const OF_ARRAYS: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
-    /// The panes of a stage that is opened, in the order of Tab.
     pub const OF_STAGES: [Self; 3] = [Self::Stages, Self::Input, Self::Values];
-    /// The same of what is stored, which has no input.
     pub const OF_STORED: [Self; 2] = [Self::Stages, Self::Values];
 }
 
-/// The areas of all panes. A pane without room has an empty area.
+/// A pane without room has an empty area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Regions {
     pub hierarchy: Area,
@@ -68,21 +65,20 @@ pub struct Regions {
     pub stages: Area,
     pub input: Area,
     pub values: Area,
-    /// The picture, where it has room beside the values.
     pub picture: Area,
-    /// Everything right of the node tree, for the report of a node that is no array.
+    /// Everything right of the tree, for nodes that are no array.
     pub detail: Area,
     pub hints: Area,
 }
 
-/// The fewest columns at which the pipeline and the values fit side by side, with the tree beside them.
+/// The fewest columns for the pipeline and the values side by side, beside the tree.
 const WIDE: u16 = 110;
-/// The fewest columns at which a picture stands beside the values, and not in their place.
+/// The fewest columns for a picture beside the values, not in their place.
 const WITH_PICTURE: u16 = 180;
-/// The fewest columns and rows at which panes fit beside the tree; on a smaller screen one pane has all of it.
+/// The fewest columns and rows for several panes; a smaller screen shows only one.
 const MEDIUM: (u16, u16) = (60, 16);
 
-/// How many rows the panes could use. A small grid leaves its room to the values.
+/// The rows that panes could use. A small grid leaves its room to the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     pub grid: u64,
@@ -99,30 +95,26 @@ pub struct Wanted {
 pub enum SideRoom {
     #[default]
     Both,
-    /// What is stored has no input.
+    /// Stored bytes have no input.
     NoInput,
-    /// Of the input nothing but why there is none.
     LittleInput,
-    /// The same of the output.
     LittleOutput,
 }
 
-/// Rows of the grid pane beside those of the grid: border, legend, ruler, and the line about the chunk.
+/// Border, legend, ruler, and the line about the chunk.
 const GRID_FRAME: u64 = 5;
-/// Rows of the pipeline pane beside those of the stages: border, a gap, and two lines of notes.
+/// Border, a gap, and two lines of notes.
 const STAGES_FRAME: u64 = 5;
-/// The fewest rows a pane is given.
 const LEAST: u16 = 6;
-/// The fewest rows of the stages, where the values are below them.
 const FEWEST: u16 = 3;
-/// The fewest columns that somebody can leave to a pane, and to the tree.
+/// The least width to which a pane or the tree can be dragged.
 const NARROW: u16 = 20;
 const NARROW_TREE: u16 = 12;
-/// The columns of a short data type behind a name.
+/// Columns of a short data type after a name.
 const TYPE: u16 = 5;
 
 impl Regions {
-    /// The areas on a screen of that size. A small screen has room for one pane only: the one with the focus.
+    /// A small screen has room for one pane only: the one with the focus.
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let screen = Area { x: 0, y: 0, width, height };
         let (rest, hints) = screen.top(height.saturating_sub(1));
@@ -158,7 +150,6 @@ impl Regions {
         Self { hierarchy, grid, stages, input: none, values, picture, detail, hints }
     }
 
-    /// The areas while a stage is opened: the pipeline beside or above the stage's input and output.
     fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
         let (stages, both) = if wide {
             let room = Room { all: rest.width, before: NARROW, after: 2 * NARROW };
@@ -199,7 +190,6 @@ impl Regions {
         }
     }
 
-    /// The same with one pane beside the tree, which has all of the room there.
     #[must_use]
     pub fn with_detail(self) -> Self {
         let none = Area::default();
@@ -219,10 +209,7 @@ impl Regions {
     pub fn at(&self, x: u16, y: u16) -> Option<Pane> {
         Pane::ALL.into_iter().find(|pane| self.pane(*pane).contains(x, y))
     }
-}
 
-impl Regions {
-    /// What is before a border and what is after it, where it is on the screen.
     pub fn sides(&self, divider: Divider) -> Option<[Area; 2]> {
         let is_beside = self.stages.y == self.values.y;
         let is_opened = self.hierarchy.is_empty() && self.grid.is_empty();
@@ -240,7 +227,7 @@ impl Regions {
             Divider::Picture => [self.values, self.picture],
             _ => return None,
         };
-        (!sides.iter().any(|side| side.is_empty())).then_some(sides)
+        if sides.iter().any(|side| side.is_empty()) { None } else { Some(sides) }
     }
 
     fn both(&self) -> Area {
@@ -250,7 +237,7 @@ impl Regions {
         Area { width: self.input.width + self.values.width, ..self.input }
     }
 
-    /// The border at a place of the screen: the last column or row of what is before it, or the first of what is after it.
+    /// The border at a position: the last column or row before it, or the first after it.
     pub fn divider_at(&self, x: u16, y: u16) -> Option<Divider> {
         let is_at = |divider: &Divider| {
             let Some([before, after]) = self.sides(*divider) else { return false };
@@ -260,7 +247,6 @@ impl Regions {
         Divider::ALL.into_iter().find(is_at)
     }
 
-    /// The border of a pane that is upright, or not: the innermost one.
     pub(crate) fn divider_of(&self, pane: Pane, is_upright: bool) -> Option<Divider> {
         let Area { x, y, .. } = self.pane(pane);
         let has = |divider: &Divider| {
@@ -275,8 +261,7 @@ impl Regions {
     }
 }
 
-/// The columns of the tree: as many as its names need, but no more than a third of the screen. Where others need the room
-/// less, it has some more than its names.
+/// Fits the names of the tree, up to a third of the screen, with some columns to spare where other panes need them less.
 fn tree(all: u16, is_wide: bool, wanted: Wanted) -> u16 {
     let least = if is_wide { (all / 5).clamp(24, 36) } else { 21 };
     // On a small screen, data types are shown where names leave room for them.

@@ -1,11 +1,9 @@
-//! Moving the borders between panes, with keys and with the mouse.
-
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::Move;
 
-/// How many columns a key moves an upright border; a character is about twice as high as it is wide.
+/// Columns for each key press; a character is about twice as high as it is wide.
 const COLUMNS: u16 = 2;
 
 impl Shared {
@@ -30,11 +28,11 @@ impl Shared {
         }
     }
 
-    /// Puts a border after so many columns or rows. Gives `false` where it stays, because a pane would be too small.
+    /// Gives `false` where the border stays, because a pane would be too small.
     fn put_border(&mut self, divider: Divider, wanted: u16) -> bool {
         let before = (self.dividers, self.regions().size_before(divider));
         self.dividers.choose(divider, wanted);
-        // What was not possible is not kept: the way back would begin there.
+        // An impossible size is not kept: the way back would begin there.
         match self.regions().size_before(divider) {
             Some(size) if Some(size) != before.1 => {
                 self.dividers.choose(divider, size);
@@ -57,7 +55,6 @@ impl Shared {
         });
     }
 
-    /// Holds the border under the mouse, if there is one, drags it along, or leaves it.
     pub(crate) fn drag(&mut self, Mouse { kind, x, y }: Mouse) {
         let regions = self.regions();
         let start = |divider: Divider| {
@@ -66,10 +63,13 @@ impl Shared {
         };
         match (kind, self.held) {
             (MouseKind::Click, _) => {
-                self.held = regions.divider_at(x, y).and_then(|divider| {
-                    let ((at, start), size) = (start(divider)?, regions.size_before(divider)?);
-                    Some((divider, start.saturating_add(size).saturating_sub(at)))
-                });
+                self.held = None;
+                if let Some(divider) = regions.divider_at(x, y)
+                    && let Some((at, start)) = start(divider)
+                    && let Some(size) = regions.size_before(divider)
+                {
+                    self.held = Some((divider, start.saturating_add(size).saturating_sub(at)));
+                }
             }
             (MouseKind::Drag, Some((divider, apart))) => {
                 if let Some((at, start)) = start(divider) {

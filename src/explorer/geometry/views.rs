@@ -1,4 +1,4 @@
-//! Which part of a grid, of values or of bytes is on the screen: the geometry that drawing, scrolling and the mouse share.
+//! The visible part of a grid, of values or of bytes: the geometry that drawing, scrolling and the mouse share.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ pub struct View {
     pub plane: Plane,
     pub cells: Area,
     pub labels: Area,
-    /// Where the labels of the columns are, one row; empty where there is no room.
     pub ruler: Area,
     pub above: Area,
     pub below: Area,
@@ -22,16 +21,14 @@ pub struct View {
     pub borders: Option<Arc<Layout>>,
 }
 
-/// What is in a row of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScreenRow {
     Cells(u64),
-    /// The line between the rows of two chunks.
     Border,
 }
 
 impl View {
-    /// How many rows and columns of cells have room on the screen, where no line takes any.
+    /// The rows and columns of cells with room on the screen, without lines between chunks.
     pub fn visible(&self) -> Cell {
         (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
     }
@@ -51,12 +48,12 @@ impl View {
         let ((visible_rows, visible_columns), (rows, columns)) = (self.visible(), self.plane.size());
         let [down, across] = scroll;
         down.follow(row, visible_rows, rows);
-        // Lines take rows too: the cursor has to stay above the last of them.
+        // Lines take rows too: the cursor has to stay above the last one.
         down.first = down.first.max(self.first_row_above(row).min(row));
         across.follow(column, visible_columns, columns);
     }
 
-    /// Where a cell is further than `steps` screens away: scrolls its chunk to the edge of the screen, or the cell to the middle.
+    /// If a cell is more than `steps` screens away, scrolls its chunk to the edge of the screen, or the cell to the middle.
     pub fn jump(&self, (row, column): Cell, begin: Cell, steps: u64, scroll: &mut [Scroll; 2]) {
         let (visible_rows, visible_columns) = self.visible();
         let [down, across] = scroll;
@@ -67,7 +64,7 @@ impl View {
     pub fn rows(&self, scroll: Scroll) -> impl Iterator<Item = ScreenRow> {
         let has_lines = self.has_lines();
         let row = move |row: u64| {
-            let is_border = has_lines && row > scroll.first && self.begins_chunk(self.plane.axes().rows, row);
+            let is_border = has_lines && row > scroll.first && self.begins_chunk(self.plane.axes.rows, row);
             is_border.then_some(ScreenRow::Border).into_iter().chain([ScreenRow::Cells(row)])
         };
         let (count, _) = self.plane.size();
@@ -78,34 +75,32 @@ impl View {
         self.rows(scroll).filter(|row| matches!(row, ScreenRow::Cells(_))).count() as u64
     }
 
-    /// Whether a chunk begins with a row, and no line above it says so.
     pub fn is_marked(&self, row: u64) -> bool {
-        let axes = self.plane.axes();
+        let axes = self.plane.axes;
         axes.rows != axes.columns && !self.has_lines() && self.begins_chunk(axes.rows, row)
     }
 
-    /// Whether a coordinate is the first of a chunk other than the first chunk, where borders are shown.
+    /// Except for the first chunk.
     pub(crate) fn begins_chunk(&self, axis: usize, coord: u64) -> bool {
         let Some(layout) = self.borders.as_ref().filter(|_| coord > 0) else { return false };
         layout.grid.locate_along(axis, coord).is_some_and(|(_, within)| within == 0)
     }
 
-    /// Whether there are lines between rows: not where every row would have one, nor on a few rows.
+    /// Lines between rows of chunks are left out if every row would have one, or few rows fit.
     fn has_lines(&self) -> bool {
-        let axes = self.plane.axes();
+        let axes = self.plane.axes;
         self.cells.height >= 3
             && axes.rows != axes.columns
             && self.borders.as_ref().is_some_and(|layout| layout.grid.common_edge(axes.rows) != Some(1))
     }
 
-    /// The first row that can be on the screen together with a row below it.
     fn first_row_above(&self, row: u64) -> u64 {
         if !self.has_lines() {
             return 0;
         }
         let (mut first, mut used) = (row, 1);
         while first > 0 {
-            used += 1 + u64::from(self.begins_chunk(self.plane.axes().rows, first));
+            used += 1 + u64::from(self.begins_chunk(self.plane.axes.rows, first));
             if used > u64::from(self.cells.height) {
                 break;
             }
@@ -119,7 +114,7 @@ fn digits(number: u64) -> u16 {
     u16::try_from(number.to_string().len()).unwrap_or(20)
 }
 
-/// After how many cells a single dimension is folded: a row of a round number of them is easier to count.
+/// The length of a folded row: a round number of cells is easier to count.
 fn folded(room: u16) -> u64 {
     let room = u64::from(room).max(1);
     if room >= 10 { room - room % 10 } else { room }
@@ -129,7 +124,7 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
     let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
-    let largest = grid_shape.get(plane.axes().rows).copied().unwrap_or(0);
+    let largest = grid_shape.get(plane.axes.rows).copied().unwrap_or(0);
     let (labels, cells) = rest.left(digits(largest) + 1);
     let fold = folded(cells.width / 2);
     View {
@@ -166,7 +161,6 @@ pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -
     view
 }
 
-/// Elements whose rows have labels of so many columns.
 fn elements_of(shape: &[u64], axes: Axes, area: Area, labels: u16, cell_width: u16) -> View {
     let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
     let (ruler, rest) = rest.top(u16::from(shape.len() > 1 && rest.height >= 2));
@@ -208,9 +202,9 @@ pub struct FinderView {
     pub preview: Area,
 }
 
-/// The fewest columns within the window at which a report fits beside the nodes.
+/// The fewest columns for a report beside the nodes.
 const WITH_PREVIEW: u16 = 100;
-/// From this many rows on, a narrow finder has it below.
+/// The fewest rows for a report below the nodes.
 const WITH_PREVIEW_BELOW: u16 = 14;
 
 pub fn finder((width, height): (u16, u16)) -> FinderView {
@@ -228,7 +222,7 @@ pub fn finder((width, height): (u16, u16)) -> FinderView {
     FinderView { window, line, list, preview }
 }
 
-/// A window over the panes; the line of hints stays visible.
+/// The line of hints stays visible.
 pub fn window((width, height): (u16, u16)) -> Area {
     let height = height.saturating_sub(1);
     let (x, y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
@@ -242,9 +236,8 @@ pub struct StatsView {
     pub bars: usize,
 }
 
-/// The fewest columns at which the statistics of chunk and array are side by side.
+/// The fewest columns for the statistics of chunk and array side by side.
 const TWO_BESIDE: u16 = 100;
-/// The same with the plane between them.
 const THREE_BESIDE: u16 = 120;
 
 pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
@@ -252,12 +245,10 @@ pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
     let (blocks, least) = if has_plane { (3, THREE_BESIDE) } else { (2, TWO_BESIDE) };
     let is_wide = inner.width >= least;
     let width = if is_wide { (inner.width - 2 * (blocks - 1)) / blocks } else { inner.width };
-    // Side by side all of them fit; one below the other each has fewer bars.
     let bars = if is_wide { usize::from(inner.height).saturating_sub(14).max(6) } else { 10 };
     StatsView { is_wide, width, bars }
 }
 
-/// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardTable {
     pub strip: Area,
@@ -284,7 +275,6 @@ impl ShardTable {
     }
 }
 
-/// Elements of that shape, which take so many columns, in an area within its border.
 pub fn elements_view(shape: &[u64], text: usize, area: Area) -> View {
     let axes = Axes::of_shape(shape);
     let label = |axis: usize| digits(shape.get(axis).copied().unwrap_or(0));

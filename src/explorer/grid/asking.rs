@@ -1,5 +1,3 @@
-//! What workers do for the chunk grid: they decode and count the chunks on the screen.
-
 use std::collections::BTreeSet;
 
 use crate::codec::Statistics;
@@ -18,9 +16,8 @@ impl GridPane {
         self.count_visible(shared);
     }
 
-    /// Asks a worker to decode those chunks on the screen of which too little is known, unless each would have to come over a
-    /// network and nobody has asked for what is in them. Inner chunks are decoded only where
-    /// their numbers are shown, and in a shard that is broken: there somebody looks for which of them it is.
+    /// Asks a worker to decode the chunks on the screen of which too little is known. Chunks behind a network are decoded only for
+    /// their numbers; inner chunks also in a broken shard, to find the broken ones.
     fn judge_visible(&mut self, shared: &mut Shared) {
         let Some(array) = shared.selection.array().cloned() else { return };
         let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
@@ -42,36 +39,39 @@ impl GridPane {
 
     fn is_in_broken_shard(&self, address: &ChunkAddress) -> bool {
         let shard = address.levels().rev().nth(1);
-        let around = self.around.last().zip(shard);
-        around.is_some_and(|(level, shard)| level.verdicts.get(shard) == Some(&ChunkVerdict::Faulty))
+        let (Some(level), Some(shard)) = (self.around.last(), shard) else { return false };
+        level.verdicts.get(shard) == Some(&ChunkVerdict::Faulty)
     }
 
     fn to_judge(&self, array: &Array, counts: bool, shared: &Shared) -> Option<Vec<ChunkAddress>> {
         let selection = &shared.selection;
-        let grid = self.view(shared).filter(|grid| grid.factor == 1 && array.fault().is_none())?;
+        let grid = self.view(shared)?;
+        if grid.factor > 1 || array.fault().is_some() {
+            return None;
+        }
         let survey = self.shown_survey(selection)?;
-        let chunks = grid.visible(&self.level.scroll, selection.coords());
-        let unknown = chunks.filter(|coords| !self.level.is_known(coords, counts));
-        let mut found: Vec<(u64, Vec<u64>)> = unknown
-            .filter_map(|coords| Some((survey.nbytes(&coords)?, coords)))
-            .filter(|(stored, coords)| Self::is_small(*stored, selection, coords))
-            .collect();
-        if counts {
-            // Somebody waits for these: the nearest to the cursor come first.
-            for (order, coords) in &mut found {
-                *order = distance(coords, selection.coords());
+        let mut found = Vec::new();
+        for coords in grid.visible(&self.level.scroll, selection.coords()) {
+            if !self.level.is_known(&coords, counts)
+                && let Some(stored) = survey.nbytes(&coords)
+                && Self::is_small(stored, selection, &coords)
+            {
+                // Numbers are wanted on the screen, so the nearest to the cursor come first.
+                let order = if counts { distance(&coords, selection.coords()) } else { stored };
+                found.push((order, coords));
             }
         }
         found.sort();
-        let mut address = selection.address.clone();
-        let addresses = found.into_iter().map(|(_, coords)| {
+        let mut addresses = Vec::new();
+        for (_, coords) in found {
+            let mut address = selection.address.clone();
             *address.last_mut() = coords;
-            address.clone()
-        });
-        Some(addresses.collect())
+            addresses.push(address);
+        }
+        Some(addresses)
     }
 
-    /// Whether nothing more is to be found out about a chunk, in whichever grid it is.
+    /// The chunk may be in any grid around the selection.
     fn is_known(&self, address: &ChunkAddress, counts: bool) -> bool {
         let mut levels = self.around.iter().chain([&self.level]);
         levels.nth(address.inner.len()).is_some_and(|level| level.is_known(address.last(), counts))
@@ -90,7 +90,6 @@ impl GridPane {
         self.level.counting = Some(of);
     }
 
-    /// Takes what a worker has found out about chunks, if that answers the last request.
     pub(crate) fn judged(
         &mut self,
         id: RequestId,
@@ -102,16 +101,15 @@ impl GridPane {
         }
         for (mut address, judged) in found {
             let coords = std::mem::take(address.last_mut());
-            // Another shard may have been entered since.
+            // Another shard may have been entered meanwhile.
             let is_here = leads_to(&address, &selection.address);
             let mut levels = self.around.iter_mut().chain([&mut self.level]);
-            if let Some(level) = levels.nth(address.inner.len()).filter(|_| is_here) {
+            if is_here && let Some(level) = levels.nth(address.inner.len()) {
                 level.take(coords, judged);
             }
         }
     }
 
-    /// Keeps what was counted of the selected chunk for the other panes.
     pub(crate) fn measured(&mut self, row: usize, statistics: &Statistics, selection: &Selection) {
         let Some(trace) = selection.trace.ready().filter(|trace| row == trace.stages().len()) else { return };
         if let Some(numbers) = ChunkNumbers::of_trace(trace, statistics) {
@@ -119,7 +117,6 @@ impl GridPane {
         }
     }
 
-    /// Takes the counted boxes, for whichever grid had asked for them.
     pub(crate) fn counted(&mut self, id: RequestId, boxes: Boxes) {
         let mut levels = self.around.iter_mut().chain([&mut self.level]);
         if let Some(level) = levels.find(|level| level.boxes.is_waiting() && level.boxes.is_of(id)) {
@@ -127,7 +124,7 @@ impl GridPane {
         }
     }
 
-    /// Marks faulty chunks of the array, unless that was done since the last change; only those, where `all` of them are known.
+    /// Marks faulty chunks of the array, unless that was done since the last change. If `all` are known, unmarks the others.
     pub(crate) fn mark<'a>(&mut self, change: u64, all: bool, faulty: impl Iterator<Item = &'a [u64]>) {
         if self.marked == Some(change) {
             return;
@@ -136,8 +133,9 @@ impl GridPane {
         let faulty: BTreeSet<&[u64]> = faulty.collect();
         let level = self.around.first_mut().unwrap_or(&mut self.level);
         if all {
-            let is_left = |coords: &Vec<u64>| faulty.contains(coords.as_slice());
-            level.verdicts.retain(|coords, verdict| *verdict != ChunkVerdict::Faulty || is_left(coords));
+            level.verdicts.retain(|coords, verdict| {
+                *verdict != ChunkVerdict::Faulty || faulty.contains(coords.as_slice())
+            });
         }
         for coords in faulty {
             if level.verdicts.get(coords) != Some(&ChunkVerdict::Faulty) {
@@ -147,7 +145,7 @@ impl GridPane {
     }
 }
 
-/// Whether the selection is in the same grid as a chunk whose own coordinates do not count, or within that.
+/// Whether the selection is in the grid of a chunk, or below it. The chunk's last coordinates do not count.
 fn leads_to(address: &ChunkAddress, selected: &ChunkAddress) -> bool {
     let around = address.inner.len();
     address.levels().take(around).eq(selected.levels().take(around))

@@ -1,5 +1,3 @@
-//! The chunk grid pane: a cell for every chunk, two dimensions at a time.
-
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
@@ -36,7 +34,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
-/// Which plane of the grid is shown, and what its cells mean: numbers mean nothing without a legend, which has room first.
+/// The shown plane of the grid, and a legend. Numbers mean nothing without a legend, so theirs has room first.
 fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
     let area = shown.grid.view.above;
     if area.height == 0 {
@@ -68,10 +66,10 @@ fn slice(shown: &ShownGrid, room: usize) -> String {
         [only] => return format!("{only} →"),
         _ => {}
     }
-    let axes = shown.grid.view.plane.axes();
+    let axes = shown.grid.view.plane.axes;
     let name = |axis: usize| names.get(axis).map(String::as_str).unwrap_or_default();
     let plane = format!("{} ↓ {} →", name(axes.rows), name(axes.columns));
-    // There may be very many dimensions: no more than fit are put into words.
+    // There may be very many dimensions, so only those with room are formatted.
     let fixed = fixed_chunks(shown, axes.sliced(names.len()).take(room));
     let text = |of: fn(&FixedChunk) -> String| format!("{plane}{}", fixed.iter().map(of).collect::<String>());
     let texts = [
@@ -85,13 +83,12 @@ fn slice(shown: &ShownGrid, room: usize) -> String {
     fit(texts.iter().find(fits).unwrap_or(&texts[2]), room)
 }
 
-/// The chunk that is shown of a dimension that makes neither rows nor columns.
 struct FixedChunk<'a> {
     mark: &'static str,
     name: &'a str,
     coord: u64,
     count: u64,
-    /// The elements of the chunk, as `5–9`.
+    /// `5–9`.
     elements: String,
 }
 
@@ -197,7 +194,6 @@ fn about(shown: &ShownGrid) -> String {
     texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
 }
 
-/// Where the selected chunk is, if it is in no file of its own.
 fn place(selection: &Selection) -> String {
     let Some(trace) = selection.trace.ready() else { return String::new() };
     match (&trace.target, trace.written_out) {
@@ -229,11 +225,12 @@ fn number(shown: &ShownGrid, coords: &[u64]) -> String {
     }
 }
 
-/// The number of a missing chunk: all of it reads as the fill value.
 fn of_missing(shown: &ShownGrid, name: &str) -> String {
-    let fill = shown.selection.array().map(|array| &array.metadata.fill_value);
-    let number = fill.and_then(|fill| shown.mode.of_fill(fill));
-    number.map_or_else(String::new, |number| format!("  {name} {}, as the fill value", number.words()))
+    let Some(array) = shown.selection.array() else { return String::new() };
+    match shown.mode.of_fill(&array.metadata.fill_value) {
+        Some(number) => format!("  {name} {}, as the fill value", number.words()),
+        None => String::new(),
+    }
 }
 
 fn state(shown: &ShownGrid, coords: &[u64]) -> String {
@@ -245,17 +242,20 @@ fn state(shown: &ShownGrid, coords: &[u64]) -> String {
         Some(ChunkVerdict::Unknown) => "  ? not read",
         Some(ChunkVerdict::Sound) | None => "",
     };
-    let sizes = shown.survey().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));
-    let Some((sizes, nbytes)) = sizes.filter(|(sizes, _)| sizes.least < sizes.greatest) else {
-        return verdict.to_owned();
-    };
-    let extreme = match nbytes {
-        _ if nbytes == sizes.least => "  smallest",
-        _ if nbytes == sizes.greatest => "  largest",
-        _ => "",
-    };
-    let outlier = if sizes.is_outlier(nbytes) { "  outlier" } else { "" };
-    format!("{extreme}{outlier}{verdict}")
+    if let Some(survey) = shown.survey()
+        && let Some(sizes) = survey.sizes()
+        && let Some(nbytes) = survey.nbytes(coords)
+        && sizes.least < sizes.greatest
+    {
+        let extreme = match nbytes {
+            _ if nbytes == sizes.least => "  smallest",
+            _ if nbytes == sizes.greatest => "  largest",
+            _ => "",
+        };
+        let outlier = if sizes.is_outlier(nbytes) { "  outlier" } else { "" };
+        return format!("{extreme}{outlier}{verdict}");
+    }
+    verdict.to_owned()
 }
 
 fn cell(shown: &ShownGrid) -> String {

@@ -1,5 +1,3 @@
-//! Numbers in the cells of the chunk grid: a bar and a colour for each, the scale of all on the screen, and its legend.
-
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -18,24 +16,19 @@ use crate::tell::colors::{self, Painter};
 
 pub(crate) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const NOT_YET: &str = "?";
-/// The signs of chunks whose number is -Infinity, and +Infinity.
 const INFINITE: [&str; 2] = ["↓", "↑"];
-/// The sign of a chunk that has no number: all of it is NaN.
 const NO_NUMBER: &str = "~";
 
 pub(crate) struct NumberScale {
     mode: GridMode,
-    /// The least and the greatest, each with its words; `None` before one is known.
     ends: Option<[(f64, String); 2]>,
     unknown: usize,
     has_none: bool,
-    /// Whether some are -Infinity, and +Infinity.
     infinite: [bool; 2],
     painter: Painter,
 }
 
 impl NumberScale {
-    /// The scale of what is on the screen, where numbers are shown at all.
     pub(crate) fn of(shown: &ShownGrid) -> Option<Self> {
         if !shown.mode.is_number() || shown.grid.factor > 1 {
             return None;
@@ -62,7 +55,10 @@ impl NumberScale {
                 KnownNumber::NoNumber => has_none = true,
             }
         }
-        let ends = least.zip(greatest).map(|ends| [ends.0, ends.1].map(|end| (end.nearest(), end.words())));
+        let mut ends = None;
+        if let (Some(least), Some(greatest)) = (least, greatest) {
+            ends = Some([least, greatest].map(|end| (end.nearest(), end.words())));
+        }
         let painter =
             colors::grid_painter(ends.as_ref().map(|[(least, _), (greatest, _)]| (*least, *greatest)));
         Some(Self { mode: shown.mode, ends, unknown, has_none, infinite, painter })
@@ -83,7 +79,7 @@ impl NumberScale {
                     reason = "it is between 0 and 7"
                 )]
                 let step = (part * 7.0).round() as usize;
-                // A few NaN never look like none, where the scale begins with none.
+                // If the scale begins at zero, a few NaN must not look like none.
                 let begins_with_none = self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0);
                 let is_some = matches!(number, GridNumber::Share(1.., _)) && begins_with_none;
                 let step = if is_some { step.max(1) } else { step };
@@ -115,19 +111,17 @@ impl NumberScale {
             format!("{name}  {scale}{others}"),
             format!("{name}  {scale}"),
         ];
-        // Without the numbers the name says nothing; the line of the selected chunk has it too.
+        // Without numbers the name alone is useful; otherwise the line of the selected chunk has it too.
         legends.push(if self.ends.is_some() { scale } else { name });
         legends
     }
 }
 
-/// The colour at a part of the way from the least to the greatest.
 fn color(part: f64) -> Style {
     let [red, green, blue] = colors::of_grid(part);
     Style::new().fg(Color::Rgb(red, green, blue))
 }
 
-/// Gives the steps of a legend, which ends at the right edge of an area, the colours of the cells.
 pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
     let steps = STEPS.concat();
     let Some((before, _)) = legend.split_once(&steps) else { return };
@@ -156,7 +150,6 @@ impl<'a> ShownGrid<'a> {
         Some(Self { grid, pane, selection, layout, mode: pane.shown_mode(selection) })
     }
 
-    /// The survey of the grid, once all of it is there.
     pub(crate) fn survey(&self) -> Option<&'a Arc<Survey>> {
         self.pane.shown_survey(self.selection)
     }

@@ -1,5 +1,3 @@
-//! What the cells of the chunk grid show: states, sizes, or a number of each chunk.
-
 use std::time::Duration;
 
 use crate::metadata::{DataType, Scalar};
@@ -19,7 +17,6 @@ pub enum GridMode {
 }
 
 impl GridMode {
-    /// Every mode, in the order of the key.
     pub const ALL: [Self; 7] = [
         Self::States,
         Self::Sizes,
@@ -42,33 +39,30 @@ impl GridMode {
         }
     }
 
-    /// The mode whose name begins with some letters, large or small.
     pub fn by_name(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let begins = |mode: &Self| mode.name().to_lowercase().starts_with(&text) && !text.is_empty();
         Self::ALL.into_iter().find(begins).or((text == "time").then_some(Self::DecodeTime))
     }
 
-    /// The next one; after the last comes the first.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|own| *own == self).unwrap_or(0);
         Self::ALL.get((at + 1) % Self::ALL.len()).copied().unwrap_or_default()
     }
 
-    /// Whether a chunk has a number that has to do with what it decodes to, or how.
     pub fn is_number(self) -> bool {
         !matches!(self, Self::States | Self::Sizes)
     }
 
     pub fn needs_decoding(self, data_type: &DataType) -> bool {
-        // The size of fixed elements is known without.
+        // The size of elements of fixed length is known without decoding.
         self.is_number() && (self != Self::Ratio || data_type.is_variable())
     }
 
     pub fn why_not(self, data_type: &DataType) -> Option<String> {
         let has_order = NumberType::of(data_type).is_some();
-        // Of times, `NaT` counts as none.
+        // `NaT` counts as NaN.
         let has_nan = matches!(data_type, DataType::Float(_) | DataType::Complex(_) | DataType::Time(_));
         match self {
             Self::Least | Self::Greatest if !has_order => Some(format!("no {} of {data_type}", self.name())),
@@ -77,7 +71,7 @@ impl GridMode {
         }
     }
 
-    /// The number of a chunk that was decoded; `None` where it has none, and for the ratio, which is known otherwise.
+    /// The ratio is computed elsewhere.
     pub fn of(self, numbers: &ChunkNumbers) -> Option<GridNumber<'_>> {
         match (self, &numbers.range) {
             (Self::Least, Some([least, _])) => Some(GridNumber::Value(least)),
@@ -99,7 +93,7 @@ impl GridMode {
     }
 }
 
-/// Whether an element is NaN, or no time. Of a complex number, one part is enough.
+/// One part is enough for a complex number.
 fn is_nan(scalar: &Scalar) -> bool {
     match scalar {
         Scalar::Complex(parts) => parts.iter().any(|part| part.value().is_nan()),
@@ -111,13 +105,12 @@ fn is_nan(scalar: &Scalar) -> bool {
 pub enum GridNumber<'a> {
     Ratio(f64),
     Value(&'a Scalar),
-    /// So many of so many elements.
+    /// A part of all elements.
     Share(u64, u64),
     Time(Duration),
 }
 
 impl GridNumber<'_> {
-    /// The nearest real number, for its colour.
     #[expect(clippy::cast_precision_loss, reason = "a colour is not exact")]
     pub fn nearest(&self) -> f64 {
         match self {
@@ -147,11 +140,10 @@ impl GridNumber<'_> {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum KnownNumber<'a> {
-    /// The chunk was not decoded yet.
     NotYet,
-    /// The chunk is so large that it is not decoded for this.
+    /// Too large to be decoded for this.
     TooLarge,
-    /// It has none: all of its elements are NaN, or there are none.
+    /// All elements are NaN, or there are none.
     NoNumber,
     Known(GridNumber<'a>),
 }

@@ -1,5 +1,3 @@
-//! Finding out in the background what the chunks on the screen are.
-
 use std::collections::BTreeSet;
 
 use crate::explorer::core::late::{Request, RequestId};
@@ -12,7 +10,7 @@ pub(crate) struct Judging {
 }
 
 impl Judging {
-    /// Whether the answers to a request still count. They come in parts, and no part is marked as the last.
+    /// Answers come in parts, and none is marked as the last.
     pub(crate) fn is_of(&self, id: RequestId) -> bool {
         self.request.as_ref().is_some_and(|request| request.id() == id)
     }
@@ -21,8 +19,8 @@ impl Judging {
         *self = Self { asked: chunks.iter().cloned().collect(), request: Some(request) };
     }
 
-    /// Whether the last request serves these chunks too: it has all of them, and no others that a worker may still be
-    /// decoding. Otherwise a new request is made; one for no chunks makes the worker stop.
+    /// Whether the last request has all of these chunks, and no others that a worker may still be decoding. Otherwise a new one is
+    /// made; an empty one makes the worker stop.
     pub(crate) fn covers(&self, chunks: &[ChunkAddress], is_known: impl Fn(&ChunkAddress) -> bool) -> bool {
         if chunks.is_empty() && self.asked.iter().all(&is_known) {
             return true;

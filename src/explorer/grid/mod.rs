@@ -1,5 +1,3 @@
-//! The chunk grid.
-
 pub(super) mod asking;
 pub(super) mod draw;
 pub(super) mod draw_numbers;
@@ -26,23 +24,21 @@ use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 
-/// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
+/// Inside a shard, the pane shows the grid of the inner chunks.
 #[derive(Debug, Default)]
 pub struct GridPane {
     pub survey: Late<Arc<Survey>>,
     pub(crate) judging: Judging,
-    /// The grids around the shards that were entered, the outermost first.
     pub around: Vec<GridLevel>,
     pub level: GridLevel,
     pub mode: GridMode,
-    /// The change of the known faults up to which they are marked.
+    /// The last change of the known faults that is marked.
     pub(crate) marked: Option<u64>,
-    /// The array whose survey has still to begin: at an address it comes after all that somebody looks at.
+    /// An array whose survey has not begun: behind a network, everything on the screen comes first.
     pending: Option<Arc<Layout>>,
 }
 
 impl GridPane {
-    /// The same choice of what cells show, for another node.
     pub(crate) fn fresh(&self) -> Self {
         Self { mode: self.mode, ..Self::default() }
     }
@@ -52,7 +48,6 @@ impl GridPane {
         Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))
     }
 
-    /// The survey of the grid that is shown, once all of it is there.
     pub fn shown_survey<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
         match selection.shards.last() {
             Some(shard) => Some(&shard.survey),
@@ -60,7 +55,6 @@ impl GridPane {
         }
     }
 
-    /// The same, or the part of it that has come so far.
     pub fn survey_so_far<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
         match selection.shards.last() {
             Some(shard) => Some(&shard.survey),
@@ -73,9 +67,9 @@ impl GridPane {
             PaneEvent::KeyCommand(command) => self.command(command, shared),
             PaneEvent::Click(x, y) => {
                 let Some(grid) = self.view(shared) else { return };
-                let cell = grid.view.cell_at(x, y, &self.level.scroll);
-                let chunk = cell.and_then(|cell| grid.chunk(cell, shared.selection.coords()));
-                if let Some(chunk) = chunk {
+                if let Some(cell) = grid.view.cell_at(x, y, &self.level.scroll)
+                    && let Some(chunk) = grid.chunk(cell, shared.selection.coords())
+                {
                     shared.select_chunk(chunk);
                 }
             }
@@ -85,7 +79,9 @@ impl GridPane {
     fn command(&mut self, command: KeyCommand, shared: &mut Shared) {
         match command {
             KeyCommand::Move(by) => {
-                if let Some(grid) = self.view(shared).filter(|grid| !grid.view.plane.is_empty()) {
+                if let Some(grid) = self.view(shared)
+                    && !grid.view.plane.is_empty()
+                {
                     shared.select_chunk(grid.moved(shared.selection.coords(), by));
                 }
             }
@@ -126,8 +122,8 @@ impl GridPane {
     fn zoom(&mut self, out: bool, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout() else { return };
         let (grid_shape, axes) = (layout.grid.grid_shape(), shared.selection.axes());
-        let edges = grid_shape.iter().enumerate().filter(|(axis, _)| axes.has(*axis));
-        let longest = edges.map(|(_, edge)| *edge).max().unwrap_or(1);
+        let edge = |axis: usize| grid_shape.get(axis).copied().unwrap_or(1);
+        let longest = edge(axes.rows).max(edge(axes.columns));
         let most = longest.checked_next_power_of_two().map_or(63, u64::trailing_zeros);
         let zoom = self.level.zoom;
         self.set_zoom(if out { (zoom + 1).min(most) } else { zoom.saturating_sub(1) }, shared);
@@ -155,7 +151,6 @@ impl GridPane {
         self.set_zoom(if self.level.zoom == fit { 0 } else { fit }, shared);
     }
 
-    /// Starts the survey of an array that was opened.
     pub(crate) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) {
         let request = shared.request();
         self.survey = Late::asked(request.clone());
@@ -168,7 +163,6 @@ impl GridPane {
         shared.send(&request, SurveyChunks { hierarchy, layout });
     }
 
-    /// Begins a survey that was put off, once the selected chunk is there.
     pub(crate) fn begin_survey(&mut self, shared: &mut Shared) {
         let is_due = !shared.selection.trace.is_waiting() && self.survey.is_waiting();
         let Some(layout) = self.pending.take_if(|_| is_due) else { return };
@@ -176,14 +170,12 @@ impl GridPane {
         self.survey = Late::asked(shared.ask(SurveyChunks { hierarchy, layout }));
     }
 
-    /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
     pub fn forget(&mut self) {
-        self.judging.request = None; // answers that are still to come do not count
+        self.judging.request = None; // later answers do not count
         self.marked = None;
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
     }
 
-    /// Keeps the verdict on the selected chunk, which was decoded for the other panes; `None` where nothing is wrong with it.
     pub(crate) fn traced(&mut self, coords: &[u64], wrong: Option<ChunkVerdict>) {
         let known = self.level.verdicts.get(coords);
         if let Some(verdict) = wrong {
@@ -193,7 +185,6 @@ impl GridPane {
         }
     }
 
-    /// Shows the grid that the selection is in, scrolled to the selected chunk.
     pub(crate) fn follow(&mut self, shared: &Shared) {
         let depth = shared.selection.shards.len();
         while self.around.len() < depth {
@@ -201,7 +192,7 @@ impl GridPane {
         }
         while self.around.len() > depth {
             self.level = self.around.pop().unwrap_or_default();
-            // While another grid was shown, its request may have replaced the one of this grid.
+            // Another grid's request may have replaced the one of this grid.
             self.level.boxes.give_up();
         }
         if let Some(grid) = self.view(shared) {

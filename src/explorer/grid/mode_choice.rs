@@ -1,5 +1,3 @@
-//! What the cells of the chunk grid show, and the numbers in them.
-
 use std::time::Duration;
 
 use crate::explorer::core::selection::Selection;
@@ -10,15 +8,14 @@ use crate::metadata::DataType;
 use crate::pipeline::State;
 use crate::tell::words::ratio;
 
-/// The largest stored chunk, in bytes, that is decoded only to find out what it is: that takes a few milliseconds.
+/// The largest stored chunk in bytes that is decoded unasked, in a few milliseconds.
 const MOST_STORED: u64 = 16 << 20;
-/// The largest decoded size of such a chunk. A small file may decode to gigabytes, which nobody has asked for.
+/// The largest decoded size of such a chunk: a small file may decode to gigabytes.
 const MOST_DECODED: u64 = 16 << 20;
-/// The largest stored chunk of elements of variable length: how large it gets is not known before it is decoded.
+/// The largest such chunk with elements of variable length, whose decoded size is not known before.
 const MOST_VARIABLE: u64 = 1 << 20;
 
 impl GridPane {
-    /// Shows something else of each chunk: the next of what this array has.
     pub(crate) fn next_mode(&mut self, shared: &mut Shared) {
         if shared.selection.layout().is_none() {
             return shared.say("no array is selected");
@@ -33,7 +30,6 @@ impl GridPane {
         shared.say(self.about_mode(&reasons));
     }
 
-    /// Shows what was asked for by its name.
     pub(crate) fn choose_mode(&mut self, name: &str, shared: &mut Shared) -> Result<(), String> {
         let Some(mode) = GridMode::by_name(name) else {
             let names = GridMode::ALL.map(GridMode::name).join(", ");
@@ -59,8 +55,9 @@ impl GridPane {
     }
 
     pub fn why_not(&self, mode: GridMode, selection: &Selection) -> Option<String> {
-        let survey = self.shown_survey(selection).filter(|_| mode == GridMode::Sizes);
-        if let Some(survey) = survey {
+        if mode == GridMode::Sizes
+            && let Some(survey) = self.shown_survey(selection)
+        {
             let is_one = survey.sizes().is_none_or(|sizes| sizes.least == sizes.greatest);
             return is_one.then(|| "all stored chunks have the same size".to_owned());
         }
@@ -74,19 +71,21 @@ impl GridPane {
         }
     }
 
-    /// What the cells show: states where this array does not have what was asked for.
     pub fn shown_mode(&self, selection: &Selection) -> GridMode {
-        // Sizes that are all the same can be shown, but nobody goes there.
+        // Equal sizes can be shown, though the key leaves them out.
         let has = self.mode == GridMode::Sizes || self.why_not(self.mode, selection).is_none();
         if has { self.mode } else { GridMode::States }
     }
 
     pub fn number<'a>(&'a self, selection: &Selection, coords: &[u64]) -> KnownNumber<'a> {
         if self.mode == GridMode::Ratio {
-            let ratio = self.ratio(selection, coords);
-            return ratio.map_or_else(|| self.unknown(selection, coords), KnownNumber::Known);
+            return match self.ratio(selection, coords) {
+                Some(ratio) => KnownNumber::Known(ratio),
+                None => self.unknown(selection, coords),
+            };
         }
-        if let Some(time) = Self::traced_time(selection, coords).filter(|_| self.mode == GridMode::DecodeTime)
+        if self.mode == GridMode::DecodeTime
+            && let Some(time) = Self::traced_time(selection, coords)
         {
             return KnownNumber::Known(GridNumber::Time(time));
         }
@@ -96,7 +95,6 @@ impl GridPane {
         }
     }
 
-    /// How long the stages of the selected chunk took, which the pipeline shows beside.
     pub fn traced_time(selection: &Selection, coords: &[u64]) -> Option<Duration> {
         let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
         let is_decoded = matches!(trace.state, State::Stored(_)) && trace.trace.fault.is_none();
@@ -112,17 +110,15 @@ impl GridPane {
         }
     }
 
-    /// Whether a chunk of so many stored bytes is decoded unasked.
     pub(crate) fn is_small(stored: u64, selection: &Selection, coords: &[u64]) -> bool {
         let (Some(array), Some(layout)) = (selection.array(), selection.layout()) else { return false };
         let data_type = &array.metadata.data_type;
         let Some(shape) = layout.grid.chunk_shape(coords) else { return false };
         let most = if data_type.is_variable() { MOST_VARIABLE } else { MOST_STORED };
-        // What elements of variable length point to is bounded by what is stored.
+        // The stored size also bounds what elements of variable length point to.
         (1..=most).contains(&stored) && nbytes(&shape, data_type) <= MOST_DECODED
     }
 
-    /// How many times as large a chunk is in memory. Where elements have no fixed size, that is known once it was decoded.
     fn ratio(&self, selection: &Selection, coords: &[u64]) -> Option<GridNumber<'_>> {
         let decoded = match self.level.numbers.get(coords) {
             Some(numbers) => numbers.decoded_nbytes,
@@ -139,7 +135,6 @@ impl GridPane {
     }
 }
 
-/// The bytes of a chunk in memory, beside what elements of variable length point to.
 fn nbytes(shape: &[u64], data_type: &DataType) -> u64 {
     shape.iter().fold(data_type.nbytes() as u64, |nbytes, edge| nbytes.saturating_mul(*edge))
 }

@@ -1,5 +1,3 @@
-//! What threads do for the chunk grid: they find, decode and count chunks.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -11,10 +9,9 @@ use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, JudgedChunk, Layout, StoredChunks, Survey};
 
-/// How many stored chunks are in the first report of a survey. Smaller arrays are done before a part could be drawn.
+/// Stored chunks in the first report of a survey. Smaller arrays are finished before a part could be drawn.
 const PART: u64 = 2048;
 
-/// Finds the stored chunks of an array, and reports what it has found so far on the way.
 #[derive(Debug)]
 pub struct SurveyChunks {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -39,7 +36,7 @@ impl Task for SurveyChunks {
             if found.stored() < next {
                 return link.is_wanted();
             }
-            // Each part is twice as large as the last, so that all of them together cost no more than twice the whole.
+            // Each part is twice as large as the last, so that all together cost at most twice the whole.
             next = next.saturating_mul(2);
             link.is_wanted() && link.answer(SurveyAnswer::Part(Arc::new(found.so_far())))
         });
@@ -56,7 +53,6 @@ impl Task for SurveyChunks {
     }
 }
 
-/// Decodes chunks, in this order, to find out what they are (values, only the fill value, faulty), and counts their elements.
 #[derive(Debug)]
 pub struct JudgeChunks {
     pub(crate) array: Arc<Array>,

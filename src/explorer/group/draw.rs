@@ -1,5 +1,3 @@
-//! The table of a group: a row for each node directly below it.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
@@ -21,9 +19,8 @@ use crate::tell::words::{count, size};
 struct Column {
     kind: ColumnKind,
     title: &'static str,
-    /// What the table is sorted by, when it is sorted by this column.
     sorts: Option<SortedBy>,
-    /// The columns of the screen that it is given at first, and the most that it takes.
+    /// The least and the greatest width, in columns of the screen.
     widths: (u16, u16),
 }
 
@@ -53,7 +50,6 @@ const fn column(
     Column { kind, title, sorts, widths }
 }
 
-/// Every column, from left to right.
 const COLUMNS: &[Column] = &[
     column(Name, "name", Some(SortedBy::Name), (18, 48)),
     column(Type, "type", Some(SortedBy::Kind), (10, 40)),
@@ -68,12 +64,10 @@ const COLUMNS: &[Column] = &[
     column(About, "what it is", None, (14, 200)),
 ];
 
-/// In which order columns get room: the last ones go away first. The bar is nothing but comfort.
+/// The last ones get room last. The bar is only for comfort.
 const IMPORTANT: &[ColumnKind] = &[Name, Type, Stored, Shape, Faults, About, Codecs, Ratio, Chunks, Decoded];
-/// The same where faults are known: they are worth more than a shape.
 const IMPORTANT_WITH_FAULTS: &[ColumnKind] =
     &[Name, Type, Faults, Stored, Shape, About, Codecs, Ratio, Chunks, Decoded];
-/// How many rows say how wide columns are, beside those on the screen.
 const MEASURED: usize = 256;
 const GAP: u16 = 2;
 
@@ -88,9 +82,9 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let selection = &app.shared.selection;
-    let about = selection.node.ready().map(|node| node.about.as_str()).filter(|about| !about.is_empty());
-    let about = about.map(|about| format!("  {about}")).unwrap_or_default();
-    let name = escape(&format!("{}{about}", selection.child.name)).into_owned();
+    let about = selection.node.ready().map_or("", |node| node.about.as_str());
+    let gap = if about.is_empty() { "" } else { "  " };
+    let name = escape(&format!("{}{gap}{about}", selection.child.name)).into_owned();
     let focused = is_focused(app, Pane::Grid);
     let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
     let table = match &app.group.table {
@@ -99,8 +93,9 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "listing …", theme::NOTICE),
     };
     let view = views::group(inner);
-    let weights = (0..table.len().min(GREATEST)).filter_map(|number| table.row(number)?.weight.as_ref());
-    let greatest = weights.map(|weight| weight.stored_nbytes).max().unwrap_or(0);
+    let stored = (0..table.len().min(GREATEST))
+        .filter_map(|number| Some(table.row(number)?.weight.as_ref()?.stored_nbytes));
+    let greatest = stored.max().unwrap_or(0);
     let shown = ShownTable { table, app, view, columns: place(table, app, view), greatest };
     shown.draw(buffer, focused);
 }
@@ -109,7 +104,6 @@ impl Placed {
     fn put(&self, buffer: &mut Buffer, line: Area, text: &str, style: Style) {
         let cell = Area { x: self.x, width: self.width, ..line };
         let text = fitted(text, self.width);
-        // Numbers end at its right edge.
         if matches!(self.column.kind, Stored | Decoded | Ratio | Faults) {
             write_right(buffer, cell, 0, &text, style);
         } else {
@@ -131,7 +125,6 @@ fn visible<'a>(table: &'a GroupTable, app: &App, view: GroupView) -> impl Iterat
     (first..table.len()).zip(0..view.list.height).filter_map(|(number, _)| table.row(number))
 }
 
-/// The columns there is room for. Long texts get what the others leave.
 fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
     let (mut left, mut chosen) = (view.list.width, Vec::new());
     let has_faults = app.shared.known.count(&app.shared.selection.child.key).faults > 0;
@@ -160,16 +153,17 @@ fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
     placed
 }
 
-/// How wide a column has to be for what it shows on this screen; `None` where it shows nothing.
 fn wanted(column: &Column, table: &GroupTable, app: &App, view: GroupView) -> Option<u16> {
-    let text = |row: &GroupRow| cell(column.kind, row, 0, app);
-    // The first rows count wherever the table is scrolled or how it is sorted, so that columns do not come and go.
+    // The first rows always count, however the table is scrolled or sorted, so that columns do not come and go.
     let first = (0..table.len().min(MEASURED)).filter_map(|number| table.row(number));
-    let most = visible(table, app, view).chain(first).map(|row| text(row).width()).max().unwrap_or(0);
-    // Beside the name of the column there is room for the sign of the order.
+    let rows = visible(table, app, view).chain(first);
+    let most = rows.map(|row| cell(column.kind, row, 0, app).width()).max().unwrap_or(0);
+    // The title needs room for the sign of the order.
     let title = column.title.width() + usize::from(column.sorts.is_some());
-    let is_idle = most == 0 && !matches!(column.kind, Name | Type);
-    (!is_idle).then(|| u16::try_from(most.max(title)).unwrap_or(u16::MAX).min(column.widths.1))
+    if most == 0 && !matches!(column.kind, Name | Type) {
+        return None;
+    }
+    Some(u16::try_from(most.max(title)).unwrap_or(u16::MAX).min(column.widths.1))
 }
 
 impl ShownTable<'_> {
@@ -198,7 +192,7 @@ impl ShownTable<'_> {
                 (None, None) => {}
             }
         }
-        if table.is_empty() && table.files().is_empty() {
+        if table.is_empty() && table.files.is_empty() {
             write(buffer, view.list, 0, "nothing is in it", theme::NOTICE);
         }
         self.draw_below(buffer);
@@ -207,8 +201,10 @@ impl ShownTable<'_> {
     fn draw_row(&self, buffer: &mut Buffer, line: Area, row: &GroupRow, cursor: Style) {
         let fault = row.node.as_ref().and_then(|node| node.facts.fault.as_ref());
         for placed in &self.columns {
-            // What is wrong takes the place of what cannot be known.
-            if let Some(fault) = fault.filter(|_| !matches!(placed.column.kind, Name | Type)) {
+            // A fault takes the place of the unknown columns.
+            if let Some(fault) = fault
+                && !matches!(placed.column.kind, Name | Type)
+            {
                 let width = (line.x + line.width).saturating_sub(placed.x);
                 let rest = Area { x: placed.x, width, ..line };
                 let text = format!("✗ {}", escape(fault));
@@ -228,11 +224,11 @@ impl ShownTable<'_> {
 
     fn draw_below(&self, buffer: &mut Buffer) {
         let (table, view) = (self.table, self.view);
-        if !table.files().is_empty() && !self.app.shared.shows_files {
+        if !table.files.is_empty() && !self.app.shared.shows_files {
             let place = if table.is_empty() { view.list } else { view.files };
             let mut texts = Vec::new();
             for after in ["  (. shows each)", ""] {
-                texts.extend(rows::files(table.files().len()).map(|text| format!("? {text}{after}")));
+                texts.extend(rows::files(table.files.len()).map(|text| format!("? {text}{after}")));
             }
             write(buffer, place, 0, &longest(&texts, place.width), theme::QUIET);
         }
@@ -253,7 +249,7 @@ impl ShownTable<'_> {
 
 const GREATEST: usize = 4096;
 
-/// The text of a cell. What is not known yet is `…`, what nobody looks for `?`; what there is nothing to say about is empty.
+/// `…` is not known yet, `?` is not looked for; an empty text has nothing to say.
 fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, app: &App) -> String {
     if kind == Name {
         return format!("{} {}", sign(row), escape(&row.child.name));
@@ -302,7 +298,6 @@ fn faults(facts: &NodeFacts, row: &GroupRow, known: FaultCount, later: &str) -> 
     FaultCount { faults, is_verified }.number()
 }
 
-/// A bar of eight columns, in eighths of a column.
 fn bar(nbytes: u64, greatest: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     const WIDTH: u128 = 8;
@@ -310,7 +305,7 @@ fn bar(nbytes: u64, greatest: u64) -> String {
     let (whole, rest) = (usize::try_from(parts / 8).unwrap_or(0), usize::try_from(parts % 8).unwrap_or(0));
     let rest = EIGHTHS.get(rest).copied().unwrap_or_default();
     let text = format!("{}{rest}", "█".repeat(whole));
-    // What is stored at all is seen.
+    // Anything stored is visible.
     if text.is_empty() && nbytes > 0 { "▏".to_owned() } else { text }
 }
 

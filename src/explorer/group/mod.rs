@@ -20,11 +20,9 @@ pub struct GroupPane {
     pub table: Late<GroupTable>,
     pub selected: usize,
     pub scroll: Scroll,
-    /// The request for the names, which everything else belongs to.
     request: Option<Request>,
-    /// The last request for what rows are; its answers belong to that for the names.
+    /// The last request for descriptions; its answers have the id of `request`.
     rows: Option<Request>,
-    /// The same for what is stored below rows.
     weights: Option<Request>,
 }
 
@@ -37,7 +35,7 @@ impl GroupPane {
         self.weights = None;
     }
 
-    /// The table, to be freed elsewhere: with very many rows that takes long.
+    /// The table, to be dropped on a thread, because that takes long with very many rows.
     pub(crate) fn take_table(&mut self) -> Option<GroupTable> {
         match std::mem::take(&mut self.table) {
             Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } => Some(value),
@@ -49,18 +47,16 @@ impl GroupPane {
         self.request.is_some()
     }
 
-    /// Whether the answers to a request are about its table.
     pub(crate) fn counts(&self, id: RequestId) -> bool {
         self.request.as_ref().is_some_and(|request| request.id() == id)
     }
 
-    /// How many rows there are to choose from: the files too, while they are shown.
     pub fn count(&self, shared: &Shared) -> usize {
-        let files = |table: &GroupTable| if shared.shows_files { table.files().len() } else { 0 };
-        self.table.so_far().map_or(0, |table| table.len() + files(table))
+        let Some(table) = self.table.so_far() else { return 0 };
+        table.len() + if shared.shows_files { table.files.len() } else { 0 }
     }
 
-    /// Handles a key or a click. Gives the key of the node to go to, if one was entered.
+    /// Gives the key of a node that was entered.
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
         let view = views::group(shared.inner(Pane::Grid));
         match event {
@@ -91,28 +87,27 @@ impl GroupPane {
         Some(self.table.so_far()?.child(self.selected)?.key.clone())
     }
 
-    /// Does something with the table; where that changes the order, the cursor stays in its row of the screen.
+    /// The cursor stays in its row of the screen, even if the order changes.
     fn with_table(&mut self, act: impl FnOnce(&mut GroupTable)) {
         if let Late::Ready { value, .. } = &mut self.table {
             act(value);
         }
     }
 
-    /// Does something that may change the order: the cursor stays on its node, unless it is on the first row.
+    /// The cursor stays on its node, even if the order changes, unless it is in the first row.
     pub(crate) fn keep_row(&mut self, act: impl FnOnce(&mut GroupTable)) {
-        let (selected, mut kept) = (self.selected, self.selected);
-        self.with_table(|table| {
-            let key = table.row(selected).filter(|_| selected > 0).map(|row| row.child.key.clone());
-            act(table);
-            let is_moved = |key: &String| table.row(selected).is_none_or(|row| row.child.key != *key);
-            if let Some(number) = key.filter(is_moved).and_then(|key| table.number_of(&key)) {
-                kept = number;
-            }
-        });
-        self.selected = kept;
+        let Late::Ready { value: table, .. } = &mut self.table else { return };
+        let key = table.row(self.selected).map(|row| row.child.key.clone());
+        act(table);
+        if let Some(key) = key
+            && self.selected > 0
+            && table.row(self.selected).is_none_or(|row| row.child.key != key)
+            && let Some(number) = table.number_of(&key)
+        {
+            self.selected = number;
+        }
     }
 
-    /// Scrolls to the cursor, and asks for what is not known yet: of the rows on the screen first.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let Some(list) = self.request.clone() else { return };
         let view = views::group(shared.inner(Pane::Grid));

@@ -1,5 +1,3 @@
-//! The nodes directly below a group: what is known of each so far, and in which order they are shown.
-
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,10 +8,9 @@ use crate::pipeline::{NodeRow, NodeWeight, RowKind};
 use crate::store::EntryKind;
 use crate::tell::rows;
 
-/// How many nodes are described by one request, beside those on the screen.
 const DESCRIBED: usize = 256;
 const WEIGHED: usize = 32;
-/// A longer table keeps its order while it is filled: sorting it again and again would take too long.
+/// A longer table keeps its order while it is filled, because sorting it again and again would take too long.
 const SORTED_AT_ONCE: usize = 4096;
 
 #[derive(Debug, Clone)]
@@ -22,23 +19,18 @@ pub struct GroupRow {
     pub node: Option<NodeRow>,
     pub weight: Option<NodeWeight>,
     pub is_weighed: bool,
-    /// How many faults were known of it and below it when the table was sorted by them.
+    /// Known faults of the node and below it, when the table was sorted by them.
     faults: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SortedBy {
-    /// As the hierarchy lists it.
     #[default]
     Name,
-    /// The kind and the data type.
     Kind,
-    /// The number of elements.
     Shape,
     Stored,
-    /// The bytes that they decode to.
     Decoded,
-    /// How many times smaller the stored form is.
     Ratio,
     Faults,
 }
@@ -46,24 +38,22 @@ pub enum SortedBy {
 #[derive(Debug, Clone, Default)]
 pub struct GroupTable {
     rows: Vec<GroupRow>,
-    files: Vec<Child>,
+    pub files: Vec<Child>,
     order: Vec<usize>,
     pub sorted_by: SortedBy,
     pub is_reversed: bool,
-    /// Whether what is stored is counted: at an address only while the table is sorted by it.
+    /// Stored sizes are counted; behind a network, only while the table is sorted by them.
     pub counts: bool,
     pub sum: NodeWeight,
     unknown: BTreeSet<usize>,
-    /// The arrays that are described and not weighed yet, and the other nodes.
+    /// Described nodes that are not weighed yet: arrays, and all others.
     arrays: BTreeSet<usize>,
     others: BTreeSet<usize>,
-    /// The rows that a worker describes now, and those that one weighs.
     asked: BTreeSet<usize>,
     weighing: BTreeSet<usize>,
 }
 
 impl SortedBy {
-    /// Everything it can be sorted by, in the order of the columns.
     pub const ALL: [Self; 7] =
         [Self::Name, Self::Kind, Self::Shape, Self::Stored, Self::Decoded, Self::Ratio, Self::Faults];
 
@@ -73,7 +63,6 @@ impl SortedBy {
         Self::ALL.get(at + 1).copied().unwrap_or(Self::Name)
     }
 
-    /// Whether chunks have to be counted for it.
     pub fn is_counted(self) -> bool {
         matches!(self, Self::Stored | Self::Decoded | Self::Ratio | Self::Faults)
     }
@@ -92,7 +81,6 @@ impl SortedBy {
 }
 
 impl GroupTable {
-    /// A table of the names below a group, of which nothing more is known.
     pub fn new(children: Vec<Child>) -> Self {
         let (files, nodes): (Vec<Child>, Vec<Child>) =
             children.into_iter().partition(|child| child.kind == EntryKind::File);
@@ -115,16 +103,11 @@ impl GroupTable {
         self.rows.is_empty()
     }
 
-    pub fn files(&self) -> &[Child] {
-        &self.files
-    }
-
-    /// A row, in the order that is shown.
     pub fn row(&self, number: usize) -> Option<&GroupRow> {
         self.rows.get(*self.order.get(number)?)
     }
 
-    /// What is listed under a number: the nodes, then the files.
+    /// The nodes, then the files.
     pub fn child(&self, number: usize) -> Option<&Child> {
         match number.checked_sub(self.rows.len()) {
             None => self.row(number).map(|row| &row.child),
@@ -136,12 +119,11 @@ impl GroupTable {
         (0..self.order.len()).find(|number| self.row(*number).is_some_and(|row| row.child.key == key))
     }
 
-    /// Whether everything is known of every row, of what is looked for.
     pub fn is_complete(&self) -> bool {
         self.unknown.is_empty() && (!self.counts || (self.arrays.is_empty() && self.others.is_empty()))
     }
 
-    /// How many rows are described, and how many are weighed.
+    /// The numbers of described and of weighed rows.
     pub fn progress(&self) -> (usize, usize) {
         let described = self.rows.len() - self.unknown.len();
         (described, described - self.arrays.len() - self.others.len())
@@ -151,7 +133,7 @@ impl GroupTable {
         self.rows.iter().filter_map(|row| Some(row.node.as_ref()?.facts.kind)).collect()
     }
 
-    /// The rows to describe now, those on the screen first; none while a worker describes these already.
+    /// The rows to describe next, first those on the screen; none while a worker describes these already.
     pub fn to_describe(&mut self, visible: Range<usize>) -> Vec<(usize, Child)> {
         if self.unknown.is_empty() {
             return Vec::new();
@@ -173,7 +155,7 @@ impl GroupTable {
             let Some(row) = self.rows.get_mut(index).filter(|row| row.node.is_none()) else { continue };
             self.unknown.remove(&index);
             match node.facts.kind {
-                // Nothing is stored below what is no node.
+                // A node of another kind stores nothing.
                 RowKind::Other => (row.weight, row.is_weighed) = (Some(NodeWeight::none()), true),
                 RowKind::Array => _ = self.arrays.insert(index),
                 RowKind::Group | RowKind::Unusable | RowKind::Directory => _ = self.others.insert(index),
@@ -183,12 +165,12 @@ impl GroupTable {
         self.sort_again();
     }
 
-    /// The rows to weigh next: arrays on the screen first, and groups at last, because they take longest.
+    /// The rows to weigh next: arrays on the screen first, and groups last, because they take longest.
     pub fn to_weigh(&mut self, visible: Range<usize>) -> Vec<(usize, NodeRow)> {
         if !self.weighing.is_empty() || !self.counts {
             return Vec::new();
         }
-        // A group may hold everything else up, so that the arrays have to be known first.
+        // A group may delay everything else, so the arrays must be known first.
         let (left, most) = match (self.arrays.is_empty(), self.unknown.is_empty()) {
             (false, _) => (&self.arrays, WEIGHED),
             (true, true) => (&self.others, 1),
@@ -204,7 +186,6 @@ impl GroupTable {
         wanted.into_iter().filter_map(row).collect()
     }
 
-    /// Those of some rows that are on the screen, in the order that is shown.
     fn shown_of(&self, rows: &BTreeSet<usize>, visible: Range<usize>) -> Vec<usize> {
         let shown = visible.filter_map(|number| self.order.get(number).copied());
         shown.filter(|index| rows.contains(index)).collect()
@@ -224,7 +205,7 @@ impl GroupTable {
             }
             row.weight = Some(weight);
         }
-        // Rows of which only a part is known would jump.
+        // Rows with incomplete numbers would jump.
         if is_more {
             self.sort_again();
         }
@@ -254,11 +235,11 @@ impl GroupTable {
     fn sort(&mut self) {
         let rows = &self.rows;
         let mut order: Vec<usize> = (0..rows.len()).collect();
-        let number = |index: &usize| rows.get(*index).and_then(|row| key(row, self.sorted_by));
+        let number = |index: &usize| key(rows.get(*index)?, self.sorted_by);
         match self.sorted_by {
             SortedBy::Name => {}
             SortedBy::Kind => order.sort_by_cached_key(|index| rows.get(*index).map(kind_of)),
-            // The greatest first, and what is not known at the end.
+            // The greatest come first, unknown ones last.
             _ => order.sort_by_cached_key(|index| Reverse(number(index))),
         }
         if self.is_reversed {
@@ -269,9 +250,10 @@ impl GroupTable {
 }
 
 fn kind_of(row: &GroupRow) -> (bool, String) {
-    let facts = row.node.as_ref().map(|node| &node.facts);
-    let is_array = facts.is_none_or(|facts| facts.kind == RowKind::Array);
-    (is_array, facts.map(|facts| rows::kind(facts)).unwrap_or_default())
+    match &row.node {
+        Some(node) => (node.facts.kind == RowKind::Array, rows::kind(&node.facts)),
+        None => (true, String::new()),
+    }
 }
 
 fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
@@ -284,7 +266,7 @@ fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
         }
         SortedBy::Stored => weight.map(|weight| weight.stored_nbytes.into()),
         SortedBy::Decoded => weight?.decoded_nbytes,
-        // Ratios are positive: their bits stand in the order of the numbers.
+        // The bits of positive numbers have the order of the numbers.
         SortedBy::Ratio => rows::times(weight?).map(|ratio| ratio.to_bits().into()),
         SortedBy::Faults => {
             let own = row.node.as_ref().map_or(0, |node| node.facts.faults as u64);

@@ -1,5 +1,3 @@
-//! What threads do for the table of a group.
-
 use std::sync::Arc;
 
 use crate::explorer::App;
@@ -30,7 +28,6 @@ impl Task for ListRows {
     }
 }
 
-/// Finds out what some nodes of the table are; each has the number of its row.
 #[derive(Debug)]
 pub struct DescribeRows {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -59,8 +56,10 @@ impl Task for DescribeRows {
             return;
         }
         for (_, row) in &rows {
-            // Why something is no node is no fault of it.
-            if let Some(fault) = row.facts.fault.as_ref().filter(|_| row.facts.faults > 0) {
+            // Something that is no node is no fault.
+            if row.facts.faults > 0
+                && let Some(fault) = &row.facts.fault
+            {
                 app.shared.known.add(ShortFault::of_text(&row.key, fault.clone()));
             }
         }
@@ -68,7 +67,6 @@ impl Task for DescribeRows {
     }
 }
 
-/// Finds out what is stored for some nodes of the table and below them. What takes long is reported on the way.
 #[derive(Debug)]
 pub struct WeighRows {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -77,7 +75,7 @@ pub struct WeighRows {
 
 impl Task for WeighRows {
     const LANE: Lane = Lane::Weights;
-    /// The number of the row, what is stored, and whether that is all.
+    /// The number of the row, its weight, and whether that is complete.
     type Answer = Vec<(usize, NodeWeight, bool)>;
 
     fn run(&self, link: &mut Link<Self>) {

@@ -1,5 +1,3 @@
-//! The help.
-
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 

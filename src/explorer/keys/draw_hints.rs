@@ -10,7 +10,7 @@ use crate::explorer::draw::text::{longest, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::{
-    Binding, Hint, HintPlace, KEYMAP, KeyCommand, KeyPlace, SELECTING, WindowHint, in_force, key_of, named,
+    Hint, HintPlace, KEYMAP, KeyCommand, KeyPlace, SELECTING, WindowHint, configured_keys, key_name, named,
     named_all, with_keys,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
@@ -19,7 +19,9 @@ use crate::metadata::text::escape;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let top = app.overlays.top();
-    if let Some(overlay) = top.filter(|overlay| overlay.has_line()) {
+    if let Some(overlay) = top
+        && overlay.has_line()
+    {
         return overlay.draw_line(buffer, area, app);
     }
     if let Some(message) = &app.shared.message {
@@ -41,23 +43,27 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 
 pub(crate) fn draw_hints(buffer: &mut Buffer, area: Area, hints: &Hints) {
     match hints {
-        Hints::Keys(hints, out) => of_window(buffer, area, hints, out),
+        Hints::Keys(hints, out) => {
+            let right = format!("{} ", named(&[KeyCommand::Out], out));
+            write_right(buffer, area, 0, &right, theme::QUIET);
+            let room = usize::from(area.width).saturating_sub(right.width() + 1);
+            write(buffer, area, 0, &side_by_side(hints, room), theme::QUIET);
+        }
         Hints::Line(hints) => write(buffer, area, 0, &key_line(hints, area.width.into()), theme::QUIET),
         Hints::Texts(texts) => write(buffer, area, 0, &longest(texts, area.width), theme::QUIET),
     }
 }
 
-/// How far looking for labels or verifying has come, at the right edge, where there is room beside what takes some. Gives what is left.
+/// The progress of a label search or of verifying, at the right edge if there is room. Gives the area left of it.
 fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     let room = usize::from(area.width).saturating_sub(taken);
     let texts = app.lookup_progress().or_else(|| app.verify_progress()).unwrap_or_default();
-    // What is typed is the user's own text.
     let texts = texts.map(|text| escape(&text).into_owned());
     let Some(text) = texts.iter().find(|text| !text.is_empty() && text.width() <= room) else { return area };
     write_at_edge(buffer, area, text)
 }
 
-/// Keys and what they do, as many as fit, and the last in any case.
+/// As many hints as fit, and always the last.
 pub(crate) fn key_line(hints: &[String], width: usize) -> String {
     let Some((last, others)) = hints.split_last() else { return String::new() };
     let mut line = String::new();
@@ -70,15 +76,6 @@ pub(crate) fn key_line(hints: &[String], width: usize) -> String {
     format!("{line} {last} ")
 }
 
-/// The keys of a window, as many as fit; the way out is at the right edge.
-fn of_window(buffer: &mut Buffer, area: Area, hints: &[String], out: &str) {
-    let right = format!("{} ", named(&[KeyCommand::Out], out));
-    write_right(buffer, area, 0, &right, theme::QUIET);
-    let room = usize::from(area.width).saturating_sub(right.width() + 1);
-    write(buffer, area, 0, &side_by_side(hints, room), theme::QUIET);
-}
-
-/// Hints in one line, as many as fit.
 fn side_by_side(hints: &[String], room: usize) -> String {
     let mut line = String::new();
     for hint in hints {
@@ -91,72 +88,68 @@ fn side_by_side(hints: &[String], room: usize) -> String {
     line
 }
 
-/// Writes a text at the right edge. Gives what is left.
+/// Writes at the right edge, and gives the area left of it.
 fn write_at_edge(buffer: &mut Buffer, area: Area, text: &str) -> Area {
     write_right(buffer, area, 0, text, theme::NOTICE);
     let width = u16::try_from(text.width() + 2).unwrap_or(u16::MAX);
     Area { width: area.width.saturating_sub(width), ..area }
 }
 
-/// What is marked to be compared, at the right edge, where there is room. Gives what is left.
 fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
     let Some(marked) = &app.marked else { return area };
     let name = marked.full_name();
     let name = escape(&name);
-    let key = key_of(KeyCommand::Compare).map(|key| key.to_string()).unwrap_or_default();
+    let key = key_name(KeyCommand::Compare);
     let texts = [
         format!("marked: {name} · {key} compares"),
         format!("marked: {name} · {key}"),
         format!("{key} compares"),
     ];
-    // Some of the keys have to have room beside it.
+    // This leaves room for some of the keys.
     let room = usize::from(area.width).saturating_sub(if area.width > 60 { 40 } else { 12 });
     let Some(text) = texts.iter().find(|text| text.width() <= room) else { return area };
     write_at_edge(buffer, area, text)
 }
 
-/// The keys of the pane with the focus, then general ones, as many as fit. Help and the way back are always at the right edge.
 fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
         hints.filter(move |hint| hint.place == place)
     };
-    let text = |hint: &Hint| with_keys(&in_force(hint.keys), hint.word);
+    let text = |hint: &Hint| with_keys(&configured_keys(hint.keys), hint.word);
     let right = hints(HintPlace::Right).map(text).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
     let area = marked(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);
     let area = progress(buffer, area, app, 0);
     let room = usize::from(area.width).saturating_sub(1);
-    // On the left, the ways through a pane and to the next one.
     let mut first: Vec<String> = hints(HintPlace::First).map(text).collect();
     first.reverse();
     let mut line = side_by_side(&first, room);
     let own: Vec<&WindowHint> = pane_hints(app.place()).iter().filter(|hint| applies(app, hint.0)).collect();
-    let is_said = |hint: &&Hint| {
-        let Some(binding) = row_of_hint(hint) else { return false };
-        own.iter().any(|(commands, _)| commands.contains(&binding.command))
-    };
-    let general = hints(HintPlace::Middle).filter(|hint| !is_said(hint) && is_of_place(app, hint)).map(text);
-    let own = own.iter().map(|(commands, word)| named(commands, word_of(app, commands, word)));
-    for hint in own.chain(general) {
-        if line.width() + hint.width() + 2 > room {
+    let mut words = Vec::new();
+    for (commands, word) in &own {
+        words.push(named(commands, word_of(app, commands, word)));
+    }
+    for binding in KEYMAP {
+        let applies = !binding.is_only_there || binding.places.contains(&app.place());
+        let is_own = own.iter().any(|(commands, _)| commands.contains(&binding.command));
+        if let Some(hint) = &binding.hint
+            && hint.place == HintPlace::Middle
+            && applies
+            && !is_own
+        {
+            words.push(text(hint));
+        }
+    }
+    for word in words {
+        if line.width() + word.width() + 2 > room {
             break;
         }
         line.push_str("  ");
-        line.push_str(&hint);
+        line.push_str(&word);
     }
     write(buffer, area, 0, &line, theme::QUIET);
-}
-
-fn row_of_hint(hint: &Hint) -> Option<&'static Binding> {
-    let key = hint.keys.first()?;
-    KEYMAP.iter().find(|binding| binding.keys.contains(key))
-}
-
-/// Whether a general key does something in the pane with the focus.
-fn is_of_place(app: &App, hint: &Hint) -> bool {
-    row_of_hint(hint).is_none_or(|binding| !binding.is_only_there || binding.places.contains(&app.place()))
 }
 
 fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
@@ -187,14 +180,13 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
             app.shared.selection.image_level().is_some_and(|(image, _)| !image.labels.is_empty())
         }
         Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
-        // Of an array it is among the general keys.
         Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {
             app.is_on_image() || app.is_on_frame() || app.is_on_plate()
         }
         Some(KeyCommand::Sort | KeyCommand::SortBack) => {
             !app.frame.is_shown(&app.shared) && app.plate.shown(&app.shared).is_none()
         }
-        // Somebody who has just opened an array is told that its attributes say what its values mean.
+        // Readers of an array learn at once that its attributes give its values a meaning.
         Some(KeyCommand::Physical) if app.place() == KeyPlace::Grid => {
             app.shared.selection.meaning().is_some()
         }

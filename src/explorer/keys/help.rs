@@ -1,5 +1,3 @@
-//! The help: the keys of the pane with the focus, then all others under their headings, then the signs; wrapped to a width.
-
 use crate::configuration::Key;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
@@ -20,13 +18,11 @@ pub struct HelpWindow {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HelpRow {
-    /// What the rows below are about; empty between two parts.
     Heading(String),
-    /// Keys or signs and what they do; nothing in the first where a text goes on.
+    /// Keys or signs, and what they do. Without keys, the text goes on.
     Entry(String, String),
 }
 
-/// The columns of the keys: as many as the longest need, but at most a third.
 const KEYS: u16 = 14;
 
 impl HelpWindow {
@@ -58,14 +54,17 @@ impl HelpWindow {
             let rows = self.own_rows().map(|(keys, help)| (keys.clone(), (*help).to_owned()));
             parts.insert(0, (format!("in {}", own.title), rows.collect()));
         }
-        let signs = SIGNS.iter().filter(|(sign, meaning)| self.fits(&format!("{sign} {meaning}")));
-        let signs = signs.map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()));
-        parts.push(("signs on the screen".to_owned(), signs.collect()));
+        let mut signs = Vec::new();
+        for (sign, meaning) in SIGNS {
+            if self.fits(&format!("{sign} {meaning}")) {
+                signs.push(((*sign).to_owned(), (*meaning).to_owned()));
+            }
+        }
+        parts.push(("signs on the screen".to_owned(), signs));
         parts.retain(|(_, part)| !part.is_empty());
         laid_out(&parts, width)
     }
 
-    /// The keys of the window that it was opened in, as far as they have the words that are typed.
     fn own_rows(&self) -> impl Iterator<Item = &(String, &'static str)> {
         let rows = self.own.iter().flat_map(|own| &own.rows);
         rows.filter(|(keys, help)| self.fits(&format!("{keys} {help}")))
@@ -76,7 +75,6 @@ impl HelpWindow {
         count((found + self.own_rows().count()) as u128, "key")
     }
 
-    /// Whether a text has all words that are typed.
     fn fits(&self, text: &str) -> bool {
         let (text, words) = (text.to_lowercase(), self.line.text().to_lowercase());
         words.split_whitespace().all(|word| text.contains(word))
@@ -108,7 +106,6 @@ impl HelpWindow {
         (self.line, self.is_typing, self.scroll) = (TypedLine::default(), false, Scroll::default());
     }
 
-    /// Scrolls. The last row is never above the end of the window.
     pub(crate) fn step(&mut self, by: Move, size: (u16, u16)) {
         let rows = self.rows(views::window(size).inner().width).len();
         self.scroll.step_page(by, self.height(size).into(), rows as u64);
@@ -136,9 +133,9 @@ fn laid_out(parts: &[(String, Vec<(String, String)>)], width: u16) -> Vec<HelpRo
             let keys = wrap(keys, columns.saturating_sub(1));
             let text = wrap(text, width.saturating_sub(columns));
             let at = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
-            rows.extend(
-                (0..keys.len().max(text.len())).map(|row| HelpRow::Entry(at(&keys, row), at(&text, row))),
-            );
+            for row in 0..keys.len().max(text.len()) {
+                rows.push(HelpRow::Entry(at(&keys, row), at(&text, row)));
+            }
         }
     }
     rows

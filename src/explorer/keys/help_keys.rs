@@ -1,5 +1,3 @@
-//! Keys of the help.
-
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::draw::canvas::Canvas;
@@ -49,7 +47,6 @@ impl Overlay for HelpWindow {
     }
 }
 
-/// What the last line says while words are typed that the help is searched for.
 const FINDING: &[KeyHint] =
     &[(&[Key::Down, Key::Up], "scroll"), (&[Key::Enter], "keep them"), (&[Key::Esc], "all keys")];
 

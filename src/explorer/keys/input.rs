@@ -1,4 +1,4 @@
-//! What the mouse and keys do to a pane. These are types of our own, so that the state does not depend on a terminal library.
+//! Events for the panes, in types of our own, so that the state does not depend on a terminal library.
 
 use crate::explorer::core::side::Side;
 use crate::explorer::keys::keymap::KeyCommand;
@@ -12,9 +12,7 @@ pub struct Mouse {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MouseKind {
-    /// The left button went down.
     Click,
-    /// The same a second time at the same place, soon after.
     DoubleClick,
     Drag,
     Release,
@@ -22,7 +20,6 @@ pub enum MouseKind {
     ScrollDown,
 }
 
-/// Where the button went down, and whether the mouse was moved since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Press {
     pub(crate) side: Side,
@@ -32,6 +29,5 @@ pub(crate) struct Press {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaneEvent {
     KeyCommand(KeyCommand),
-    /// A click at this column and row of the screen.
     Click(u16, u16),
 }

@@ -1,10 +1,9 @@
-//! The keys of the panes, and what a window needs to have keys of its own. Dispatch, the help, the configuration and the README's
-//! table come from these lists; which keys the last line names first is said in `pane_hints`, and by each window.
+//! The keys of the panes. Dispatch, help, configuration and the README's table come from these lists. `pane_hints` and each window
+//! choose which keys the last line names first.
 
 use crate::configuration::{Key, KeyEntry};
-use crate::explorer::keys::moved_keys::{has_key, keys_of};
+use crate::explorer::keys::moved_keys::keys_of;
 
-/// What a key asks for. What each does is said in [`KEYMAP`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyCommand {
     Move(Move),
@@ -82,12 +81,10 @@ pub enum KeyCommand {
     Suspend,
 }
 
-/// What the pane with the focus shows: the keys of that come first in hints and help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyPlace {
     Hierarchy,
     Table,
-    /// The report of a node that is neither group nor array.
     Document,
     Grid,
     Stages,
@@ -121,7 +118,7 @@ impl KeyPlace {
         }
     }
 
-    /// The names of some places: `the chunk grid, values and bytes`.
+    /// `the chunk grid, values and bytes`.
     pub fn list(places: &[Self]) -> String {
         let names: Vec<&str> = places.iter().map(|place| place.name()).collect();
         match names.split_last() {
@@ -142,35 +139,31 @@ pub enum Move {
     PageDown,
     First,
     Last,
-    /// To the first column.
     RowStart,
-    /// To the last column.
     RowEnd,
 }
 
 #[derive(Debug)]
 pub struct Binding {
-    /// The heading that this row and those below it stand under in the help; `None` where it goes on with the one before.
+    /// In the help; `None` goes on below the heading before.
     pub heading: Option<&'static str>,
-    /// The keys; the first is the one to show where there is little room.
+    /// The first is shown where there is little room.
     pub keys: &'static [Key],
     pub command: KeyCommand,
-    /// What can be typed after `:` for the same.
     pub name: &'static str,
-    /// The places whose help has it first.
+    /// The help of these places has it first.
     pub places: &'static [KeyPlace],
-    /// Whether it does nothing anywhere else.
+    /// It does nothing elsewhere.
     pub is_only_there: bool,
-    /// What it does in some places, where that is something else than the help says.
+    /// What it does in some places instead.
     pub meanings: &'static [(KeyPlace, &'static str)],
-    /// What the hint line says behind the keys of the pane; `None` where it leaves the keys out.
     pub hint: Option<Hint>,
     pub help: &'static str,
-    /// Other words for it, which the help is searched for too and does not show.
+    /// More words that find it in the help, which does not show them.
     pub also: &'static str,
 }
 
-/// An entry of the hint line. It may stand for the keys of several rows, such as those that move.
+/// An entry of the hint line. It may name the keys of several rows, such as those that move.
 #[derive(Debug)]
 pub struct Hint {
     pub keys: &'static [Key],
@@ -180,11 +173,9 @@ pub struct Hint {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HintPlace {
-    /// Before all others.
     First,
-    /// Behind those of the pane, in the order of the rows, as far as there is room.
+    /// After those of the pane, in the order of the rows, as far as there is room.
     Middle,
-    /// At the right edge, however little room there is.
     Right,
 }
 
@@ -446,7 +437,7 @@ pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
     KEYMAP.iter().map(entry).collect()
 }
 
-/// Whether it means the same in every window: its keys have no other meaning there.
+/// Whether it means the same in every window, where its keys have no other meaning.
 pub(crate) fn is_everywhere(command: KeyCommand) -> bool {
     matches!(
         command,
@@ -475,27 +466,24 @@ pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
     hints.iter().map(|(commands, word)| named(commands, word)).collect()
 }
 
-/// Keys that nothing moves, and what they do.
+/// For keys that cannot be moved.
 pub(crate) fn typed_hint((keys, word): &KeyHint) -> String {
     with_keys(keys, word)
 }
 
 pub type WindowHint = (&'static [KeyCommand], &'static str);
 
-/// What the last line says of a list of which one is chosen.
 pub const CHOOSING: &[WindowHint] = &[
     (&[KeyCommand::Enter], "take"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
 
-/// The same where lines are read.
 pub const READING_PAGE: &[WindowHint] = &[
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
     (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
     (&[KeyCommand::Move(Move::First), KeyCommand::Move(Move::Last)], "first, last"),
 ];
 
-/// The same where hypotheses are shown.
 pub const JUDGING: &[WindowHint] = &[
     (&[KeyCommand::Enter], "preview"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
@@ -503,10 +491,9 @@ pub const JUDGING: &[WindowHint] = &[
 
 pub type KeyHint = (&'static [Key], &'static str);
 
-/// The same while a line is typed in a window; these keys are never moved.
+/// These keys cannot be moved.
 pub const TYPING: &[KeyHint] = &[(&[Enter], "take"), (&[Esc], "back")];
 
-/// The same while something is selected.
 pub const SELECTING: &[WindowHint] = &[
     (&[KeyCommand::Copy], "copy"),
     (&[KeyCommand::Save], "save"),
@@ -522,24 +509,32 @@ pub const SELECTING: &[WindowHint] = &[
     (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
 ];
 
-/// The key that asks for something; of several, the one that is shown where there is little room.
+/// Of several keys, the one to show where there is little room.
 pub fn key_of(command: KeyCommand) -> Option<Key> {
     let row = binding_of(command)?;
     keys_of("", row.name, row.keys).first().copied()
 }
 
-/// What the configuration has in the place of these keys; of several for one, the first.
-pub fn in_force(keys: &[Key]) -> Vec<Key> {
-    let moved = |key: &Key| {
-        let Some(row) = KEYMAP.iter().find(|row| row.keys.contains(key)) else { return Some(*key) };
-        let keys = keys_of("", row.name, row.keys);
-        if keys == row.keys {
-            return Some(*key);
+pub(crate) fn key_name(command: KeyCommand) -> String {
+    key_of(command).map(|key| key.to_string()).unwrap_or_default()
+}
+
+pub fn configured_keys(keys: &[Key]) -> Vec<Key> {
+    let mut configured = Vec::new();
+    for key in keys {
+        let Some(row) = KEYMAP.iter().find(|row| row.keys.contains(key)) else {
+            configured.push(*key);
+            continue;
+        };
+        let moved = keys_of("", row.name, row.keys);
+        if moved == row.keys {
+            configured.push(*key);
+        } else if row.keys.first() == Some(key) {
+            // One new key replaces all the old ones.
+            configured.extend(moved.first());
         }
-        // All new keys take the place of the first old one; beside it there is nothing to show.
-        keys.first().copied().filter(|_| row.keys.first() == Some(key))
-    };
-    keys.iter().filter_map(moved).collect()
+    }
+    configured
 }
 
 pub const SIGNS: &[(&str, &str)] = &[
@@ -570,17 +565,16 @@ pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
 }
 
 pub fn command(key: Key) -> Option<KeyCommand> {
-    let row = KEYMAP.iter().find(|row| has_key(key, "", row.name, row.keys))?;
+    let row = KEYMAP.iter().find(|row| keys_of("", row.name, row.keys).contains(&key))?;
     Some(row.command)
 }
 
-/// The keys of a row as people read them: `j, ↓`.
 pub fn names(binding: &Binding) -> String {
     let keys = keys_of("", binding.name, binding.keys);
     keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The keys of a hint in little room: letters side by side, other signs apart.
+/// For little room: letters side by side, other signs apart.
 pub fn short_names(keys: &[Key]) -> String {
     let mut text = String::new();
     for key in keys {

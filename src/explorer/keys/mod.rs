@@ -1,5 +1,3 @@
-//! Keys and the mouse: what they ask for, and the help.
-
 pub(super) mod draw_help;
 pub(super) mod draw_hints;
 pub(super) mod help;

@@ -1,5 +1,3 @@
-//! What the mouse does: it selects, enters, scrolls what is under it, and drags borders and selections.
-
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
@@ -19,7 +17,14 @@ impl App {
             MouseKind::ScrollUp => self.mouse_in_panes(mouse, Some(Move::Up)),
             MouseKind::ScrollDown => self.mouse_in_panes(mouse, Some(Move::Down)),
             MouseKind::Click => self.mouse_in_panes(mouse, None),
-            MouseKind::DoubleClick => self.double_click(mouse),
+            MouseKind::DoubleClick => {
+                self.mouse_in_panes(mouse, None);
+                if self.shared.held.is_none() && self.shared.inner(self.shared.focus).contains(x, y) {
+                    // The row under the pointer has to be selected before it is entered.
+                    self.follow_row();
+                    self.command_here(KeyCommand::Enter);
+                }
+            }
         }
     }
 
@@ -36,7 +41,7 @@ impl App {
         let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
         match (pane, by) {
             (None, _) => {}
-            // The wheel scrolls the pane under the pointer; the focus stays, as in other terminal programs.
+            // The wheel scrolls the pane under the pointer without the focus, as in other terminal programs.
             (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
             (Some(pane), None) => {
                 self.shared.drag(mouse);
@@ -52,20 +57,11 @@ impl App {
         }
     }
 
-    fn double_click(&mut self, mouse: Mouse) {
-        let Mouse { x, y, .. } = mouse;
-        self.mouse_in_panes(mouse, None);
-        if self.shared.held.is_none() && self.shared.inner(self.shared.focus).contains(x, y) {
-            // What was clicked has to be selected before it is entered.
-            self.follow_row();
-            self.command_here(KeyCommand::Enter);
-        }
-    }
-
     fn drag_selection(&mut self, x: u16, y: u16) {
-        let Some(Press { side, is_dragged }) = self.pressed.filter(|_| !self.overlays.is_open()) else {
+        let Some(Press { side, is_dragged }) = self.pressed else { return };
+        if self.overlays.is_open() {
             return;
-        };
+        }
         let area = self.values(side).cells(&self.shared);
         let within = |at: u16, start: u16, length: u16| at.clamp(start, start + length.saturating_sub(1));
         let (x, y) = (within(x, area.x, area.width), within(y, area.y, area.height));

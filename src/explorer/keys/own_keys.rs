@@ -1,15 +1,13 @@
-//! The keys that a window has for itself.
-
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::keymap::{
-    KeyCommand, KeyHint, command, in_force, is_everywhere, key_of, with_keys,
+    KeyCommand, KeyHint, command, configured_keys, is_everywhere, key_of, with_keys,
 };
 use crate::explorer::keys::moved_keys::keys_of;
 
-/// The keys that a window has for itself. All others mean what they mean in the panes.
+/// The keys of a window. All others mean what they mean in the panes.
 #[derive(Debug)]
 pub struct OwnKeys<C: 'static> {
-    /// Its table in the configuration: `[keys.in-lab]`.
+    /// The name of its table in the configuration: `[keys.in-lab]`.
     pub view: &'static str,
     pub title: &'static str,
     pub rows: &'static [OwnKey<C>],
@@ -26,7 +24,6 @@ pub struct OwnKey<C> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WindowKey<C> {
     Own(C),
-    /// The same as in the panes.
     Pane(KeyCommand),
 }
 
@@ -49,11 +46,13 @@ pub(crate) const fn own<C>(
 
 impl<C: Copy + PartialEq> OwnKeys<C> {
     pub(crate) fn asked(&self, key: Key) -> Option<WindowKey<C>> {
-        let row = self.rows.iter().find(|row| self.keys(row).contains(&key));
-        row.map(|row| WindowKey::Own(row.command)).or(command(key).map(WindowKey::Pane))
+        if let Some(row) = self.rows.iter().find(|row| self.keys(row).contains(&key)) {
+            return Some(WindowKey::Own(row.command));
+        }
+        Some(WindowKey::Pane(command(key)?))
     }
 
-    /// The keys of a row, without those that ask for the same everywhere.
+    /// Without keys that mean the same everywhere.
     fn keys(&self, row: &OwnKey<C>) -> Vec<Key> {
         let mut keys = keys_of(self.view, row.name, row.keys);
         keys.retain(|key| !command(*key).is_some_and(is_everywhere));
@@ -71,11 +70,10 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
         with_keys(&asked.iter().filter_map(key).collect::<Vec<_>>(), word)
     }
 
-    /// The same for keys as they are without a configuration.
     pub(crate) fn hint_of_keys(&self, (keys, word): &KeyHint) -> String {
         let key = |key: &Key| match self.rows.iter().find(|row| row.keys.contains(key)) {
             Some(row) => self.keys(row).first().copied(),
-            None => in_force(&[*key]).first().copied(),
+            None => configured_keys(&[*key]).first().copied(),
         };
         with_keys(&keys.iter().filter_map(key).collect::<Vec<_>>(), word)
     }

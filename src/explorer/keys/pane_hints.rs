@@ -1,8 +1,6 @@
-//! What the hint line says first of all: the keys of the pane with the focus.
-
 use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, WindowHint};
 
-/// The keys of a pane, those first that are wanted most. What has no key is typed.
+/// The most useful keys first. A hint without a key is typed.
 pub fn pane_hints(place: KeyPlace) -> &'static [WindowHint] {
     match place {
         KeyPlace::Hierarchy => &[OPEN, SHOW, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES],

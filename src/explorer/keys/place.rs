@@ -1,5 +1,3 @@
-//! Where a key is pressed: what the place is called, and what to say of a key that does nothing there.
-
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::side::Side;
@@ -35,14 +33,15 @@ impl App {
         }
     }
 
-    /// What to say of a key that does nothing here; `None` where it does something.
+    /// Why a key does nothing here; `None` where it does something.
     pub(crate) fn why_nothing(&self, command: KeyCommand) -> Option<String> {
-        let binding = binding_of(command).filter(|binding| binding.is_only_there)?;
-        let is_reading = self.shared.selection.node.is_waiting();
-        let place = self.place_of(self.pane_of(command));
-        let beside = self.picture.is_shown(&self.shared).then_some(KeyPlace::Picture);
-        let applies = |place: &KeyPlace| binding.places.contains(place);
-        if is_reading || applies(&place) || beside.as_ref().is_some_and(applies) {
+        let binding = binding_of(command)?;
+        let applies = |place: KeyPlace| binding.places.contains(&place);
+        if !binding.is_only_there
+            || self.shared.selection.node.is_waiting()
+            || applies(self.place_of(self.pane_of(command)))
+            || (self.picture.is_shown(&self.shared) && applies(KeyPlace::Picture))
+        {
             return None;
         }
         let (key, where_to) = (key_of(command)?, KeyPlace::list(binding.places));

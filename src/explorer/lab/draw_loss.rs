@@ -100,7 +100,7 @@ impl LossParts<'_> {
         if self.values.shape.len() < 3 {
             return String::new();
         }
-        let axes = self.view.table(self.values, Area::default()).plane.axes();
+        let axes = self.view.table(self.values, Area::default()).plane.axes;
         let coords = self.view.coords.iter().enumerate();
         let coords =
             coords.map(|(axis, coord)| if axes.has(axis) { ":".to_owned() } else { coord.to_string() });

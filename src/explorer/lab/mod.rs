@@ -300,7 +300,7 @@ impl LossView {
 
     pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {
         let (_, area) = area.top(1);
-        let axes = Plane::new(&values.shape, Axes::of_shape(&values.shape), 1).axes();
+        let axes = Plane::new(&values.shape, Axes::of_shape(&values.shape), 1).axes;
         let dimensions = axes.dimensions(values.shape.len());
         let edge = |dimension: usize| values.shape.get(dimension).copied().unwrap_or(0);
         let shown = dimensions.map(|dimension| 0..dimension.map_or(1, edge));

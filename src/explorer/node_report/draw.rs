@@ -1,5 +1,3 @@
-//! The report of a node, beside the tree where the node is no array.
-
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;

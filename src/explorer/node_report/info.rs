@@ -1,5 +1,3 @@
-//! Everything that is known of the selected node, as lines: what is stored of it, its faults, and its report.
-
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
@@ -47,7 +45,6 @@ impl Overlay for InfoWindow {
 }
 
 impl InfoPage {
-    /// Makes the lines again where what they are made of has changed.
     fn keep_up(&mut self, app: &App) {
         if !app.report.files.is_empty() {
             if self.lines != app.report.files {
@@ -89,8 +86,8 @@ impl App {
                 ],
             },
             (_, Late::Ready { value: table, .. }) => {
-                let sum = Some(&table.sum).filter(|_| table.counts);
-                inventory::of_group(&table.kinds(), table.files().len(), sum, table.is_complete())
+                let sum = if table.counts { Some(&table.sum) } else { None };
+                inventory::of_group(&table.kinds(), table.files.len(), sum, table.is_complete())
             }
             _ => vec![Line::Heading("what is known".to_owned())],
         };

@@ -18,7 +18,6 @@ use crate::tell::rows::report_of_files;
 #[derive(Debug, Default)]
 pub struct ReportPane {
     pub scroll: Scroll,
-    /// The lines about the files that the selected row stands for; none where it is a node.
     pub files: Vec<Line>,
 }
 
@@ -45,7 +44,6 @@ impl ReportPane {
         }
     }
 
-    /// Keeps the first line within the report, which may have become shorter.
     pub(crate) fn reconcile(&mut self, shared: &Shared) {
         if shared.selection.node.ready().is_some() || !self.files.is_empty() {
             let (rows, height) = self.rows(shared);
@@ -60,12 +58,11 @@ pub struct InfoPage {
     pub(crate) of: Option<InfoSources>,
 }
 
-/// What the lines are made of. They are made again when any of it changes.
 #[derive(Debug)]
 pub(crate) struct InfoSources {
     pub(crate) node: Arc<ShownNode>,
     pub(crate) survey: Option<Arc<Survey>>,
-    /// How many rows of a table are known, and weighed.
+    /// The numbers of described and of weighed rows of a table.
     pub(crate) rows: (usize, usize),
     pub(crate) changes: u64,
 }

@@ -1,14 +1,12 @@
-//! Keys and the mouse where something lies over the panes.
-
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::keys::help::HelpWindow;
 use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_name};
 use crate::explorer::overlay::stack::Handled;
 
 impl App {
-    /// Hands a key to what lies over the panes; gives whether something does.
+    /// Gives `false` where no overlay is open.
     pub(crate) fn key_in_overlay(&mut self, key: Key) -> bool {
         let next = self.with_top(|overlay, app| overlay.key(key, app));
         if next == Some(Handled::Pass) {
@@ -21,7 +19,6 @@ impl App {
         next.is_some()
     }
 
-    /// Hands the mouse to what lies over the panes; gives whether something does.
     pub(crate) fn mouse_in_overlay(&mut self, mouse: Mouse) -> bool {
         let Mouse { kind, x, y } = mouse;
         let next = self.with_top(|overlay, app| {
@@ -46,7 +43,7 @@ impl App {
     }
 
     pub(crate) fn say_nothing_happens(&mut self, key: Key) {
-        let help = key_of(KeyCommand::Help).map(|key| key.to_string()).unwrap_or_default();
+        let help = key_name(KeyCommand::Help);
         let place = if self.overlays.is_open() { " in this window" } else { "" };
         self.shared.say(format!("{key} does nothing{place}; {help} shows the keys"));
     }

@@ -1,5 +1,3 @@
-//! A page of lines to read.
-
 use crate::explorer::core::app::App;
 use crate::explorer::core::facts;
 use crate::explorer::draw::canvas::Canvas;
@@ -42,7 +40,6 @@ impl Overlay for Page {
 }
 
 impl App {
-    /// Opens the list of all places of the element under the cursor, from the array to the stored bytes.
     pub(crate) fn open_element_path(&mut self) {
         let mut lines = facts::element_path(&self.shared.selection);
         if lines.is_empty() {

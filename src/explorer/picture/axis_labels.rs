@@ -1,5 +1,3 @@
-//! Labels of rows and columns, and elements that are gone to by their labels.
-
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
@@ -7,12 +5,11 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::pending::LabelSearch;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, key_name, key_of};
 use crate::explorer::picture::work::{FindLabels, ReadLabels};
 use crate::metadata::text::{count, shorten};
 use crate::pipeline::{LabelPick, LabelProgress, LabelQuery, LabelSelection};
 
-/// The most characters of what is looked for in a line.
 const LONGEST: usize = 40;
 
 impl App {
@@ -27,15 +24,19 @@ impl App {
         self.shared.selection.labels = Late::asked(request);
     }
 
-    /// The names of the dimensions of the array, as its attributes, its document or the image that it is a level of have them.
+    /// From the attributes of the array, its document or its image.
     pub(crate) fn dimension_names(&self) -> Vec<Option<String>> {
         let selection = &self.shared.selection;
-        let own = selection.array().and_then(|array| array.meaning()).map(|meaning| meaning.dimensions);
-        let own = own.filter(|names| names.iter().any(Option::is_some));
-        own.or_else(|| Some(selection.array_layout()?.names.clone())).unwrap_or_default()
+        if let Some(array) = selection.array()
+            && let Some(meaning) = array.meaning()
+            && meaning.dimensions.iter().any(Option::is_some)
+        {
+            return meaning.dimensions;
+        }
+        selection.array_layout().map(|layout| layout.names.clone()).unwrap_or_default()
     }
 
-    /// Goes to the element that labels name: `time=2020-03-01 lat=47`.
+    /// `time=2020-03-01 lat=47`.
     pub(crate) fn select_labels(&mut self, text: &str) -> Result<(), String> {
         let array = Arc::clone(self.shared.selection.array().ok_or("no array is selected")?);
         let queries =
@@ -66,13 +67,12 @@ impl App {
         }
     }
 
-    /// Which labels are looked for, and how far that is, for much room and for less; `None` while there are none.
     pub fn lookup_progress(&self) -> Option<[String; 3]> {
         let LabelSearch { text, progress, .. } = &self.pending.labels;
         if !progress.is_waiting() {
             return None;
         }
-        let key = key_of(KeyCommand::Out).map(|key| key.to_string()).unwrap_or_default();
+        let key = key_name(KeyCommand::Out);
         let (text, stops) = (shorten(text, LONGEST), format!("{key} stops"));
         let [long, short] = match progress.so_far() {
             Some(LabelProgress { read, chunks, .. }) => {
@@ -90,10 +90,13 @@ impl App {
     fn found_text(&self, picks: &[LabelPick]) -> String {
         let mut said: Vec<String> = picks.iter().map(LabelPick::text).collect();
         let ranges = picks.iter().filter(|pick| pick.range.end - pick.range.start > 1).count();
-        said.extend((ranges > 0).then(|| "the cursor is at the first".to_owned()));
+        if ranges > 0 {
+            said.push("the cursor is at the first".to_owned());
+        }
         let selection = &self.shared.selection;
-        let is_meant = selection.meaning().is_some();
-        if let Some(key) = key_of(KeyCommand::Physical).filter(|_| is_meant && !selection.writing.is_physical)
+        if selection.meaning().is_some()
+            && !selection.writing.is_physical
+            && let Some(key) = key_of(KeyCommand::Physical)
         {
             said.push(format!("values are raw, {key} for what they mean"));
         }

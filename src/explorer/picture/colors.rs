@@ -1,5 +1,3 @@
-//! How a picture is coloured: as somebody has chosen, or as the channel of an image says.
-
 use crate::explorer::core::selection::Selection;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::pipeline::{PicturePlan, Spread};
@@ -8,16 +6,13 @@ use crate::tell::colors::{ColorMap, ColorRange, Coloring};
 
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PictureColors {
-    /// How it is coloured where no channel of an image says so.
     pub coloring: Coloring,
-    /// Whether somebody has chosen other colours than those of the channel.
     has_own_map: bool,
-    /// The same of the range of numbers.
     has_own_range: bool,
 }
 
 impl PictureColors {
-    /// The same choices, for another node. Its labels are shown as such again.
+    /// For another node. Labels get their own colours again.
     pub(crate) fn fresh(self) -> Self {
         Self { coloring: Coloring { labels: true, ..self.coloring }, ..self }
     }
@@ -34,7 +29,7 @@ impl PictureColors {
         }
     }
 
-    /// Takes the next map or range, and says which. Labels lose their own colours until after the last map.
+    /// Takes the next map or range, and names it. Labels lose their own colours until after the last map.
     pub(crate) fn next(
         &mut self,
         command: KeyCommand,
@@ -68,7 +63,7 @@ impl PictureColors {
         said_of(self.coloring.range)
     }
 
-    /// The next map where the channel of an image has a colour: that is among those that are taken in turn.
+    /// The colour of the channel comes after the last map.
     fn next_map_of(&mut self, channel: &ShownChannel) -> String {
         (self.has_own_map, self.coloring.map) = match (self.has_own_map, self.coloring.map.next()) {
             (false, _) => (true, ColorMap::default()),

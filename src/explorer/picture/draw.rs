@@ -1,4 +1,4 @@
-//! A plane of the array as a picture: two cells in each character, one above the other.
+//! Draws a plane of the array as a picture, with two cells in each character, one above the other.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
@@ -20,9 +20,9 @@ use crate::tell::colors::{Painter, Rgb};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::{LegendPart, PictureWords, legend};
 
-/// Columns of the bar in the legend, and in little room.
+/// Columns of the bar in the legend, in much and in little room.
 const BAR: [u16; 2] = [10, 5];
-/// Columns that labels leave for the colours of the picture where the legend has one row.
+/// Columns that labels leave for the colours in a legend of one row.
 const LEFT: usize = 20;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -37,7 +37,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let title = titles.iter().find(|title| title.width() <= room).or(titles.last());
     let title = title.filter(|title| !title.is_empty()).map_or("picture", String::as_str);
     let title = fit(title, room) + &mark;
-    // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
     let inner = border(buffer, area, &title, focused);
     let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
@@ -58,10 +57,13 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             parts.extend(legend(words, view.is_short()));
             let channel = app.shared.selection.channel_of(&picture.plan.fixed);
             let coloring = pane.colors.of(&picture.plan, &app.shared.selection);
-            parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
+            if let Some((_, channel)) = channel {
+                parts.extend(channel.legend(coloring));
+            }
             let rest = cells.draw_legend(buffer, parts);
-            // What is under the cursor has a place of its own where the legend leaves one.
-            if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
+            if let Some(text) = under_cursor(app)
+                && text.width() + 2 <= rest.width.into()
+            {
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
             }
         }
@@ -70,17 +72,21 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// Which plane it is, and which part of that, for much room and for less: without the coordinates of labels, and without words.
+/// The plane and the shown part of it, the longest text first: then without coordinates beside labels, then without words.
 fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     let Some(layout) = app.shared.selection.array_layout() else {
         return ["picture"; 3].map(str::to_owned);
     };
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
     let selection = &app.shared.selection;
-    let level = selection.image_level().map(|(pyramid, level)| level_words(pyramid, level));
+    let mut long = Vec::new();
+    if let Some((pyramid, level)) = selection.image_level() {
+        long.push(level_words(pyramid, level));
+    }
     let channel = selection.channel_of(&plan.fixed);
-    let mut long: Vec<String> = level.into_iter().collect();
-    long.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+    if let Some((_, channel)) = &channel {
+        long.push(channel.words.clone());
+    }
     let mut image = long.clone();
     let mut short = Vec::new();
     let stepped = channel.map(|(axis, _)| axis);
@@ -91,15 +97,20 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
         long.push(format!("{what} {}{range}", name(dimension)));
         short.push(format!("{}{range} {arrow}", name(dimension)));
-        // What rows and columns are goes without saying of an image.
-        image.extend((!is_whole).then(|| format!("{}{range}", name(dimension))));
+        // The rows and columns of an image are obvious.
+        if !is_whole {
+            image.push(format!("{}{range}", name(dimension)));
+        }
     }
     let is_image = selection.image_level().is_some();
-    let is_fixed = |axis: usize| !plan.dimensions.contains(&Some(axis)) && stepped != Some(axis);
-    let fixed = plan.fixed.iter().enumerate().filter(|(axis, _)| is_fixed(*axis));
     let words = |is_long: bool| {
-        let one = |(axis, coord): (usize, &u64)| selection.place_words((axis, name(axis)), *coord, is_long);
-        fixed.clone().map(one).collect::<Vec<_>>()
+        let mut words = Vec::new();
+        for (axis, coord) in plan.fixed.iter().enumerate() {
+            if !plan.dimensions.contains(&Some(axis)) && stepped != Some(axis) {
+                words.push(selection.place_words((axis, name(axis)), *coord, is_long));
+            }
+        }
+        words
     };
     let joined = |parts: &[String], fixed: Vec<String>| [parts, &fixed].concat().join(", ");
     [
@@ -133,8 +144,8 @@ impl CellsView<'_> {
         }
     }
 
-    /// Two cells as one character. Where one of them has no colour, its sign counts only if the other has none either, unless
-    /// it is a fault or infinite.
+    /// Two cells as one character. The sign of a cell without a colour counts only if the other has none either, unless it is a fault or
+    /// infinite.
     fn character(&self, upper: [u64; 2], lower: [u64; 2]) -> Option<(char, Style)> {
         let painter = self.painted.painter;
         let color = |[row, column]: [u64; 2]| self.painted.color(row, column).map(terminal);
@@ -164,7 +175,6 @@ impl CellsView<'_> {
     pub(crate) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
         let Some([row, column]) = self.cell_of(element) else { return };
         let [down, across] = self.view.scale;
-        // In the middle of its cell, where that is large.
         let (half, x) = (row * down + down / 2, column * across + across / 2);
         let (x, y) = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(half / 2).unwrap_or(u16::MAX));
         let area = self.view.area;
@@ -176,7 +186,7 @@ impl CellsView<'_> {
         }
     }
 
-    /// As much of the legend as there is room for. Gives what it leaves.
+    /// Draws as much of the legend as fits, and gives the remaining area.
     pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>) -> Area {
         let area = self.view.legend;
         let mut rest = area;
@@ -188,7 +198,7 @@ impl CellsView<'_> {
                 LegendPart::Swatch(_) => 1,
             };
             if width > rest.width && rest.height > 1 {
-                // What follows on the next line needs no space before it.
+                // The next line needs no space before its text.
                 rest = area.top(1).1;
             }
             if width > rest.width {
@@ -220,7 +230,7 @@ fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     let legend = cells.view.legend;
     let room = usize::from(legend.width).saturating_sub(if legend.height > 1 { 0 } else { LEFT });
     let text = texts.iter().find(|text| text.width() <= room).or(texts.last());
-    // Why they are not there is cut where there is no room; the last line has all of it.
+    // A reason why labels are missing may be cut here; the last line has all of it.
     Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
 }
 

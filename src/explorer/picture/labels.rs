@@ -1,5 +1,3 @@
-//! The labels over the picture of an image: which of them are chosen, and what came of them.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -11,27 +9,25 @@ use crate::tell::label_colors::{labels_name, overlay_words};
 
 #[derive(Debug, Default)]
 pub struct PictureLabels {
-    /// The key of the image and the name of its labels that somebody wants to see.
+    /// The key of the image, and the name of the chosen labels.
     chosen: Option<(String, String)>,
     pub overlay: Late<Arc<LabelOverlay>>,
-    /// What was asked for last: the level of the image, the part of it, and how to decode.
     asked: Option<(Arc<ImagePyramid>, usize, PicturePlan, DecodeOptions)>,
 }
 
 impl PictureLabels {
-    /// The same choice, for another node.
     pub(crate) fn fresh(&self) -> Self {
         Self { chosen: self.chosen.clone(), ..Self::default() }
     }
 
-    /// The name of the labels that are chosen for the image that is shown.
+    /// Only if the shown image has them.
     pub fn chosen(&self, shared: &Shared) -> Option<&str> {
         let (group, name) = self.chosen.as_ref()?;
         let (image, _) = shared.selection.image_level()?;
         (image.group == *group && image.labels.contains(name)).then_some(name)
     }
 
-    /// Takes the next labels of the image; after the last none, and then the first again.
+    /// After the last labels come none, then the first again.
     pub(crate) fn next(&mut self, shared: &mut Shared) {
         let Some((image, _)) = shared.selection.image_level() else {
             return shared.say(why_none(shared));
@@ -70,7 +66,6 @@ impl PictureLabels {
         *self = Self { chosen, ..Self::default() };
     }
 
-    /// What the legend says of them: which they are, or why they are not there; `None` where none are chosen.
     pub fn words(&self, shared: &Shared) -> Option<String> {
         let name = labels_name(self.chosen(shared)?);
         Some(match &self.overlay {
@@ -83,12 +78,17 @@ impl PictureLabels {
     pub(crate) fn reconcile(&mut self, plan: &PicturePlan, shared: &mut Shared) {
         let Some(name) = self.chosen(shared).map(str::to_owned) else { return };
         let Some((image, level)) = shared.selection.image_level() else { return };
-        let before = self.asked.as_ref().filter(|(own, at, ..)| Arc::ptr_eq(own, image) && *at == level);
-        if before.is_some_and(|(.., shown, with)| shown == plan && *with == shared.options) {
-            return;
+        let mut layer = None;
+        if let Some((own, at, shown, with)) = &self.asked
+            && Arc::ptr_eq(own, image)
+            && *at == level
+        {
+            if shown == plan && *with == shared.options {
+                return;
+            }
+            // The layer is known from another part of the same level.
+            layer = self.overlay.so_far().map(|overlay| Arc::clone(&overlay.layer));
         }
-        // Where their elements are is known from another part of the same level.
-        let layer = before.and_then(|_| self.overlay.so_far()).map(|overlay| Arc::clone(&overlay.layer));
         let (image, plan, options) = (Arc::clone(image), plan.clone(), shared.options);
         self.asked = Some((Arc::clone(&image), level, plan.clone(), options));
         let hierarchy = Arc::clone(&shared.hierarchy);

@@ -1,5 +1,3 @@
-//! An image in several sizes: the level that fits the screen, others of them, and its channels.
-
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
@@ -30,7 +28,6 @@ impl App {
         self.shared.selection.image = Late::asked(self.shared.ask(FindImage { hierarchy, key }));
     }
 
-    /// Whether a picture is to be of the level that fits: a group is selected that is an image.
     pub fn is_on_image(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_image)
     }
@@ -104,13 +101,12 @@ impl App {
         if let Some(why) = image.pyramid.why_not(level) {
             return Err(format!("level {level} cannot be shown: {why}"));
         }
-        // From the group one wants to see it.
+        // From the group of the image, the picture is wanted.
         self.picture.on |= image.level.is_none();
         self.go_to_level(&image.pyramid, level);
         Ok(())
     }
 
-    /// Goes to a channel of the image, by its number or name; from the group of the image in the level that fits.
     pub(crate) fn choose_channel(&mut self, argument: &str) -> Result<(), String> {
         let none = "expected an image (OME-Zarr), or a level of one, found neither";
         let image = self.shared.selection.image().cloned().ok_or(none)?;
@@ -119,14 +115,16 @@ impl App {
         let [rows, columns] = PictureView::room(self.shared.picture_area());
         let level = image.level.or_else(|| image.pyramid.fitting([rows, columns]));
         let level = level.ok_or("the image has no level that could be shown")?;
-        let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref());
-        let count = shape.and_then(|shape| shape.get(axis)).copied().unwrap_or(0);
+        let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref()?.get(axis));
+        let count = shape.copied().unwrap_or(0);
         let channel = find_channel(argument, &image.pyramid.metadata.channels, count)?;
         if image.level.is_none() {
             self.picture.on = true;
             self.go_to_level(&image.pyramid, level);
-            let element = self.pending.place.as_mut().and_then(|place| place.element.as_mut());
-            if let Some(place) = element.and_then(|element| element.get_mut(axis)) {
+            if let Some(place) = &mut self.pending.place
+                && let Some(element) = &mut place.element
+                && let Some(place) = element.get_mut(axis)
+            {
                 *place = channel;
             }
             return Ok(());
@@ -146,7 +144,6 @@ impl App {
         Ok(())
     }
 
-    /// Goes to a level; the same part of the image stays on the screen.
     fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) {
         let Some(key) = pyramid.key_of(level) else { return };
         let selection = &self.shared.selection;
@@ -155,9 +152,8 @@ impl App {
             return self.shared.say(format!("this is {}", level_words(pyramid, level)));
         }
         let anchors = selection.image().map(|image| image.anchors.clone()).unwrap_or_default();
-        let moved = |anchor: &LevelAnchor, at: Option<Vec<u64>>| {
-            from.zip(at).and_then(|(from, at)| anchor.stayed(&at, from).in_level(pyramid, level))
-        };
+        let moved =
+            |anchor: &LevelAnchor, at: Option<Vec<u64>>| anchor.stayed(&at?, from?).in_level(pyramid, level);
         let element = moved(&anchors[0], selection.cursor());
         let corner = moved(&anchors[1], self.picture.corner(&self.shared));
         let place = corner.as_ref().map(LevelAnchor::element);

@@ -26,12 +26,11 @@ use crate::explorer::picture::work::ReadPicture;
 use crate::pipeline::{Array, Axes, LabelOverlay, Picture, PicturePlan};
 use crate::tell::colors::Painter;
 
-/// The fewest elements along rows or columns that zooming in shows.
+/// The least elements along rows or columns.
 const CLOSEST: u64 = 8;
 
 #[derive(Debug, Default)]
 pub struct PicturePane {
-    /// Whether it is shown in the place of the values.
     pub on: bool,
     pub picture: Late<Arc<Picture>>,
     pub colors: PictureColors,
@@ -40,19 +39,15 @@ pub struct PicturePane {
     pub(crate) part: KeptPart,
 }
 
-/// Which part of an array is shown; it is kept on the way to another level of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeptPart {
-    /// The plane is two to the power of this longer and wider than what is shown of it.
+    /// The plane is 2^zoom longer and wider than the shown part.
     zoom: u32,
-    /// The first row and column shown.
     first: [u64; 2],
-    /// Which of the fixed dimensions is stepped.
     pub(crate) axis: usize,
 }
 
 impl PicturePane {
-    /// The same choices, for another node. Its labels are shown as such again.
     pub(crate) fn fresh(&self) -> Self {
         Self { on: self.on, colors: self.colors.fresh(), labels: self.labels.fresh(), ..Self::default() }
     }
@@ -61,12 +56,11 @@ impl PicturePane {
         self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
     }
 
-    /// Whether it takes the place of the values: there is no room beside them.
+    /// Whether it replaces the values, because there is no room beside them.
     pub fn takes_over(&self, shared: &Shared) -> bool {
         self.is_shown(shared) && shared.regions().picture.is_empty()
     }
 
-    /// Whether something that happens in the pane of values is for the picture.
     pub(crate) fn takes(&self, event: PaneEvent, shared: &Shared) -> bool {
         use KeyCommand::{ZoomIn, ZoomOut, ZoomToFit};
         let zooms = matches!(event, PaneEvent::KeyCommand(ZoomIn | ZoomOut | ZoomToFit));
@@ -111,19 +105,19 @@ impl PicturePane {
         self.labels.overlay.so_far().filter(|_| self.labels.chosen(shared).is_some())
     }
 
-    /// The first row and column of the array that it shows, beside the coordinates in all other dimensions.
     pub(crate) fn corner(&self, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
         let mut corner = shared.selection.cursor()?;
         for (dimension, shown) in plan.dimensions.iter().zip(&plan.shown) {
-            if let Some(place) = dimension.and_then(|dimension| corner.get_mut(dimension)) {
+            if let Some(dimension) = dimension
+                && let Some(place) = corner.get_mut(*dimension)
+            {
                 *place = shown.start;
             }
         }
         Some(corner)
     }
 
-    /// What it shows of a level of an image, with that corner in another level.
     pub(crate) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> KeptPart {
         let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
         let zoom = if corner.is_some() { self.part.zoom } else { 0 };
@@ -132,7 +126,7 @@ impl PicturePane {
 
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         if shared.selection.array_layout().is_none() {
-            // What is still being read may be an array: the key counts as soon as it is there.
+            // A node that is still being read may be an array. Then the key counts as soon as it is read.
             if shared.selection.node.is_waiting() {
                 self.on = !self.on;
                 let shown = if self.on { "a picture" } else { "values" };
@@ -147,22 +141,26 @@ impl PicturePane {
         }
     }
 
-    /// What is there of the picture, with every chunk that is known to be faulty. In a shard some of its cells may be
-    /// readable, and the fault is shown once.
+    /// The picture so far, with every chunk that is known to be faulty. Cells in a faulty shard may be readable, so its fault is shown
+    /// once.
     pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
         let grid = &array.metadata.chunk_grid;
-        let more = |chunk: &&[u64]| {
-            let is_in = || grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
-            !picture.faults.contains(*chunk) && is_in()
-        };
-        let mut known = shared.known.chunks(&array.key).filter(more).peekable();
-        if known.peek().is_none() {
+        let mut known = Vec::new();
+        for chunk in shared.known.chunks(&array.key) {
+            if !picture.faults.contains(chunk)
+                && let Some(used) = grid.used(chunk)
+                && picture.plan.cells_in(&used).is_some()
+            {
+                known.push(chunk);
+            }
+        }
+        if known.is_empty() {
             return Some(Cow::Borrowed(picture));
         }
         let is_sharded = array.chain().sharding().is_some();
-        Some(Cow::Owned(picture.with_faults(grid, known, is_sharded)))
+        Some(Cow::Owned(picture.with_faults(grid, known.into_iter(), is_sharded)))
     }
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
@@ -185,7 +183,7 @@ impl PicturePane {
         }
     }
 
-    /// The element that a movement leads to: the next that has a cell of its own, or half of what is shown away.
+    /// The next element with its own cell, or the one half of the shown part away.
     fn moved(&self, by: Move, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
         let mut element = shared.selection.cursor()?;
@@ -251,7 +249,6 @@ impl PicturePane {
         (all >> self.part.zoom.min(63)).max(CLOSEST.min(all))
     }
 
-    /// What is shown now: a part of the plane that the cursor is on.
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
         let shape = &shared.selection.array_layout()?.shape;
         let at = shared.selection.cursor()?;
@@ -289,7 +286,6 @@ impl PicturePane {
         Some(element)
     }
 
-    /// Keeps the cursor in what is shown, and asks for what is to be shown and was not asked for yet.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return;
@@ -313,7 +309,7 @@ impl PicturePane {
     }
 }
 
-/// A part of so many elements that begins at `first`, moved by half of it where the cursor is not in it.
+/// A part of `length` elements from `first` on, moved by half of it if the cursor is not in it.
 fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
     let is_in = (first..first.saturating_add(length)).contains(&cursor);
     let first = if is_in { first } else { cursor.saturating_sub(length / 2) };
@@ -327,10 +323,8 @@ fn go(shared: &mut Shared, element: Option<Vec<u64>>) {
     if !selection.address.is_inner() {
         return shared.select_element(&element);
     }
-    let Some((chunk, within)) = selection.array_layout().and_then(|layout| layout.grid.locate(&element))
-    else {
-        return;
-    };
+    let Some(layout) = selection.array_layout() else { return };
+    let Some((chunk, within)) = layout.grid.locate(&element) else { return };
     selection.leave_shards();
     selection.address = chunk.into();
     selection.element.coords = within;

@@ -1,5 +1,3 @@
-//! The image in several sizes that the selected node is, or is a level of.
-
 use std::sync::Arc;
 
 use crate::pipeline::ImagePyramid;
@@ -7,9 +5,9 @@ use crate::pipeline::ImagePyramid;
 #[derive(Debug, Clone)]
 pub struct ShownImage {
     pub pyramid: Arc<ImagePyramid>,
-    /// Which of its levels the node is; `None` for the group of all.
+    /// The level that the selected node is; `None` for the group of the image.
     pub level: Option<usize>,
-    /// Where the cursor and the first element of the picture were when somebody came here from another level.
+    /// The cursor and the first element of the picture, before the level was changed.
     pub(crate) anchors: [LevelAnchor; 2],
 }
 
@@ -18,30 +16,32 @@ pub(crate) struct LevelAnchor(Vec<AxisAnchor>);
 
 #[derive(Debug, Clone, Copy)]
 struct AxisAnchor {
-    /// The level in which somebody went there.
+    /// The level in which the place was chosen.
     level: usize,
     at: u64,
-    /// The element of the level that is shown.
+    /// In the shown level.
     here: u64,
 }
 
 impl LevelAnchor {
-    /// The place of an element of a level. Along axes on which nobody has moved since the level before, it stays where it was.
+    /// An anchor for an element of a level. Along axes without a movement since the last change of level, the old anchor stays.
     pub(crate) fn stayed(&self, element: &[u64], level: usize) -> Self {
-        let one = |(axis, at): (usize, &u64)| {
-            let kept = self.0.get(axis).copied().filter(|kept| kept.here == *at);
-            kept.unwrap_or(AxisAnchor { level, at: *at, here: *at })
-        };
-        Self(element.iter().enumerate().map(one).collect())
+        let mut anchors = Vec::new();
+        for (axis, at) in element.iter().enumerate() {
+            match self.0.get(axis) {
+                Some(kept) if kept.here == *at => anchors.push(*kept),
+                _ => anchors.push(AxisAnchor { level, at: *at, here: *at }),
+            }
+        }
+        Self(anchors)
     }
 
-    /// The same place in another level; `None` where that has other axes.
     pub(crate) fn in_level(&self, image: &ImagePyramid, level: usize) -> Option<Self> {
-        let one = |(axis, own): (usize, &AxisAnchor)| {
-            let here = image.moved_along(axis, own.at, own.level, level)?;
-            Some(AxisAnchor { here, ..*own })
-        };
-        self.0.iter().enumerate().map(one).collect::<Option<Vec<AxisAnchor>>>().map(Self)
+        let mut anchors = Vec::new();
+        for (axis, own) in self.0.iter().enumerate() {
+            anchors.push(AxisAnchor { here: image.moved_along(axis, own.at, own.level, level)?, ..*own });
+        }
+        Some(Self(anchors))
     }
 
     pub(crate) fn element(&self) -> Vec<u64> {

@@ -1,5 +1,3 @@
-//! Where the cells of a picture are on the screen.
-
 use crate::explorer::geometry::regions::Area;
 use crate::pipeline::PicturePlan;
 
@@ -8,20 +6,17 @@ use crate::pipeline::PicturePlan;
 pub struct PictureView {
     pub area: Area,
     pub legend: Area,
-    /// How many halves of characters each cell is high, and how many characters it is wide.
+    /// The height of a cell in halves of characters, and its width in characters.
     pub scale: [u64; 2],
 }
 
-/// The columns below which there is little room for the legend.
 const SHORT: u16 = 60;
 
-/// How many rows the legend has: two where one would be too short, and there is room.
 fn legend_rows(area: Area) -> u16 {
     if area.width < 80 && area.height >= 10 { 2 } else { 1 }
 }
 
 impl PictureView {
-    /// The rows and columns of cells that an area within its border has room for.
     pub fn room(area: Area) -> [u64; 2] {
         [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)]
     }
@@ -37,7 +32,7 @@ impl PictureView {
             let shown = plan.shown.get(along).map_or(0, |range| range.end.saturating_sub(range.start));
             plan.size.get(along) == Some(&shown)
         };
-        // Where every element has a cell, cells are squares: half a character is about as high as it is wide.
+        // If every element has a cell, cells are squares: half a character is about as high as wide.
         let is_square = plan.dimensions[0].is_some() && is_whole(0) && is_whole(1);
         let scale = if is_square { [down.min(across); 2] } else { [down, across] };
         Self { area: cells, legend, scale }
@@ -47,7 +42,7 @@ impl PictureView {
         self.legend.width < SHORT
     }
 
-    /// The row and column of cells at a place: a half of a character from the top, and a character from the left.
+    /// `half` counts halves of characters from the top, `column` characters from the left.
     pub fn cell_at(&self, half: u64, column: u64) -> [u64; 2] {
         [half / self.scale[0].max(1), column / self.scale[1].max(1)]
     }

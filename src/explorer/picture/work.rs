@@ -1,5 +1,3 @@
-//! What threads do for pictures: they read them, with their images and their labels.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -78,7 +76,6 @@ impl Task for FindImage {
             let level = pyramid.level_at(&key);
             ShownImage { level, pyramid, anchors: Default::default() }
         });
-        // The image goes on to its picture where the user waits for that.
         if selection.image.answer(id, Ok(shown)) && std::mem::take(&mut selection.wants_picture) {
             app.show_fitting();
         }
@@ -151,10 +148,8 @@ impl Task for FindLabels {
 pub struct ReadOverlay {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) image: Arc<ImagePyramid>,
-    /// Which of its levels the picture is of.
     pub(crate) level: usize,
     pub(crate) name: String,
-    /// The labels over that level, where they were found before.
     pub(crate) layer: Option<Arc<LabelLayer>>,
     pub(crate) plan: PicturePlan,
     pub(crate) options: DecodeOptions,

@@ -9,7 +9,7 @@ use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::dividers::Dividers;
 use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, key_name};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::KeepPlace;
 use crate::explorer::places::{ListedPlace, Place, PlacesWindow, draw};
@@ -30,7 +30,7 @@ impl App {
         let place = self.place_here();
         let name = self.name_of_place(&place);
         let said = if self.visited.toggle_mark(place) {
-            let key = key_of(KeyCommand::Places).map(|key| key.to_string()).unwrap_or_default();
+            let key = key_name(KeyCommand::Places);
             format!("marked: {name}; {key} lists the marks")
         } else {
             format!("not marked any more: {name}")

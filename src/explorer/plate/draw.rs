@@ -1,5 +1,3 @@
-//! The wells of a plate: a row and a column for each of the plate's, and how many images are in each well.
-
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
@@ -59,7 +57,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     write(buffer, view.below, 0, &longest(&texts, view.below.width), theme::HEADING);
 }
 
-/// The cell of a column of wells in a line; the gap is before it.
 fn cell(view: &PlateView, line: Area, number: u16) -> Area {
     let [names, width] = view.widths;
     let before = names.saturating_add(number.saturating_mul(width)).saturating_add(1);

@@ -17,10 +17,8 @@ use crate::tell::plate::{PlateTable, plate_name};
 
 #[derive(Debug, Default)]
 pub struct PlatePane {
-    /// Whether the nodes below the plate are shown instead.
     pub shows_nodes: bool,
     pub states: Late<Vec<WellState>>,
-    /// The row and the column under the cursor.
     pub cursor: [usize; 2],
     pub first: [Scroll; 2],
 }
@@ -28,10 +26,9 @@ pub struct PlatePane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlateView {
     pub header: Area,
-    /// The rows, with their names.
     pub list: Area,
     pub below: Area,
-    /// How many characters names of rows take, and each column.
+    /// Characters for the names of rows, and for each column.
     pub widths: [u16; 2],
 }
 
@@ -55,7 +52,6 @@ impl PlateView {
 }
 
 impl PlatePane {
-    /// The same choice, for another node.
     pub(crate) fn fresh(&self) -> Self {
         Self { shows_nodes: self.shows_nodes, ..Self::default() }
     }
@@ -64,7 +60,6 @@ impl PlatePane {
         shared.selection.node.ready()?.plate.as_ref()
     }
 
-    /// The plate that is shown in the place of the table of nodes.
     pub fn shown<'a>(&'a self, shared: &'a Shared) -> Option<PlateTable<'a>> {
         let plate = Self::plate(shared).filter(|_| !self.shows_nodes)?;
         Some(PlateTable { plate, states: self.states.so_far().map_or(&[], Vec::as_slice) })
@@ -80,7 +75,7 @@ impl PlatePane {
         });
     }
 
-    /// Handles a key or a click. Gives the key of the well to go to, if one was entered.
+    /// Gives the key of a well that was entered.
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
         let table = self.shown(shared)?;
         let view = PlateView::of(&table, shared.inner(Pane::Grid));
@@ -108,7 +103,6 @@ impl PlatePane {
         None
     }
 
-    /// The key of the well under the cursor; where there is none, that is said.
     fn entered(&self, shared: &mut Shared) -> Option<String> {
         let [row, column] = self.cursor;
         let table = self.shown(shared)?;

@@ -1,5 +1,3 @@
-//! Looking for the wells of a plate.
-
 use std::sync::Arc;
 
 use crate::explorer::App;

@@ -1,5 +1,3 @@
-//! The strip above the line after `:`: what can be typed, narrowed while somebody types, and what is wrong with the line.
-
 use ratatui::buffer::Buffer;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
@@ -13,15 +11,18 @@ use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-/// The most rows of the list, and the most columns of what can be typed.
 const ROWS: u16 = 10;
 const WORDS: u16 = 26;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, prompt: &Prompt) {
     let (width, height) = app.shared.size;
     let suggestions = app.suggestions(prompt);
-    let error = prompt.error.as_deref().filter(|error| !fits_beside(prompt, error, width));
-    let error = error.map(|error| wrap(&escape(error), width.saturating_sub(2))).unwrap_or_default();
+    let mut error = Vec::new();
+    if let Some(text) = &prompt.error
+        && !fits_beside(prompt, text, width)
+    {
+        error = wrap(&escape(text), width.saturating_sub(2));
+    }
     let room = (height / 2).saturating_sub(2).min(ROWS);
     let lines = u16::try_from(error.len().saturating_add(suggestions.len())).unwrap_or(u16::MAX).min(room);
     if lines == 0 {
@@ -62,7 +63,7 @@ fn draw_list(buffer: &mut Buffer, list: Area, suggestions: &[Suggestion]) {
 }
 
 pub(crate) fn fits_beside(prompt: &Prompt, error: &str, width: u16) -> bool {
-    // For the sign, the cursor and a gap.
+    // 6 columns for the sign, the cursor and a gap.
     let line = escape(&prompt.line.text()).width() + 6;
     line.saturating_add(escape(error).width()) <= usize::from(width)
 }
@@ -75,7 +76,9 @@ pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, prompt: &Prompt) {
         Purpose::Overwrite => return overwrite(buffer, area, &prompt.line.text()),
     };
     draw_typed(buffer, area, sign, &prompt.line);
-    if let Some(error) = prompt.error.as_deref().filter(|error| fits_beside(prompt, error, area.width)) {
+    if let Some(error) = &prompt.error
+        && fits_beside(prompt, error, area.width)
+    {
         write_right(buffer, area, 0, &format!("{} ", escape(error)), theme::NOTICE);
     }
 }
@@ -86,27 +89,25 @@ pub(crate) fn draw_typed(buffer: &mut Buffer, area: Area, sign: &str, line: &Typ
     write(buffer, area, 0, &text, theme::PLAIN);
 }
 
-/// A line that narrows a list, with its cursor, and at its right how much fits.
 pub(crate) fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, count: &str) {
     // On a narrow screen the line comes first.
     let room = area.width.saturating_sub(u16::try_from(count.width() + 2).unwrap_or(u16::MAX));
     let (own, beside) = if room >= 12 { area.left(room) } else { (area, Area::default()) };
     let (before, after) = line.halves();
     let (before, after) = (escape(&before).into_owned(), escape(&after).into_owned());
-    // The end of a long line is what is being typed.
     let start = end_of(&before, usize::from(own.width.saturating_sub(3)));
     let cut = if start.len() < before.len() { "…" } else { "" };
     write(buffer, own, 0, &format!("/{cut}{start}▏{after}"), theme::PLAIN);
     write_right(buffer, beside, 0, count, theme::QUIET);
 }
 
-/// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
+/// Cuts the beginning of a long line, because its end is being typed, but keeps the sign.
 pub(crate) fn typed(sign: &str, text: &str, width: u16) -> String {
     let line = format!("{sign}{text}▏");
     if line.width() <= usize::from(width) {
         return line;
     }
-    // For the sign, the ellipsis and the cursor.
+    // 2 columns for the ellipsis and the cursor.
     let Some(room) = usize::from(width).checked_sub(sign.width() + 2) else { return sign.to_owned() };
     format!("{sign}…{}▏", end_of(text, room))
 }

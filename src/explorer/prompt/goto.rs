@@ -1,5 +1,3 @@
-//! What happens with a line that was typed after `:`.
-
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
@@ -13,11 +11,10 @@ use crate::tell::cards;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     Chunk(Vec<u64>),
-    /// An element: its chunk, and its coordinates within that.
+    /// A chunk, and coordinates within it.
     Element(Vec<u64>, Vec<u64>),
 }
 
-/// Reads the place that an argument names.
 pub fn parse(
     kind: TypedKind,
     text: &str,
@@ -27,41 +24,52 @@ pub fn parse(
     match kind {
         TypedKind::Chunk => {
             let chunk = coords(text)?;
-            let outside = || format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape());
-            if grid.contains(&chunk) { Ok(Target::Chunk(chunk)) } else { Err(outside()) }
+            if grid.contains(&chunk) {
+                return Ok(Target::Chunk(chunk));
+            }
+            Err(format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape()))
         }
         TypedKind::Element => {
             let element = coords(text)?;
-            let found = grid.locate(&element);
-            found.map(|(chunk, within)| Target::Element(chunk, within)).ok_or_else(|| {
-                format!("expected an element of the array {:?}, found {element:?}", grid.array_shape())
-            })
+            match grid.locate(&element) {
+                Some((chunk, within)) => Ok(Target::Element(chunk, within)),
+                None => {
+                    let shape = grid.array_shape();
+                    Err(format!("expected an element of the array {shape:?}, found {element:?}"))
+                }
+            }
         }
-        _ => {
-            let found = encoding.coords(text, grid.rank()).filter(|chunk| grid.contains(chunk));
-            found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{text}\""))
-        }
+        _ => match encoding.coords(text, grid.rank()) {
+            Some(chunk) if grid.contains(&chunk) => Ok(Target::Chunk(chunk)),
+            _ => Err(format!("expected the key of a chunk, found \"{text}\"")),
+        },
     }
 }
 
-/// Takes a dimension, by its name or number, for rows or for columns.
 fn parse_axes(kind: TypedKind, name: &str, axes: Axes, names: &[String]) -> Result<Axes, String> {
     let change = if kind == TypedKind::Rows { Axes::with_rows } else { Axes::with_columns };
     let found = names.iter().position(|own| own == name).or_else(|| name.parse().ok());
-    let changed = found.map(|axis| change(axes, axis)).filter(|axes| axes.fit(names.len()));
-    changed.ok_or_else(|| match names {
+    if let Some(axis) = found {
+        let changed = change(axes, axis);
+        if changed.fit(names.len()) {
+            return Ok(changed);
+        }
+    }
+    Err(match names {
         [] | [_] => "rows and columns can be chosen where an array has two dimensions or more".to_owned(),
         _ => format!("expected one of the dimensions {}, found \"{name}\"", names.join(", ")),
     })
 }
 
 fn coords(text: &str) -> Result<Vec<u64>, String> {
-    let parts = text.split(',').map(str::trim).filter(|_| !text.is_empty());
-    let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let coords: Result<Vec<u64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     coords.map_err(|_| format!("expected numbers with commas between them, found \"{text}\""))
 }
 
-/// Where in an argument the first coordinate is that is no number or outside of the shape; 0 where none alone is wrong.
+/// The position of the first coordinate that is no number or outside of the shape; 0 where each alone is right.
 fn wrong_coordinate(text: &str, shape: &[u64]) -> usize {
     let mut at = 0;
     for (axis, part) in text.split(',').enumerate() {
@@ -74,7 +82,6 @@ fn wrong_coordinate(text: &str, shape: &[u64]) -> usize {
     0
 }
 
-/// The word of a line, and its argument.
 pub(crate) fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -82,7 +89,6 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 }
 
 impl App {
-    /// Acts on a typed line. One that cannot be understood stays, with what is wrong with it.
     pub(crate) fn go_to(&mut self, prompt: &mut Prompt) -> Handled {
         let text = prompt.line.text();
         if text.trim().is_empty() {
@@ -108,7 +114,14 @@ impl App {
         match meaning(word, !argument.is_empty()).map_err(at_word)? {
             WordMeaning::Typed(kind) => {
                 let before = text.trim_end().chars().count().saturating_sub(argument.chars().count());
-                let wrong = self.wrong_part(kind, argument);
+                let selection = &self.shared.selection;
+                let wrong = match (kind, selection.layout(), selection.array_layout()) {
+                    (TypedKind::Chunk, Some(layout), _) => {
+                        wrong_coordinate(argument, &layout.grid.grid_shape())
+                    }
+                    (TypedKind::Element, _, Some(layout)) => wrong_coordinate(argument, &layout.shape),
+                    _ => 0,
+                };
                 let at_wrong = |message| LineError { message, at: before + wrong };
                 let may_fail_later = matches!(kind, TypedKind::Node | TypedKind::Report);
                 self.pending.line = may_fail_later.then(|| text.to_owned());
@@ -124,21 +137,12 @@ impl App {
         }
     }
 
-    /// Where in an argument that cannot be used the cursor goes.
-    fn wrong_part(&self, kind: TypedKind, argument: &str) -> usize {
-        let selection = &self.shared.selection;
-        let shape = match kind {
-            TypedKind::Chunk => selection.layout().map(|layout| layout.grid.grid_shape()),
-            TypedKind::Element => selection.array_layout().map(|layout| layout.shape.clone()),
-            _ => None,
-        };
-        shape.map_or(0, |shape| wrong_coordinate(argument, &shape))
-    }
-
-    /// Says what has become of a line that was typed: where nothing else is open meanwhile, on the line itself.
+    /// Says what has become of a typed line; on the line itself, unless something else is open.
     pub(crate) fn say_of_line(&mut self, message: String) {
-        let line = self.pending.line.take().filter(|_| !self.overlays.is_open());
-        let Some(line) = line else { return self.shared.say(message) };
+        let line = match self.pending.line.take() {
+            Some(line) if !self.overlays.is_open() => line,
+            _ => return self.shared.say(message),
+        };
         let mut prompt = Prompt { error: Some(message), ..Prompt::with(Purpose::GoTo, &line) };
         let (word, argument) = split(&line);
         let begin = line.trim_end().chars().count().saturating_sub(argument.chars().count());
@@ -176,13 +180,14 @@ impl App {
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Card if argument.is_empty() => self.open_card(),
             TypedKind::Card => {
-                let card =
-                    cards::find(argument).ok_or_else(|| match cards::nearest(argument).as_slice() {
+                let Some(card) = cards::find(argument) else {
+                    return Err(match cards::nearest(argument).as_slice() {
                         [] => format!("there is no card \"{argument}\": Tab completes, E lists all cards"),
                         near => {
                             format!("there is no card \"{argument}\"; did you mean {}?", near.join(" or "))
                         }
-                    })?;
+                    });
+                };
                 self.show_card(card);
             }
             TypedKind::Report => return self.report_line(argument),
@@ -194,7 +199,7 @@ impl App {
 
     fn go_to_place(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         let selection = &mut self.shared.selection;
-        // An element and a key are of the array, even inside a shard. A chunk is of the grid that is shown.
+        // An element and a key refer to the array, even inside a shard. A chunk refers to the grid that is shown.
         let is_chunk = kind == TypedKind::Chunk;
         let layout = if is_chunk { selection.layout() } else { selection.array_layout() };
         let layout = layout.cloned().ok_or("no array is selected")?;
@@ -220,7 +225,7 @@ impl App {
         self.go_to_chunk(chunk, true);
     }
 
-    /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.
+    /// Selects a chunk of the shown grid, or one of the array, which leaves all shards.
     pub(crate) fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) {
         if !of_array || !self.shared.selection.address.is_inner() {
             return self.shared.select_chunk(coords);
@@ -231,7 +236,6 @@ impl App {
     }
 }
 
-/// What is wrong with a line, and where in it the cursor goes.
 struct LineError {
     message: String,
     at: usize,

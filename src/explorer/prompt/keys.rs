@@ -1,5 +1,3 @@
-//! Keys of the line that is typed.
-
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::draw::canvas::Canvas;
@@ -56,7 +54,6 @@ impl Overlay for Prompt {
 }
 
 impl Prompt {
-    /// Handles the keys that bring back lines typed before, and that complete. Gives whether the key is one.
     fn recall(&mut self, key: Key, app: &mut App) -> bool {
         let text = self.line.text();
         let line = match key {
@@ -77,7 +74,6 @@ impl Prompt {
         true
     }
 
-    /// Puts the next thing into the line that it can be completed to, or the one before.
     fn complete(&mut self, back: bool, app: &App) {
         let completing = match &self.completing {
             Some(Completing { found, at }) => {
@@ -90,7 +86,7 @@ impl Prompt {
             }
         };
         let Some(line) = completing.found.get(completing.at).map(|own| own.line.clone()) else { return };
-        // What is the only one is taken: the list goes on with what may follow.
+        // A single suggestion is taken: the list goes on with its arguments.
         let is_only = completing.found.len() == 1;
         let goes_on = is_only && split(&line).1.is_empty() && takes_argument(&line);
         let line = if goes_on { line + " " } else { line };

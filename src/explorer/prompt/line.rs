@@ -1,5 +1,3 @@
-//! A line that is typed, with a cursor in it.
-
 use crate::configuration::Key;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -8,27 +6,23 @@ pub struct TypedLine {
     cursor: usize,
 }
 
-/// The most letters of a line: nobody types more, but pastes them.
+/// In characters. Only pasted text is longer.
 pub(crate) const LONGEST: usize = 1000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Typing {
     Going,
-    /// Enter: act on it.
     Done,
-    /// Escape: forget it.
     Left,
 }
 
 impl TypedLine {
-    /// A line with a text in it, and the cursor behind; `None` where that is longer than lines are.
     pub(crate) fn with(text: &str) -> Option<Self> {
         let text: Vec<char> = text.chars().collect();
         let cursor = text.len();
         (cursor <= LONGEST).then_some(Self { text, cursor })
     }
 
-    /// The same of the beginning of a longer text.
     pub(crate) fn beginning(text: &str) -> Self {
         let text: Vec<char> = text.chars().take(LONGEST).collect();
         Self { cursor: text.len(), text }
@@ -38,7 +32,6 @@ impl TypedLine {
         self.text.iter().collect()
     }
 
-    /// The text before the cursor, and the text behind it.
     pub fn halves(&self) -> (String, String) {
         let (before, behind) = self.text.split_at(self.cursor.min(self.text.len()));
         (before.iter().collect(), behind.iter().collect())
@@ -48,12 +41,11 @@ impl TypedLine {
         self.text.is_empty()
     }
 
-    /// Puts the cursor before a letter, or behind the last.
     pub(crate) fn put_cursor(&mut self, at: usize) {
         self.cursor = at.min(self.text.len());
     }
 
-    /// Handles a key. Gives `false` where that is none for a line.
+    /// Gives `false` for a key without a meaning here.
     pub(crate) fn key(&mut self, key: Key) -> bool {
         match key {
             Key::Char(letter) if self.text.len() < LONGEST => {
@@ -74,30 +66,25 @@ impl TypedLine {
             Key::End | Key::Ctrl('e') => self.cursor = self.text.len(),
             Key::Ctrl('u') => drop(self.text.drain(..std::mem::take(&mut self.cursor))),
             Key::Ctrl('k') => self.text.truncate(self.cursor),
-            Key::Ctrl('w') => self.remove_word(),
+            Key::Ctrl('w') => {
+                // Letters and digits, or else one sign, so that the parts of a path go one by one.
+                let before = self.text.get(..self.cursor).unwrap_or_default();
+                let word = before.iter().rev().take_while(|letter| letter.is_alphanumeric()).count().max(1);
+                let start = before.len().saturating_sub(word);
+                self.text.drain(start..self.cursor);
+                self.cursor = start;
+            }
             _ => return false,
         }
         true
-    }
-
-    /// Removes the word before the cursor: letters and digits, and otherwise one sign, so that the parts of a path go one by one.
-    fn remove_word(&mut self) {
-        let before = self.text.get(..self.cursor).unwrap_or_default();
-        let word = before.iter().rev().take_while(|letter| letter.is_alphanumeric()).count().max(1);
-        let start = before.len().saturating_sub(word);
-        self.text.drain(start..self.cursor);
-        self.cursor = start;
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
-    /// What the line would be.
     pub line: String,
-    /// What the list shows of that.
     pub shown: String,
     pub help: String,
-    /// Whether Tab has put it into the line.
     pub is_chosen: bool,
 }
 
@@ -107,7 +94,6 @@ impl Suggestion {
     }
 }
 
-/// What Tab goes through: the lines, and which of them is in the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completing {
     pub(crate) found: Vec<Suggestion>,

@@ -1,13 +1,11 @@
-//! The lines that were typed after `:`, the last one last. They are in one place, so that they can be kept.
-
 const KEPT: usize = 200;
 
 #[derive(Debug, Clone, Default)]
 pub struct LineHistory {
     pub lines: Vec<String>,
-    /// How many of them are of the last time.
+    /// How many lines are from earlier sessions.
     kept: usize,
-    /// The number of the line on the screen, with the text that was being typed; `None` where that is on the screen.
+    /// The index of the recalled line, and the text that was being typed before.
     at: Option<(usize, String)>,
 }
 
@@ -37,15 +35,16 @@ impl LineHistory {
         }
     }
 
-    /// The line before that on the screen, with the text that is typed now; `None` where there is none.
     pub(crate) fn before(&mut self, typed: &str) -> Option<String> {
         let (at, first) = self.at.take().unwrap_or_else(|| (self.lines.len(), typed.to_owned()));
-        let before = at.checked_sub(1);
-        self.at = before.or(Some(at)).filter(|at| *at < self.lines.len()).map(|at| (at, first));
-        self.lines.get(before?).cloned()
+        let shown = at.saturating_sub(1);
+        if shown < self.lines.len() {
+            self.at = Some((shown, first));
+        }
+        self.lines.get(at.checked_sub(1)?).cloned()
     }
 
-    /// The line after that on the screen; behind the last, the text that was being typed.
+    /// Recalls the next line; after the last, the text that was being typed.
     pub(crate) fn after(&mut self) -> Option<String> {
         let (at, first) = self.at.take()?;
         match self.lines.get(at + 1) {
@@ -57,7 +56,6 @@ impl LineHistory {
         }
     }
 
-    /// The text that is being typed is on the screen.
     pub(crate) fn leave(&mut self) {
         self.at = None;
     }

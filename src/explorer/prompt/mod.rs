@@ -1,5 +1,3 @@
-//! The line that is typed after `:`.
-
 pub(super) mod draw;
 pub(super) mod goto;
 pub(super) mod keys;

@@ -1,4 +1,4 @@
-//! Text that is pasted: it goes into the line that is open, and is never taken for keys.
+//! Pasted text goes into the open line. It is never taken for keys.
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
@@ -19,9 +19,8 @@ impl App {
             return self.shared.say(format!("nothing was pasted: no line is open{lines}"));
         }
         // A line has no breaks; one at its end was only selected with it.
-        let letters = text.trim_end_matches(['\r', '\n']).chars();
-        let letters = letters.map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST);
-        let keys = letters.map(Key::Char);
+        let letters = text.trim_end_matches(['\r', '\n']).chars().take(LONGEST);
+        let keys = letters.map(|letter| Key::Char(if letter.is_control() { ' ' } else { letter }));
         if self.overlays.top_as::<FinderWindow>().is_some() {
             for key in keys {
                 self.finder.line.key(key);

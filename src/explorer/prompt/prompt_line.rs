@@ -1,5 +1,3 @@
-//! The line below the panes that is typed: where to go, the name of a file, or whether one is written over.
-
 use crate::configuration::Key;
 use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
 
@@ -7,7 +5,6 @@ use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
 pub struct Prompt {
     pub purpose: Purpose,
     pub line: TypedLine,
-    /// What is wrong with it, until the next key.
     pub error: Option<String>,
     pub completing: Option<Completing>,
 }
@@ -16,7 +13,7 @@ pub struct Prompt {
 pub enum Purpose {
     GoTo,
     SaveAs,
-    /// To say whether a file is written over; the text is its name.
+    /// Whether to write over a file, whose name is the text.
     Overwrite,
 }
 
@@ -32,7 +29,7 @@ impl Prompt {
     pub(crate) fn type_key(&mut self, key: Key) -> Typing {
         (self.error, self.completing) = (None, None);
         match key {
-            // A question: anything but a yes is a no.
+            // Any key but y means no.
             Key::Char('y' | 'Y') if self.purpose == Purpose::Overwrite => return Typing::Done,
             _ if self.purpose == Purpose::Overwrite => return Typing::Left,
             Key::Enter => return Typing::Done,

@@ -1,5 +1,3 @@
-//! What can be typed after `:`, narrowed by what is typed already: the list above the line, and what Tab completes.
-
 use std::collections::BTreeSet;
 
 use crate::explorer::core::app::App;
@@ -36,14 +34,16 @@ impl App {
         if !rows.is_empty() {
             return rows;
         }
-        let own = TYPED.iter().filter(|command| command.kind == kind).map(|command| {
-            let shown = format!("{word} {}", command.argument);
-            Suggestion::new(format!("{word} {argument}"), shown, command.help.to_owned())
-        });
-        own.collect()
+        let mut own = Vec::new();
+        for command in TYPED {
+            if command.kind == kind {
+                let shown = format!("{word} {}", command.argument);
+                own.push(Suggestion::new(format!("{word} {argument}"), shown, command.help.to_owned()));
+            }
+        }
+        own
     }
 
-    /// What an argument can be, each with what it is.
     fn candidates(&self, kind: TypedKind, argument: &str) -> Vec<(String, String)> {
         let selection = &self.shared.selection;
         let dimensions =
@@ -67,13 +67,12 @@ impl App {
                 return fitting.map(|card| (card.topic.to_owned(), card.summary.to_owned())).collect();
             }
             TypedKind::Chunk => {
-                let shape = selection.layout().map(|layout| layout.grid.grid_shape());
-                return numbers(&shape.unwrap_or_default(), selection.coords(), argument);
+                let Some(layout) = selection.layout() else { return Vec::new() };
+                return numbers(&layout.grid.grid_shape(), selection.coords(), argument);
             }
             TypedKind::Element => {
-                let shape = selection.array_layout().map(|layout| layout.shape.clone());
-                let at = selection.cursor().unwrap_or_default();
-                return numbers(&shape.unwrap_or_default(), &at, argument);
+                let Some(layout) = selection.array_layout() else { return Vec::new() };
+                return numbers(&layout.shape, &selection.cursor().unwrap_or_default(), argument);
             }
             TypedKind::Key => {
                 let Some(layout) = selection.array_layout() else { return Vec::new() };
@@ -102,12 +101,11 @@ impl App {
         names.into_iter().filter(|name| begins(name)).map(plain).collect()
     }
 
-    /// The paths of nodes that are known and begin with a text: those of the tree, and those that the finder has seen.
     fn paths(&self, argument: &str) -> BTreeSet<String> {
         let argument = argument.trim_start_matches('/');
-        let rows = self.hierarchy.tree.rows().iter().filter(|row| row.files.is_empty());
-        let known = rows.map(|row| &row.child.key).filter(|key| fits(key, argument));
-        let mut found: BTreeSet<String> = known.take(MOST).cloned().collect();
+        let rows = self.hierarchy.tree.rows.iter();
+        let known = rows.filter(|row| row.files.is_empty() && fits(&row.child.key, argument));
+        let mut found: BTreeSet<String> = known.map(|row| row.child.key.clone()).take(MOST).collect();
         let view = self.finder.catalog.view();
         let seen = (0..view.len()).filter_map(|number| view.row(number));
         found.extend(seen.filter(|row| fits(&row.key, argument)).take(MOST).map(|row| row.key.to_string()));
@@ -119,24 +117,27 @@ pub(crate) fn takes_argument(word: &str) -> bool {
     TYPED.iter().any(|command| command.words.contains(&word))
 }
 
-/// Whether a path begins with a text, or has a name that does; not below that.
+/// Whether a path has a text as its beginning, and at most one name after it.
 fn fits(key: &str, text: &str) -> bool {
     let behind = key.strip_prefix(text);
     !key.is_empty() && behind.is_some_and(|rest| !rest.trim_start_matches('/').contains('/'))
 }
 
-/// The commands that begin with a text; where none does, those with it in their names or help.
+/// The commands that begin with a text, or else those with it in their names or help.
 fn commands(text: &str) -> Vec<Suggestion> {
-    let typed = TYPED.iter().filter_map(|command| {
-        let word = *command.words.first()?;
-        let shown = format!("{word} {}", command.argument);
-        Some(Suggestion::new(word.to_owned(), shown, command.help.to_owned()))
-    });
-    let keys = KEYMAP.iter().filter(|binding| !takes_argument(binding.name)).map(|binding| {
-        let help = format!("{} ({})", binding.help, names(binding));
-        Suggestion::new(binding.name.to_owned(), binding.name.to_owned(), help)
-    });
-    let mut all: Vec<Suggestion> = typed.chain(keys).collect();
+    let mut all = Vec::new();
+    for command in TYPED {
+        if let Some(word) = command.words.first() {
+            let shown = format!("{word} {}", command.argument);
+            all.push(Suggestion::new((*word).to_owned(), shown, command.help.to_owned()));
+        }
+    }
+    for binding in KEYMAP {
+        if !takes_argument(binding.name) {
+            let help = format!("{} ({})", binding.help, names(binding));
+            all.push(Suggestion::new(binding.name.to_owned(), binding.name.to_owned(), help));
+        }
+    }
     if all.iter().any(|own| own.line.starts_with(text)) {
         all.retain(|own| own.line.starts_with(text));
     } else {
@@ -146,7 +147,7 @@ fn commands(text: &str) -> Vec<Suggestion> {
     all
 }
 
-/// Coordinates that begin as a text: first those of the cursor, then what the number that is being typed can be.
+/// Coordinates that begin with a text: first those of the cursor, then completions of the number being typed.
 fn numbers(shape: &[u64], cursor: &[u64], text: &str) -> Vec<(String, String)> {
     let joined = |coords: &[u64]| coords.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     let mut found = Vec::new();
@@ -158,11 +159,11 @@ fn numbers(shape: &[u64], cursor: &[u64], text: &str) -> Vec<(String, String)> {
     let Some(edge) = shape.get(axis) else { return found };
     let sep = if before.is_empty() { "" } else { "," };
     let end = if axis + 1 < shape.len() { "," } else { "" };
-    // Numbers with more digits than are typed come after those with as many.
+    // Numbers with as many digits as are typed come first.
     let numbers = (0..(*edge).min(1000)).filter(|number| number.to_string().starts_with(begun.trim()));
-    let numbers =
-        numbers.take(20).map(|number| (format!("{before}{sep}{number}{end}"), format!("of {edge}")));
-    found.extend(numbers);
+    for number in numbers.take(20) {
+        found.push((format!("{before}{sep}{number}{end}"), format!("of {edge}")));
+    }
     found
 }
 

@@ -1,11 +1,11 @@
-//! The commands that are typed after `:` and take an argument; those that a key has are in the key table.
+//! The commands with an argument that are typed after `:`. Those of a key are in the key table.
 
 use crate::explorer::keys::keymap::{KEYMAP, KeyCommand};
 use crate::tell::nearest::nearest;
 
 #[derive(Debug)]
 pub struct TypedCommand {
-    /// The word to type; the first is the one that is shown.
+    /// The first is shown.
     pub words: &'static [&'static str],
     pub argument: &'static str,
     pub help: &'static str,
@@ -85,7 +85,7 @@ pub enum WordMeaning {
     OfKey(KeyCommand),
 }
 
-/// What a word stands for, alone or with an argument: a name, or the beginning of one name only. The error says what is near.
+/// Looks up a name, or the unique beginning of one. The error suggests similar names.
 pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
     match named(word, has_argument).as_slice() {
         [] => {}
@@ -107,7 +107,7 @@ pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
     Err(format!("no command is called \"{word}\": {near}"))
 }
 
-/// The command with that name, otherwise those whose names begin so. Those with arguments come first; a key takes none.
+/// The command with that name, or else those whose names begin with it. Commands with arguments come first; keys take none.
 fn named(word: &str, has_argument: bool) -> Vec<(&'static str, WordMeaning)> {
     let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         let typed = TYPED.iter().filter_map(|command| {
@@ -115,7 +115,7 @@ fn named(word: &str, has_argument: bool) -> Vec<(&'static str, WordMeaning)> {
             Some((*word, WordMeaning::Typed(command.kind)))
         });
         let keys = KEYMAP.iter().filter(|binding| !has_argument && fits(binding.name));
-        // A card needs no topic where something is under the cursor, nor do colours: the keys have the same names.
+        // A command may take an optional argument; the key of the same name does the same without one.
         let keys = keys.filter(|binding| TYPED.iter().all(|command| !command.words.contains(&binding.name)));
         typed.chain(keys.map(|binding| (binding.name, WordMeaning::OfKey(binding.command)))).collect()
     };

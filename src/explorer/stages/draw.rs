@@ -1,5 +1,3 @@
-//! The pipeline pane: the stages of the selected chunk, in decoding order.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
@@ -17,7 +15,7 @@ use crate::pipeline::{ChunkTrace, Fault, State};
 use crate::tell::words::{size, time};
 use crate::tell::wrapping::wrap;
 
-/// The most hypotheses that are shown beside a fault; `d` shows all.
+/// Hypotheses beside a fault; `d` shows all.
 const HINTS: usize = 2;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -37,7 +35,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Late::Ready { value: trace, .. } => traced(trace),
         _ => untraced(selection),
     };
-    // With more stages than rows, the first ones are left out as far as needed to show the selected one.
+    // If there are more stages than rows, the first are left out to show the selected one.
     let visible = usize::from(inner.height.max(1));
     let first = (selection.stage() + 1).saturating_sub(visible);
     let columns = Columns::of(&rows, inner.width);
@@ -47,16 +45,19 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
     let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
     let (_, rest) = inner.top(used);
-    let fill = rows.get(selection.stage()).map(|row| row.fill.as_str()).filter(|_| columns.fill == 0);
+    let fill = match rows.get(selection.stage()) {
+        Some(row) if columns.fill == 0 => row.fill.as_str(),
+        _ => "",
+    };
     let (_, rest) = rest.top(u16::from(rest.height > 2));
-    // The place of the followed element is shown only where its cursor is visible.
+    // The location of the followed element is shown only where its cursor is visible.
     let shows_element = selection.opened || app.shared.focus == Pane::Values;
-    let lines = notes(selection, fill.unwrap_or_default(), shows_element);
-    let wrapped = lines
-        .iter()
-        .flat_map(|(text, style)| wrap(&escape(text), rest.width).into_iter().map(|line| (line, *style)));
-    for ((line, style), row) in wrapped.zip(0..rest.height) {
-        write(buffer, rest, row, &line, style);
+    let mut y = 0_u16;
+    for (text, style) in notes(selection, fill, shows_element) {
+        for line in wrap(&escape(&text), rest.width) {
+            write(buffer, rest, y, &line, style);
+            y = y.saturating_add(1);
+        }
     }
 }
 
@@ -83,7 +84,7 @@ impl StageRow {
     }
 }
 
-/// The longest fill value that is shown in a row. A longer one would push the other columns out of a narrow pane.
+/// A longer fill value would push the other columns out of a narrow pane.
 const FILL_WIDTH: usize = 14;
 
 fn fill(decoded: &Representation) -> String {
@@ -122,7 +123,6 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
     StageRow::of(&stage.info, output, sign, style, String::new())
 }
 
-/// The rows while the chunk is not decoded yet: what the document says of each stage.
 fn untraced(selection: &Selection) -> Vec<StageRow> {
     let Some(array) = selection.array() else { return Vec::new() };
     let row = |stage| StageRow::of(stage, expected(&stage.decoded), " ", theme::QUIET, String::new());
@@ -131,7 +131,6 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
 }
 
-/// The output of a stage as far as the document determines it.
 fn expected(representation: &Representation) -> String {
     match representation {
         Representation::Array(array) => array.to_string(),
@@ -144,7 +143,6 @@ struct Columns {
     name: usize,
     kind: bool,
     output: usize,
-    /// How wide fill values are; 0 where there is no room.
     fill: usize,
     time: bool,
 }
@@ -161,7 +159,7 @@ impl Columns {
         let fill = longest(|row| &row.fill);
         let fill = if needed + fill + 2 <= width { fill } else { 0 };
         let kind = needed + fill + 15 <= width;
-        // A name may have any length: it leaves half of the room to what the stage gives.
+        // A long name leaves half of the room to the output.
         Self {
             name: name.min((width / 2).max(width.saturating_sub(output + 4))),
             kind,
@@ -191,7 +189,6 @@ impl Columns {
     }
 }
 
-/// Possible causes of a fault: the doctor's, or the hints of the stage while the doctor has not answered.
 fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     let doubt = |doubt: &Hypothesis| format!("{}: {}", doubt.hypothesis, doubt.evidence);
     match selection.diagnosis.ready() {
@@ -202,12 +199,12 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     }
 }
 
-/// The notes of the selected stage, or why it failed. What is wrong comes first, because the pane may have room for
-/// little more. `fill` is the fill value of the stage, where its row has no room for it.
+/// Why the selected stage failed, or its notes. Faults come first, because a pane may have little room. `fill` is the fill value of
+/// the stage, if its row has no room for it.
 fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String, Style)> {
     let mut lines: Vec<(String, Style)> = Vec::new();
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {
-        // The codec is named in its row.
+        // The row of the codec has its name.
         let place = format!("{}: {}", fault.document, fault.pointer);
         lines.push((format!("✗ {}: {}", place.trim_end_matches(": "), fault.message()), theme::FAULT));
     }
@@ -219,17 +216,19 @@ fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String,
             let (sign, style) =
                 if trace.is_unknown() { ("? not known:", theme::NOTICE) } else { ("✗", theme::FAULT) };
             lines.push((format!("{sign} {fault}"), style));
-            let hints = hints(selection, fault);
-            lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
+            for hint in hints(selection, fault) {
+                lines.push((format!("hint: {hint}"), theme::NOTICE));
+            }
         }
-        let doubt = selection.diagnosis.ready().and_then(|verdict| verdict.sure_doubt());
-        lines.extend(
-            doubt.map(|doubt| (format!("? {}: {}", doubt.hypothesis, doubt.evidence), theme::NOTICE)),
-        );
+        if let Some(doubt) = selection.diagnosis.ready().and_then(|verdict| verdict.sure_doubt()) {
+            lines.push((format!("? {}: {}", doubt.hypothesis, doubt.evidence), theme::NOTICE));
+        }
         for stage in &trace.trace.stages {
-            for note in stage.notes.iter().filter(|note| note.is_mismatch()) {
-                let text = format!("{}: {}: {}", stage.info.codec.name, note.name, note.value);
-                lines.push((text, theme::NOTICE));
+            for note in &stage.notes {
+                if note.is_mismatch() {
+                    let text = format!("{}: {}: {}", stage.info.codec.name, note.name, note.value);
+                    lines.push((text, theme::NOTICE));
+                }
             }
         }
         if trace.state == State::Missing {
@@ -240,15 +239,20 @@ fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String,
     if let Some(fault) = selection.array().and_then(|array| array.chain().fill_path().fault.as_ref()) {
         lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
     }
-    let twice = selection.meaning().and_then(|meaning| meaning.packed_twice());
-    lines.extend(twice.map(|note| (format!("attributes: {note}"), theme::NOTICE)));
+    if let Some(note) = selection.meaning().and_then(|meaning| meaning.packed_twice()) {
+        lines.push((format!("attributes: {note}"), theme::NOTICE));
+    }
     if !fill.is_empty() {
         lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));
     }
     lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
-    let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
-    let notes = notes.iter().filter(|note| !note.is_mismatch());
-    lines.extend(notes.map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
+    if let Some(stage) = selection.stage_trace() {
+        for note in &stage.notes {
+            if !note.is_mismatch() {
+                lines.push((format!("{}: {}", note.name, note.value), theme::QUIET));
+            }
+        }
+    }
     let path = if shows_element { facts::element_path(selection) } else { Vec::new() };
     if !path.is_empty() {
         lines.push((String::new(), theme::PLAIN));

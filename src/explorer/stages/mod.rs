@@ -1,5 +1,3 @@
-//! The codec pipeline of the selected chunk.
-
 pub(super) mod draw;
 
 use crate::explorer::core::shared::Shared;
@@ -8,7 +6,7 @@ use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
 
-/// Handles an event. The pane has no state of its own: the selected stage is shared, because the panes of values follow it.
+/// The selected stage is shared, because the panes of values follow it.
 pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
     match event {
         PaneEvent::KeyCommand(KeyCommand::Move(by)) => {

@@ -13,7 +13,7 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{fit, rect, window, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, in_force, short_names};
+use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, configured_keys, short_names};
 use crate::explorer::stats::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
@@ -41,7 +41,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let has_more = at.len() > 1 && inner.height >= LOW;
     let (plots, key) = inner.top(inner.height - u16::from(has_more));
     let keys = KEYMAP.iter().find(|binding| binding.command == KeyCommand::SliceAxis);
-    let keys = short_names(&in_force(keys.map_or(&[], |binding| binding.keys)));
+    let keys = short_names(&configured_keys(keys.map_or(&[], |binding| binding.keys)));
     let what = if shown.alone.is_some() { "along another dimension" } else { "along one dimension alone" };
     write(buffer, key, 0, &format!("{keys} {what}"), theme::QUIET);
     let each = plots.height / u16::try_from(shown.lines.len()).unwrap_or(1).max(1);

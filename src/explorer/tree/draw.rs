@@ -1,5 +1,3 @@
-//! The hierarchy pane.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
@@ -22,9 +20,9 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let focused = is_focused(app, Pane::Hierarchy);
     let inner = border(buffer, area, "hierarchy", focused);
     let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap_or(usize::MAX);
-    let rows = app.hierarchy.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
+    let rows = app.hierarchy.tree.rows.iter().enumerate().skip(first).zip(0..inner.height);
     for ((index, row), y) in rows {
-        let selected = index == app.hierarchy.tree.selected();
+        let selected = index == app.hierarchy.tree.selected;
         let sign = if app.hierarchy.doubtful.contains(&row.child.key) { DOUBTFUL } else { sign(row) };
         let area = Area { y: inner.y + y, height: 1, ..inner };
         let known = app.shared.known.count(&row.child.key);
@@ -42,7 +40,7 @@ fn draw_row(
 ) {
     let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
     let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
-    // Far down, the name is worth more than the indentation.
+    // Deep in the tree, the name matters more than the indentation.
     let indent = "  ".repeat(row.depth.min(usize::from(area.width) / 4));
     let style = cursor.map_or(style, |cursor| style.patch(cursor));
     let before = format!("{indent}{sign} ");
@@ -56,13 +54,13 @@ fn draw_row(
     write(buffer, area, 0, &shown, style);
 }
 
-/// Draws the faults of a row and what it is at its right, as far as there is room. Faults are worth more than the end of
-/// the name. Gives the room that the name has.
+/// Draws the faults and the kind of a row at its right, if there is room. Faults matter more than the end of the name. Gives the area
+/// for the name.
 fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount, name: usize) -> Area {
     let is_node = row.may_open() || matches!(row.described, Some(Described::Array(_)));
     let is_shown = is_node && (known.faults > 0 || known.is_verified);
     let (sign, detail) = (if is_shown { known.sign() } else { String::new() }, detail(row));
-    // A number beside another one needs room to be told apart.
+    // Two numbers need a wider gap to be told apart.
     let gap = if row.is_open() { 2 } else { 1 };
     let gap = if sign.is_empty() || detail.is_empty() { 0 } else { gap };
     let shows_detail = name + sign.width() + gap + detail.width() < usize::from(area.width);
@@ -85,7 +83,6 @@ fn last_name(path: &str) -> String {
     if name.is_empty() { path.to_owned() } else { name.to_owned() }
 }
 
-/// The sign of an array with a chunk whose values look wrong.
 const DOUBTFUL: (&str, Style) = ("?", theme::NOTICE);
 
 fn sign(row: &TreeRow) -> (&'static str, Style) {

@@ -1,5 +1,3 @@
-//! The names below the nodes of the tree: they come from a worker, and again when the store is read again.
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,8 +10,8 @@ use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
 impl App {
-    /// Lists the nodes above the selected one again, so that new ones are found, and deleted ones are no more. Others are listed
-    /// when it is their turn to be selected: a store far away is not asked for all of them.
+    /// Lists the nodes above the selected one again, to find new and deleted nodes. Other nodes are listed when they are selected,
+    /// so that a store far away is not asked for all of them.
     pub(crate) fn list_again(&mut self) {
         let above = self.hierarchy.tree.open_above();
         for row in above {
@@ -34,28 +32,29 @@ impl App {
 }
 
 impl Tree {
-    /// The rows above the selected one whose names are known.
     fn open_above(&self) -> Vec<usize> {
         let mut depth = self.current().map_or(0, |row| row.depth);
         let mut above = Vec::new();
         for (index, row) in self.rows.iter().enumerate().take(self.selected).rev() {
             if row.depth < depth {
                 depth = row.depth;
-                above.extend(row.children.ready().map(|_| index));
+                if row.children.ready().is_some() {
+                    above.push(index);
+                }
             }
         }
         above
     }
 
-    /// Begins to list a row again, whose rows stay until then. Gives the key to list.
+    /// Requests the names below a row again, and keeps its rows until then. Gives the key to list.
     fn ask_again(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         row.children.ask_again(request.clone());
         Some(row.child.key.clone())
     }
 
-    /// Takes the names below the row that has asked for them, and gives the rows that are no more. What is below names that are there
-    /// still stays as it is, and so do the selected row and those above it: a row that is gone says so itself, and may come back.
+    /// Takes the names below the row that has asked for them, and gives the rows that are gone. Everything below names that still
+    /// exist stays as it is, and so do the selected row and those above it: a deleted node says so itself, and may come back.
     pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) -> Vec<TreeRow> {
         let waits = |row: &TreeRow| row.children.is_waiting() && row.children.is_of(id);
         let Some(at) = self.rows.iter().position(waits) else { return Vec::new() };
@@ -64,7 +63,7 @@ impl Tree {
         let children = match result {
             Ok(children) => children,
             Err(_) if row.children.so_far().is_some() => {
-                // Whoever reads a node again that cannot be read is told by the node itself.
+                // The node itself says that it cannot be read.
                 row.children.give_up();
                 return Vec::new();
             }
@@ -73,14 +72,14 @@ impl Tree {
                 return Vec::new();
             }
         };
-        // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
+        // Answers on their way may be about earlier nodes of the same names, so all nodes are described again.
         self.asked.clear();
         let depth = row.depth + 1;
         let now = rows_of(children, depth, &row.child.key, self.folds_files);
         let before: Vec<TreeRow> = self.rows.drain(range.clone()).collect();
         let selected = self.selected.checked_sub(range.start);
         let (now, gone) = merge(parts(now, depth, None), parts(before, depth, selected));
-        // Files have a row of their own, which counts them.
+        // All files together are one row, with their number.
         let is_node =
             |part: &&Subtree| part.rows.first().is_some_and(|row| row.child.kind != EntryKind::File);
         let nodes = now.iter().filter(is_node).count();
@@ -100,7 +99,6 @@ impl Tree {
     }
 }
 
-/// A row right below the node that is listed, with all rows below it.
 struct Subtree {
     rows: Vec<TreeRow>,
     selected: Option<usize>,
@@ -111,12 +109,14 @@ impl Subtree {
         self.rows.first().map_or("", |row| &row.child.key)
     }
 
-    /// The same node as it was before: it is as open as it was, but may be another one by now. Gives what it does not keep.
+    /// Keeps the rows below the node, though it may be another one by now. Gives the rows it does not keep.
     fn take(&mut self, before: Self) -> Vec<TreeRow> {
         let kind = |part: &Self| part.rows.first().map(|row| (row.child.kind, row.files.is_empty()));
         if kind(self) == kind(&before) && kind(self).is_some_and(|(_, is_node)| is_node) {
             *self = before;
-            self.rows.iter_mut().for_each(|row| row.is_old = row.described.is_some());
+            for row in &mut self.rows {
+                row.is_old = row.described.is_some();
+            }
             return Vec::new();
         }
         self.selected = before.selected.map(|_| 0);
@@ -130,35 +130,37 @@ fn place_of_selected(parts: &[Subtree]) -> Option<usize> {
     Some(above + parts.get(with)?.selected?)
 }
 
-/// Rows as those right below the node, each with what is below it.
 fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Subtree> {
     let mut parts: Vec<Subtree> = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         let is_selected = selected == Some(index);
-        match parts.last_mut().filter(|_| row.depth > depth) {
-            Some(part) => {
+        match parts.last_mut() {
+            Some(part) if row.depth > depth => {
                 part.selected = part.selected.or(is_selected.then_some(part.rows.len()));
                 part.rows.push(row);
             }
-            None => parts.push(Subtree { rows: vec![row], selected: is_selected.then_some(0) }),
+            _ => parts.push(Subtree { rows: vec![row], selected: is_selected.then_some(0) }),
         }
     }
     parts
 }
 
-/// Keeps each old node that is listed again, with all below it, and leaves the selected one after the node that it followed. Gives all nodes, and the rows of those that are gone.
+/// Keeps each old node that is listed again, and the selected one in any case, after the node that it followed. Gives all nodes, and
+/// the rows that are gone.
 fn merge(mut now: Vec<Subtree>, before: Vec<Subtree>) -> (Vec<Subtree>, Vec<TreeRow>) {
     let places: HashMap<String, usize> =
         now.iter().enumerate().map(|(place, part)| (part.key().to_owned(), place)).collect();
     let (mut gone, mut next, mut lost) = (Vec::new(), 0, None);
     for part in before {
-        match places.get(part.key()).and_then(|place| Some((place, now.get_mut(*place)?))) {
-            Some((place, same)) => {
-                gone.extend(same.take(part));
-                next = place + 1;
-            }
-            None if part.selected.is_some() => lost = Some((next, part)),
-            None => gone.extend(part.rows),
+        if let Some(place) = places.get(part.key()).copied()
+            && let Some(same) = now.get_mut(place)
+        {
+            gone.extend(same.take(part));
+            next = place + 1;
+        } else if part.selected.is_some() {
+            lost = Some((next, part));
+        } else {
+            gone.extend(part.rows);
         }
     }
     if let Some((place, part)) = lost {
@@ -194,7 +196,7 @@ mod tests {
     }
 
     fn keys(tree: &Tree) -> Vec<&str> {
-        tree.rows().iter().map(|row| row.child.key.as_str()).collect()
+        tree.rows.iter().map(|row| row.child.key.as_str()).collect()
     }
 
     #[test]
@@ -232,6 +234,6 @@ mod tests {
         tree.ask_again(0, &Request::new(3.into()));
         assert!(tree.children(3.into(), Err("no answer".to_owned())).is_empty());
         assert_eq!(keys(&tree), ["", "a", "a/x", "a/y", "b", "c"]);
-        assert!(tree.rows()[0].children.ready().is_some());
+        assert!(tree.rows[0].children.ready().is_some());
     }
 }

@@ -1,5 +1,3 @@
-//! The node tree.
-
 pub(super) mod draw;
 pub(super) mod listing;
 pub(super) mod row;
@@ -20,11 +18,9 @@ use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::Tree;
 use crate::explorer::tree::work::{DescribeNodes, ListChildren};
 
-/// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
 pub struct HierarchyPane {
     pub tree: Tree,
-    /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
     describing: Option<Request>,
 }
@@ -79,7 +75,7 @@ impl HierarchyPane {
         self.expand_at(self.tree.selected, shared);
     }
 
-    /// Begins to expand a row. Gives `false` where it is expanded already, or has nothing below it.
+    /// Gives `false` where the row is expanded already, or has nothing below it.
     pub(crate) fn expand_at(&mut self, row: usize, shared: &mut Shared) -> bool {
         let request = shared.request();
         let Some(key) = self.tree.open_at(row, &request) else { return false };
@@ -97,7 +93,7 @@ impl HierarchyPane {
         }
     }
 
-    /// A click selects a row; on the selected one it is Enter.
+    /// A click on the selected row means Enter.
     fn click(&mut self, y: u16, shared: &mut Shared) {
         let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
         let row = usize::try_from(row).unwrap_or(usize::MAX);
@@ -106,7 +102,6 @@ impl HierarchyPane {
         }
     }
 
-    /// Scrolls to the selected row, and asks what the nodes on the screen are.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
         let tree = &mut self.tree;

@@ -1,5 +1,3 @@
-//! The rows of the node tree that are visible, and the selected one.
-
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -11,30 +9,25 @@ use crate::store::EntryKind;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Towards {
-    /// It has this row.
     There(usize),
-    /// It is below this row, which is closed.
+    /// Below this row, which is closed.
     Closed(usize),
-    /// It is below a row whose names are being listed.
     Waiting,
-    /// It is below a row whose names cannot be listed, for this reason.
     Failed(String),
     Nowhere,
 }
 
 #[derive(Debug)]
 pub struct Tree {
-    pub(crate) rows: Vec<TreeRow>,
-    pub(crate) selected: usize,
+    pub rows: Vec<TreeRow>,
+    pub selected: usize,
     pub(crate) asked: BTreeSet<String>,
-    /// Whether files that are neither node nor chunk are one row.
     pub(crate) folds_files: bool,
-    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
+    /// The width of its rows. It changes only when rows come or go, so that moving the cursor moves no border.
     pub(crate) columns: u16,
     pub scroll: Scroll,
 }
 
-/// How many rows are looked at to see how many columns they take.
 const MEASURED: usize = 1 << 12;
 
 impl Tree {
@@ -50,20 +43,11 @@ impl Tree {
         self.columns = self.rows.iter().take(MEASURED).map(TreeRow::columns).max().unwrap_or(0);
     }
 
-    pub fn rows(&self) -> &[TreeRow] {
-        &self.rows
-    }
-
-    pub fn selected(&self) -> usize {
-        self.selected
-    }
-
-    /// The selected row; there always is one.
     pub fn current(&self) -> Option<&TreeRow> {
         self.rows.get(self.selected)
     }
 
-    /// Selects a row. Gives `false` where it was selected already.
+    /// Gives `false` where the row was selected already.
     pub fn select(&mut self, row: usize) -> bool {
         let row = row.min(self.rows.len().saturating_sub(1));
         let changed = row != self.selected;
@@ -76,7 +60,7 @@ impl Tree {
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
     }
 
-    /// Begins to expand a row, unless it is expanded or has nothing below it. Gives the key to list.
+    /// Opens a row, and gives the key to list, unless it is open or has nothing below it.
     pub fn open_at(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
@@ -95,7 +79,6 @@ impl Tree {
         was_open.then_some(gone)
     }
 
-    /// The rows below a row, where it is open.
     pub(crate) fn below(&self, row: usize) -> Range<usize> {
         let depth = self.rows.get(row).map_or(0, |row| row.depth);
         let first = (row + 1).min(self.rows.len());
@@ -103,7 +86,6 @@ impl Tree {
         first..first + count
     }
 
-    /// Forgets what the selected node is, because it may have changed.
     pub fn forget_selected(&mut self) {
         if let Some(row) = self.rows.get_mut(self.selected) {
             row.described = TreeRow::new(row.child.clone(), row.depth).described;
@@ -111,26 +93,25 @@ impl Tree {
         }
     }
 
-    /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays, or the one that has it.
+    /// Joins files that are neither node nor chunk in one row, or shows each. Keeps the selected row, or selects the joined one.
     pub fn fold_files(&mut self, folds: bool) {
         if std::mem::replace(&mut self.folds_files, folds) == folds {
             return;
         }
-        let (mut rows, mut selected) = (Vec::with_capacity(self.rows.len()), None);
+        let (mut rows, mut selected) = (Vec::with_capacity(self.rows.len()), 0);
         let mut files: Vec<TreeRow> = Vec::new();
         for (index, row) in std::mem::take(&mut self.rows).into_iter().enumerate() {
-            if folds && row.child.kind == EntryKind::File {
-                // All of them stand one behind the other, below their group.
-                if files.last().is_some_and(|last| last.depth != row.depth) {
-                    push_files(&mut rows, std::mem::take(&mut files));
-                }
-                selected = selected.or((index == self.selected).then_some(rows.len()));
-                files.push(row);
-                continue;
+            let is_joined = folds && row.child.kind == EntryKind::File;
+            // The files of a group follow each other.
+            if !is_joined || files.last().is_some_and(|last| last.depth != row.depth) {
+                push_files(&mut rows, std::mem::take(&mut files));
             }
-            push_files(&mut rows, std::mem::take(&mut files));
-            selected = selected.or((index == self.selected).then_some(rows.len()));
-            if row.files.is_empty() {
+            if index == self.selected {
+                selected = rows.len();
+            }
+            if is_joined {
+                files.push(row);
+            } else if row.files.is_empty() {
                 rows.push(row);
             } else {
                 rows.extend(row.files.into_iter().map(|child| TreeRow::new(child, row.depth)));
@@ -139,10 +120,10 @@ impl Tree {
         push_files(&mut rows, files);
         self.rows = rows;
         self.measure();
-        self.selected = selected.unwrap_or(0);
+        self.selected = selected;
     }
 
-    /// Takes the descriptions of nodes that are on the screen. Others are dropped, and asked for when they are needed.
+    /// Only rows on the screen keep their descriptions. Others are requested when they are needed.
     pub fn described(&mut self, found: Vec<(String, Described)>, visible: usize) {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         for (key, described) in found {
@@ -154,17 +135,20 @@ impl Tree {
         }
     }
 
-    /// The nodes on the screen that are not described yet; none where a worker has all of them. A new list replaces its list.
+    /// The nodes on the screen without a description; none if a worker has all of them already. A new list replaces the worker's.
     pub fn undescribed(&mut self, visible: usize) -> Vec<Child> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
-        let on_screen = self.rows.iter().skip(first).take(visible);
-        let unknown =
-            || on_screen.clone().filter(|row| row.described.is_none() || row.is_old).map(|row| &row.child);
-        if unknown().all(|child| self.asked.contains(&child.key)) {
+        let mut unknown = Vec::new();
+        for row in self.rows.iter().skip(first).take(visible) {
+            if row.described.is_none() || row.is_old {
+                unknown.push(row.child.clone());
+            }
+        }
+        if unknown.iter().all(|child| self.asked.contains(&child.key)) {
             return Vec::new();
         }
-        self.asked = unknown().map(|child| child.key.clone()).collect();
-        unknown().cloned().collect()
+        self.asked = unknown.iter().map(|child| child.key.clone()).collect();
+        unknown
     }
 
     pub fn towards(&self, key: &str) -> Towards {
@@ -189,7 +173,6 @@ impl Tree {
     }
 }
 
-/// The rows of the names below a node: what may be nodes, then the files.
 pub(crate) fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool) -> Vec<TreeRow> {
     let (files, nodes): (Vec<Child>, Vec<Child>) =
         children.into_iter().partition(|child| child.kind == EntryKind::File);
@@ -209,7 +192,7 @@ fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
     rows.push(TreeRow::of_files(files.into_iter().map(|row| row.child).collect(), depth, &parent));
 }
 
-/// Whether a key is that of a node, or of one below it. Everything is below the root, whose key is empty.
+/// Whether a key is that of a node, or below it. The key of the root is empty.
 pub(crate) fn lies_in(key: &str, node: &str) -> bool {
     let rest = key.strip_prefix(node);
     rest.is_some_and(|rest| node.is_empty() || rest.is_empty() || rest.starts_with('/'))
@@ -235,7 +218,7 @@ mod tests {
     }
 
     fn names(tree: &Tree) -> Vec<&str> {
-        tree.rows().iter().map(|row| row.child.name.as_str()).collect()
+        tree.rows.iter().map(|row| row.child.name.as_str()).collect()
     }
 
     #[test]
@@ -308,6 +291,6 @@ mod tests {
         let mut tree = Tree::new("root");
         tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Err("no permission".to_owned()));
-        assert!(matches!(&tree.rows()[0].children, Late::Failed(error) if error == "no permission"));
+        assert!(matches!(&tree.rows[0].children, Late::Failed(error) if error == "no permission"));
     }
 }

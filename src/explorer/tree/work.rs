@@ -1,5 +1,3 @@
-//! What threads do for the tree: names below nodes, and what nodes are.
-
 use std::sync::Arc;
 
 use crate::explorer::App;
@@ -12,7 +10,7 @@ use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::OpenNode;
 use crate::store::StoreError;
 
-/// How many nodes are described for an answer: few, so that the first rows appear at once, even on a slow file system.
+/// Nodes described in one answer: few, so that the first rows appear at once, even on a slow file system.
 pub(crate) const BATCH: usize = 16;
 
 #[derive(Debug)]
@@ -27,7 +25,7 @@ impl Task for ListChildren {
 
     fn run(&self, link: &mut Link<Self>) {
         let listed = match self.hierarchy.children(&self.key) {
-            // A server that lists none is no fault: that there may be some is said beside the node.
+            // A server without lists is no fault: the report of the node mentions it.
             Err(StoreError::Unlisted { .. }) => Ok(Vec::new()),
             listed => listed.map_err(|error| error.to_string()),
         };

@@ -1,5 +1,3 @@
-//! Moving in bytes: to a byte by its number, from one place that was found to the next, from one field to the next.
-
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
@@ -38,7 +36,6 @@ impl App {
         Ok(())
     }
 
-    /// Shows bytes: in the pane with the focus, or where there are some already, or in the output.
     fn show_bytes(&mut self) -> Option<Side> {
         let focused = Side::of(self.shared.focus);
         let shown = [Side::Output, Side::Input].into_iter().find(|side| {
@@ -61,7 +58,6 @@ impl App {
         Some(side)
     }
 
-    /// How many bytes a side shows; `None` where it shows something else.
     fn nbytes(&self, side: Side) -> Option<u64> {
         match self.values(side).content(&self.shared.selection) {
             Content::Bytes { bytes, .. } if !bytes.is_empty() => Some(bytes.len() as u64),
@@ -92,7 +88,7 @@ impl App {
         Ok(())
     }
 
-    /// Goes to the next place of what is looked for in the pane with the focus; gives whether something is looked for there.
+    /// Goes to the next match in the pane with the focus. Gives `false` where no bytes are looked for there.
     pub(crate) fn next_bytes(&mut self, back: bool) -> bool {
         let Some(side) = Side::of(self.shared.focus) else { return false };
         if self.nbytes(side).is_none() || self.values(side).search.is_none() {
@@ -116,14 +112,10 @@ impl App {
         self.shared.send(&request, ByteQuest { trace, row, pattern, from, wanted });
     }
 
-    /// Takes the place that was found, and goes there, if the same bytes are still shown.
     pub(crate) fn bytes_found(&mut self, id: RequestId, found: ByteHits) {
-        let Some(side) = Side::BOTH
-            .into_iter()
-            .find(|side| self.values(*side).search.as_ref().is_some_and(|search| search.found.is_of(id)))
-        else {
-            return;
-        };
+        let asked =
+            |side: &Side| self.values(*side).search.as_ref().is_some_and(|search| search.found.is_of(id));
+        let Some(side) = Side::BOTH.into_iter().find(asked) else { return };
         let now = (self.shared.selection.row(side), self.shared.selection.trace.ready().cloned());
         let Some(search) = &mut self.values_mut(side).search else { return };
         if !search.found.answer(id, Ok(found)) {

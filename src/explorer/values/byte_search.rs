@@ -1,13 +1,10 @@
-//! Looking for bytes in a pane of bytes: what was typed, and what was found.
-
 use std::sync::Arc;
 
 use crate::explorer::core::late::Late;
 use crate::pipeline::ChunkTrace;
 
-/// The most bytes that can be looked for: each byte on the screen is compared with all of them.
+/// The most bytes of a pattern: each byte on the screen is compared with all of them.
 const LONGEST: usize = 64;
-/// How many bytes are looked through from one question whether to go on to the next.
 const STEP: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -26,10 +23,10 @@ pub struct ByteQuest {
     pub wanted: WantedHit,
 }
 
-/// Which of the places is meant. Behind the last one follows the first.
+/// The search begins again at the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WantedHit {
-    /// The first from the beginning on, which counts too.
+    /// The first match from the cursor on, even at the cursor.
     Here,
     Next,
     Previous,
@@ -38,7 +35,7 @@ pub enum WantedHit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ByteHits {
     pub count: u64,
-    /// The place that was meant: its number, from 1 on, and where it begins.
+    /// The number of the match, from 1 on, and its first byte.
     pub hit: Option<(u64, u64)>,
 }
 
@@ -54,7 +51,6 @@ impl ByteSearch {
     }
 }
 
-/// Counts the places, and finds the one that is meant.
 pub(crate) fn hits(
     bytes: &[u8],
     pattern: &[u8],
@@ -68,9 +64,9 @@ pub(crate) fn hits(
             return None;
         }
         let begin = number * STEP;
-        for (place, _) in part.iter().enumerate().filter(|(_, byte)| **byte == first) {
+        for (place, byte) in part.iter().enumerate() {
             let at = begin + place;
-            if !bytes.get(at..).is_some_and(|rest| rest.starts_with(pattern)) {
+            if *byte != first || !bytes.get(at..).is_some_and(|rest| rest.starts_with(pattern)) {
                 continue;
             }
             count += 1;

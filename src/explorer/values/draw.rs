@@ -1,5 +1,5 @@
-//! The panes of what goes into a stage and what comes out: elements with their coordinates, or bytes in hex. Only what
-//! is on the screen is formatted, because a chunk may have many millions of elements.
+//! Draws the input and the output of a stage: elements with their coordinates, or bytes in hex. Only what is on the screen is
+//! formatted, because a chunk may have many millions of elements.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -70,7 +70,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     }
 }
 
-/// The elements of one side of a stage: a plane through them, with the labels of its rows and columns.
 struct ValuesTable<'a> {
     content: &'a Content<'a>,
     selection: &'a Selection,
@@ -79,9 +78,7 @@ struct ValuesTable<'a> {
     selected: Option<Selected>,
     following: &'a Following,
     view: View,
-    /// The shape of the array, where coordinates past it are to be marked.
     end: Vec<u64>,
-    /// How elements are written.
     writing: ElementText<'a>,
 }
 
@@ -98,8 +95,12 @@ impl ValuesTable<'_> {
             _ => {
                 let past = if is_past(&coords, &self.end) { "  past the array (overhang)" } else { "" };
                 let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
-                let element = content.element(on, SHOWN).filter(|_| content.is_decoded());
-                let meant = element.map(|element| meant(self.selection, &element)).unwrap_or_default();
+                let mut meant = String::new();
+                if content.is_decoded()
+                    && let Some(element) = content.element(on, SHOWN)
+                {
+                    meant = self::meant(self.selection, &element);
+                }
                 format!("{} = {value}{meant}{past}", brackets(&coords))
             }
         };
@@ -132,7 +133,7 @@ impl ValuesTable<'_> {
     fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
         let Some(coords) = self.view.plane.coords((row, 0), &self.pane.coords) else { return };
         let coords = array_coords(&coords, self.content);
-        let axis = self.view.plane.axes().rows;
+        let axis = self.view.plane.axes.rows;
         if let Some(coord) = coords.get(axis) {
             let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
             let text = self.label(axis, *coord);
@@ -143,23 +144,24 @@ impl ValuesTable<'_> {
         }
     }
 
-    /// What stands at a row or a column: the label of its coordinate, or the coordinate.
     fn label(&self, axis: usize, coord: u64) -> String {
-        let label = self.writing.label(axis, coord).map(|text| escape(&text).into_owned());
-        // A coordinate past the array has a mark.
-        let mark = if self.end.get(axis).is_some_and(|end| coord >= *end) { "*" } else { "" };
-        label.unwrap_or_else(|| format!("{coord}{mark}"))
+        if let Some(label) = self.writing.label(axis, coord) {
+            return escape(&label).into_owned();
+        }
+        let is_past = self.end.get(axis).is_some_and(|end| coord >= *end);
+        format!("{coord}{}", if is_past { "*" } else { "" })
     }
 
     fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
         let row = self.view.plane.cell(&self.pane.coords).0;
-        // An array of one dimension is folded into rows: its columns have no coordinate of their own.
-        let coords =
-            self.view.plane.coords((row, column), &self.pane.coords).filter(|coords| coords.len() > 1);
-        let Some(coords) = coords else { return };
+        let Some(coords) = self.view.plane.coords((row, column), &self.pane.coords) else { return };
+        // A single dimension is folded into rows, so its columns have no coordinate.
+        if coords.len() < 2 {
+            return;
+        }
         let coords = array_coords(&coords, self.content);
         let place = Area { x: self.view.ruler.x + x, width: self.view.cell_width, ..self.view.ruler };
-        let axis = self.view.plane.axes().columns;
+        let axis = self.view.plane.axes.columns;
         if let Some(coord) = coords.get(axis) {
             let place = Area { width: place.width.saturating_sub(1), x: place.x + 1, ..place };
             let text = self.label(axis, *coord);
@@ -168,12 +170,10 @@ impl ValuesTable<'_> {
     }
 
     fn begins_chunk(&self, coords: &[u64]) -> bool {
-        let axis = self.view.plane.axes().columns;
-        let begins = |coord: &u64| self.view.begins_chunk(axis, *coord);
-        coords.get(axis).is_some_and(begins)
+        let axis = self.view.plane.axes.columns;
+        coords.get(axis).is_some_and(|coord| self.view.begins_chunk(axis, *coord))
     }
 
-    /// The part of the line between two chunks that is above a column.
     fn draw_line(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
         let Some(coords) = self.view.plane.coords(cell, &self.pane.coords) else { return };
         let first = if self.begins_chunk(&coords) { "┼" } else { "─" };
@@ -187,10 +187,10 @@ impl ValuesTable<'_> {
         let (text, style) = match self.content {
             Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN), self.writing),
             // A stage that failed may have given fewer elements than the shape has.
-            content => {
-                let text = content.element(&coords, SHOWN).map(|element| self.writing.of(&element));
-                (text.unwrap_or_else(|| "–".to_owned()), theme::PLAIN)
-            }
+            content => match content.element(&coords, SHOWN) {
+                Some(element) => (self.writing.of(&element), theme::PLAIN),
+                None => ("–".to_owned(), theme::PLAIN),
+            },
         };
         let past = is_past(&array_coords(&coords, self.content), &self.end);
         let row = self.selection.row(self.pane.side).unwrap_or(0);
@@ -221,7 +221,7 @@ fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
     }
 }
 
-/// What an element means, behind its value: ` × 0.01 + 273.15 → 270.38 K`.
+/// For the text after a value: ` × 0.01 + 273.15 → 270.38 K`.
 fn meant(selection: &Selection, element: &Scalar) -> String {
     escape(&selection.behind(element)).into_owned()
 }
@@ -240,7 +240,7 @@ fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String 
     }
 }
 
-/// Draws the elements of a plane, with the coordinates of its rows and columns as `own` has them. The cursor is `on` one.
+/// Draws the elements of a plane. `own` gives the coordinates for the labels, `on` is the cursor.
 pub(crate) fn draw_plane(
     buffer: &mut Buffer,
     view: &View,
@@ -249,18 +249,17 @@ pub(crate) fn draw_plane(
     own: &dyn Fn(&[u64]) -> Vec<u64>,
     draw_cell: &dyn Fn(&mut Buffer, Area, &[u64]),
 ) {
-    let (plane, axes) = (&view.plane, view.plane.axes());
+    let (plane, axes) = (&view.plane, view.plane.axes);
     let (rows, columns) = view.visible();
     for (row, y) in (down.first..).zip(0..u16::try_from(rows).unwrap_or(u16::MAX)) {
-        if let Some(coord) =
-            plane.coords((row, 0), on).and_then(|coords| own(&coords).get(axes.rows).copied())
+        if let Some(coords) = plane.coords((row, 0), on)
+            && let Some(coord) = own(&coords).get(axes.rows)
         {
             let labels = Area { width: view.labels.width.saturating_sub(1), ..view.labels };
             write_right(buffer, labels, y, &coord.to_string(), theme::QUIET);
         }
         for (column, number) in (across.first..).zip(0..u16::try_from(columns).unwrap_or(u16::MAX)) {
             let x = view.cells.x + number.saturating_mul(view.cell_width);
-            // An array of one dimension is folded into rows: its columns have no coordinate of their own.
             if y == 0
                 && let Some(coords) = plane.coords((plane.cell(on).0, column), on)
                 && coords.len() > 1
@@ -282,7 +281,6 @@ pub(crate) fn brackets(coords: &[u64]) -> String {
     format!("[{}]", coords.join(", "))
 }
 
-/// Whether an element lies past the end of the array, so that nothing uses it.
 fn is_past(coords: &[u64], end: &[u64]) -> bool {
     coords.iter().zip(end).any(|(coord, end)| coord >= end)
 }

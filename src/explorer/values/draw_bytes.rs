@@ -1,5 +1,3 @@
-//! Bytes in hex: grouped by elements, coloured by kind, with repeated rows folded.
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -52,12 +50,12 @@ impl BytesView<'_> {
         self.draw_below(buffer, &hex, free, field.as_ref());
     }
 
-    /// What is under the cursor, in the last row; the rows above that have no bytes take what is longer.
+    /// Describes the byte under the cursor in the last row. A long text also takes the free rows above.
     fn draw_below(&self, buffer: &mut Buffer, hex: &Hex, free: u16, field: Option<&ByteField>) {
         let own = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
         let wide = hex.below.width;
         let texts = self.below(field).map(|text| format!("{own}{text}"));
-        // What fits in one row says enough, unless the byte itself had to go for it.
+        // One row is enough, unless even the number of the byte has no room.
         let in_a_row = texts.iter().take(3).find(|text| width(text) <= wide);
         if let Some(text) = in_a_row {
             return write(buffer, hex.below, 0, text, theme::HEADING);
@@ -79,21 +77,22 @@ impl BytesView<'_> {
         self.pane.fields(self.all, self.selection)?.at(self.pane.offset)
     }
 
-    /// What begins in each row, beside it: the one under the cursor stands out.
     fn draw_notes(&self, buffer: &mut Buffer, hex: &Hex, rows: &[HexRow]) {
-        let Some(fields) = self.pane.fields(self.all, self.selection).filter(|_| !hex.notes.is_empty())
-        else {
+        if hex.notes.is_empty() {
             return;
-        };
+        }
+        let Some(fields) = self.pane.fields(self.all, self.selection) else { return };
         let range = |row: u64| {
             let start = row.saturating_mul(hex.in_row);
             start..start.saturating_add(hex.in_row)
         };
-        let ranges = rows.iter().filter_map(|row| match row {
-            HexRow::Bytes(row) => Some(range(*row)),
-            HexRow::Same(_) => None,
-        });
-        let known = fields.beginning(&ranges.collect::<Vec<_>>());
+        let mut ranges = Vec::new();
+        for row in rows {
+            if let HexRow::Bytes(row) = row {
+                ranges.push(range(*row));
+            }
+        }
+        let known = fields.beginning(&ranges);
         for (row, y) in rows.iter().zip(0..hex.notes.height) {
             let HexRow::Bytes(row) = row else { continue };
             let range = range(*row);
@@ -104,7 +103,6 @@ impl BytesView<'_> {
         }
     }
 
-    /// The fields of one row. The last column is kept for the ellipsis of those that have no room.
     fn draw_fields(&self, buffer: &mut Buffer, place: Area, fields: &[&ByteField]) {
         let mut rest = place;
         for (field, left) in fields.iter().zip((0..fields.len()).rev()) {
@@ -168,7 +166,6 @@ impl BytesView<'_> {
         }
     }
 
-    /// What is said below: the byte under the cursor, and what it belongs to; the longest first.
     fn below(&self, field: Option<&ByteField>) -> [String; 5] {
         let offset = self.pane.offset;
         let byte = byte_at(self.all, offset).unwrap_or(0);
@@ -192,7 +189,7 @@ fn width(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
 
-/// The colour of a byte by its kind: zero, text, other characters of ASCII, all bits set, the rest.
+/// Zero, all bits set, text, other ASCII, and the rest.
 fn style(byte: u8) -> Style {
     match byte {
         0 => theme::QUIET,

@@ -1,5 +1,3 @@
-//! The index of a shard: the shard as a strip from end to end, and a row for every inner chunk.
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -49,7 +47,6 @@ fn row(map: &ShardMap, entry: Entry) -> (String, Style) {
     (format!("{offset:>12}  {nbytes:>10}{what}"), style)
 }
 
-/// The shard from end to end; the selected inner chunk stands out.
 fn draw_strip(buffer: &mut Buffer, area: Area, map: &ShardMap, selected: usize) {
     for (used, x) in map.strip(area.width).into_iter().zip(area.x..) {
         let (sign, style) = match used {

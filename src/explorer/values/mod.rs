@@ -25,46 +25,31 @@ use crate::explorer::values::selected::{Anchor, Selected};
 use crate::pipeline::{Axes, ChunkAddress, Region};
 use crate::tell::byte_fields::ByteFields;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ValuesPane {
     pub side: Side,
-    /// The selected element, in the shape that is shown.
     pub coords: Vec<u64>,
-    /// The selected byte, where bytes are shown.
     pub offset: u64,
     pub entry: usize,
     pub scroll: [Scroll; 2],
-    /// Which of the sliced dimensions is stepped.
     pub axis: usize,
     pub hex: bool,
     pub anchor: Option<Anchor>,
-    /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
+    /// Only the selected chunk is shown, with its overhang, not the whole array.
     pub narrow: bool,
     pub search: Option<ByteSearch>,
-    /// The row of the pipeline in whose bytes the cursor was put last.
+    /// The row of the pipeline whose bytes had the cursor last.
     pub(crate) put_in: Option<usize>,
 }
 
 impl ValuesPane {
     pub(crate) fn new(side: Side) -> Self {
-        Self {
-            side,
-            coords: Vec::new(),
-            offset: 0,
-            entry: 0,
-            scroll: [Scroll::default(); 2],
-            axis: 0,
-            hex: false,
-            anchor: None,
-            narrow: false,
-            search: None,
-            put_in: None,
-        }
+        Self { side, ..Self::default() }
     }
 
     pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
         let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
-        if let Some(cells) = selection.cells().filter(|_| is_wide) {
+        if is_wide && let Some(cells) = selection.cells() {
             return Content::Window(cells);
         }
         match (&selection.trace, selection.shown(self.side, self.hex)) {
@@ -79,7 +64,7 @@ impl ValuesPane {
     }
 
     pub fn view(&self, content: &Content, selection: &Selection, area: Area) -> View {
-        // Where dimensions are exchanged on the way, those of another stage are not those of the array.
+        // After a codec that exchanges dimensions, those of a stage are not those of the array.
         let is_same = content.origin().is_some()
             || matches!(content, Content::Window(_))
             || selection.trace.ready().is_some_and(|trace| !trace.chain().rearranges());
@@ -104,7 +89,6 @@ impl ValuesPane {
                 shared.selection.element.put_everywhere();
             }
             PaneEvent::KeyCommand(KeyCommand::Enter) => {
-                // In the index of a shard the inner chunk under the cursor is entered.
                 let Content::Shard(map) = self.content(&shared.selection) else { return };
                 if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
                     shared.enter_shard(Some(coords));
@@ -134,10 +118,10 @@ impl ValuesPane {
         self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
     }
 
-    /// What an anchor belongs to: the row of the pipeline, and the chunk, unless the whole array is shown.
+    /// The place of an anchor: the row of the pipeline, and the chunk, unless the whole array is shown.
     fn anchored(&self, content: &Content, selection: &Selection) -> (usize, Option<ChunkAddress>) {
         let is_whole = matches!(content, Content::Window(_));
-        let chunk = (!is_whole).then(|| selection.address.clone());
+        let chunk = if is_whole { None } else { Some(selection.address.clone()) };
         (selection.row(self.side).unwrap_or(0), chunk)
     }
 
@@ -161,16 +145,18 @@ impl ValuesPane {
             (true, _) => "only the selected chunk, with its overhang",
             (false, _) => "the whole array",
         });
-        // Past the array there is no element to stand on. The one that there is may be in another chunk while the selected
-        // one is still being decoded. Inside a shard, or before the last stage, it is still the chunk that is shown.
-        let position = shared.selection.cells().and_then(|_| shared.selection.position());
-        if let Some(element) = position.filter(|_| !self.narrow) {
+        // The whole array has no element past its end. While the selected chunk is being decoded, the element may be in another one.
+        // Inside a shard, or before the last stage, the chunk is still shown.
+        if !self.narrow
+            && shared.selection.cells().is_some()
+            && let Some(element) = shared.selection.position()
+        {
             shared.select_element(&element);
         }
         shared.selection.element.put_everywhere();
     }
 
-    /// Moves to an element of what is shown: in the whole array this may select another chunk.
+    /// In the whole array this may select another chunk.
     fn go_to(&mut self, coords: Vec<u64>, shared: &mut Shared) {
         if !matches!(self.content(&shared.selection), Content::Window(_)) {
             self.coords = coords;
@@ -206,7 +192,6 @@ impl ValuesPane {
         shared.selection.element.follow(self.side);
     }
 
-    /// What is known of the bytes that are shown.
     pub fn fields<'a>(&self, bytes: &'a [u8], selection: &'a Selection) -> Option<ByteFields<'a>> {
         let (trace, row) = (selection.trace.ready()?, selection.row(self.side)?);
         Some(ByteFields::of(trace, row, bytes))
@@ -245,7 +230,6 @@ impl ValuesPane {
         shared.say("no further slice");
     }
 
-    /// The columns of the screen that the text of an element has room in.
     pub(crate) fn cell_columns(&self, shared: &Shared) -> u16 {
         let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
         self.view(&content, &shared.selection, area).cell_width.saturating_sub(2)
@@ -286,7 +270,7 @@ impl ValuesPane {
     pub(crate) fn reconcile(&mut self, shared: &Shared) {
         let content = self.content(&shared.selection);
         self.keep_within(&content, &shared.selection);
-        // What is decoded later may be the same again.
+        // A chunk that is decoded later may have the same content again.
         if !matches!(content, Content::Nothing(_)) && self.selected(&shared.selection).is_none() {
             self.anchor = None;
         }
@@ -304,7 +288,7 @@ impl ValuesPane {
                 let view = self.view(&content, &shared.selection, area);
                 let cell = view.plane.cell(&self.coords);
                 if let Content::Window(cells) = &content {
-                    // Who walks sees what he has left; who has selected a chunk elsewhere sees all of it.
+                    // A cursor that walks keeps what it has left on the screen; a chunk selected elsewhere is shown whole.
                     let screens = u64::from(shared.focus == self.side.pane());
                     let begin = view.plane.cell(&cells.begin().unwrap_or_default());
                     view.jump(cell, begin, screens, &mut self.scroll);
@@ -314,16 +298,19 @@ impl ValuesPane {
         }
     }
 
-    /// The box of the array that is on the screen, if that is what is shown.
     pub(crate) fn on_screen(&self, shared: &Shared) -> Option<Region> {
         let content = self.content(&shared.selection);
         let Content::Window(cells) = &content else { return None };
         let view = self.view(&content, &shared.selection, shared.inner(self.side.pane()));
         let (rows, columns) = view.visible();
-        let ([down, across], axes) = (self.scroll, view.plane.axes());
+        let ([down, across], axes) = (self.scroll, view.plane.axes);
         let ends = (down.first.saturating_add(rows), across.first.saturating_add(columns));
         let (is_folded, (_, fold)) = (cells.layout.shape.len() == 1, view.plane.size());
-        let along = |(axis, (coord, edge)): (usize, (&u64, &u64))| {
+        if rows == 0 || columns == 0 {
+            return None;
+        }
+        let mut region = Region::new();
+        for (axis, (coord, edge)) in self.coords.iter().zip(&cells.layout.shape).enumerate() {
             let (start, end) = match axis {
                 // A folded dimension goes on in the next row.
                 _ if is_folded => (down.first.saturating_mul(fold), ends.0.saturating_mul(fold)),
@@ -331,10 +318,9 @@ impl ValuesPane {
                 _ if axis == axes.columns => (across.first, ends.1),
                 _ => (*coord, coord.saturating_add(1)),
             };
-            start..end.min(*edge)
-        };
-        let region: Region = self.coords.iter().zip(&cells.layout.shape).enumerate().map(along).collect();
-        (rows > 0 && columns > 0).then_some(region)
+            region.push(start..end.min(*edge));
+        }
+        Some(region)
     }
 
     fn keep_within(&mut self, content: &Content, selection: &Selection) {

@@ -1,5 +1,3 @@
-//! What is selected in a pane of values: from an anchor to the cursor.
-
 use std::ops::Range;
 
 use crate::explorer::core::content::Content;
@@ -9,7 +7,7 @@ use crate::tell::words::count;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Anchor {
     place: AnchorPlace,
-    /// The row of the pipeline, and the chunk; `None` where the whole array is shown.
+    /// The row of the pipeline, and the chunk; `None` for the whole array.
     of: (usize, Option<ChunkAddress>),
 }
 
@@ -26,7 +24,6 @@ pub enum Selected {
 }
 
 impl Anchor {
-    /// An anchor under the cursor; `None` where nothing can be selected.
     pub(crate) fn at(
         content: &Content,
         (coords, offset): (&[u64], u64),
@@ -43,7 +40,6 @@ impl Anchor {
         Some(Self { place, of })
     }
 
-    /// What is selected with the cursor at a place; `None` where something else is shown than where the anchor is.
     pub(crate) fn selected(
         &self,
         content: &Content,
@@ -58,13 +54,14 @@ impl Anchor {
                 Some(Selected::Bytes((*anchor).min(offset)..(*anchor).max(offset).saturating_add(1)))
             }
             (AnchorPlace::Element(anchor), content) => {
-                content
-                    .shape()
-                    .filter(|shape| shape.len() == anchor.len() && anchor.len() == coords.len())?;
-                let along = anchor.iter().zip(coords);
-                let range =
-                    |(one, other): (&u64, &u64)| (*one).min(*other)..(*one).max(*other).saturating_add(1);
-                Some(Selected::Elements(along.map(range).collect()))
+                if content.shape()?.len() != anchor.len() || anchor.len() != coords.len() {
+                    return None;
+                }
+                let mut region = Region::new();
+                for (one, other) in anchor.iter().zip(coords) {
+                    region.push(*one.min(other)..one.max(other).saturating_add(1));
+                }
+                Some(Selected::Elements(region))
             }
             _ => None,
         }
@@ -89,7 +86,7 @@ impl Selected {
         matches!(self, Self::Bytes(range) if range.contains(&offset))
     }
 
-    /// What it is, in words: `selected [1:3, 0:5], 10 elements`.
+    /// `selected [1:3, 0:5], 10 elements`.
     pub fn words(&self) -> String {
         let text = |range: &Range<u64>| format!("{}:{}", range.start, range.end);
         match self {

@@ -1,5 +1,3 @@
-//! Looking for bytes in what a stage gave.
-
 use crate::explorer::App;
 use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::RequestId;

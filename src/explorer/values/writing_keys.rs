@@ -1,8 +1,6 @@
-//! Keys that write elements otherwise, and the window that shows one element whole.
-
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
-use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, key_name};
 use crate::explorer::overlay::page::Page;
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::draw::brackets;
@@ -14,7 +12,6 @@ use crate::tell::report::Line;
 use crate::tell::words::count;
 use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST};
 
-/// The most bytes of an element that are shown whole.
 const MOST_SHOWN: usize = 1 << 20;
 
 impl App {
@@ -38,7 +35,7 @@ impl App {
         }
         let said = match command {
             KeyCommand::Narrower | KeyCommand::Wider => {
-                // The coordinate above a column needs some too.
+                // The coordinate above a column may need more.
                 let width = self.values(side).cell_columns(&self.shared);
                 format!("columns for {}", count(width.into(), "character"))
             }
@@ -49,14 +46,12 @@ impl App {
 
     pub(crate) fn choose_writing(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         let range = if kind == TypedKind::Digits { 0..=u16::from(MOST_DIGITS) } else { NARROW..=WIDEST };
-        let number = match argument {
-            "" => None,
-            text => {
-                let number = text.parse().ok().filter(|number| range.contains(number));
-                Some(number.ok_or_else(|| {
-                    let (least, most) = (range.start(), range.end());
-                    format!("expected a whole number from {least} to {most}, found \"{text}\"")
-                })?)
+        let number = match argument.parse() {
+            _ if argument.is_empty() => None,
+            Ok(number) if range.contains(&number) => Some(number),
+            _ => {
+                let (least, most) = (range.start(), range.end());
+                return Err(format!("expected a whole number from {least} to {most}, found \"{argument}\""));
             }
         };
         let writing = &mut self.shared.selection.writing;
@@ -65,14 +60,15 @@ impl App {
             writing.words()
         } else {
             writing.width = number;
-            let wide = number.map(|number| format!("columns for {}", count(number.into(), "character")));
-            wide.unwrap_or_else(|| "columns as wide as what is shown needs".to_owned())
+            match number {
+                Some(number) => format!("columns for {}", count(number.into(), "character")),
+                None => "columns as wide as what is shown needs".to_owned(),
+            }
         };
         self.shared.say(said);
         Ok(())
     }
 
-    /// The content with the element under the cursor, where a pane of elements has the focus.
     fn element_here(&self) -> Option<(String, Scalar)> {
         let pane = self.values(Side::of(self.shared.focus)?);
         let content = pane.content(&self.shared.selection);
@@ -88,7 +84,6 @@ impl App {
         !self.picture.takes_over(&self.shared) && self.element_here().is_some()
     }
 
-    /// Shows the element under the cursor whole: a long text is wrapped, a number is in every form.
     pub(crate) fn open_element(&mut self) {
         let Some((coords, element)) = self.element_here() else { return };
         let mut lines: Vec<Line> = match &element {
@@ -97,32 +92,36 @@ impl App {
                 .map(|form| Line::Fact(form.name(), form.text(&element, None)))
                 .collect(),
             Scalar::Text(text) if text.is_empty() => vec![Line::Text("an empty text".to_owned())],
-            // A text as it is, line by line, not in quotes and with escapes.
+            // Line by line, without quotes or escapes.
             Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
             other => vec![Line::Text(other.to_string())],
         };
         let selection = &self.shared.selection;
         let is_decoded =
             Side::of(self.shared.focus).is_some_and(|side| self.values(side).content(selection).is_decoded());
-        if let Some(steps) = selection.steps_of(&element).filter(|_| is_decoded) {
+        if is_decoded && let Some(steps) = selection.steps_of(&element) {
             lines.insert(0, Line::Fact("attributes", escape(&steps).into_owned()));
         }
         self.overlays.open(Page::new(format!("element {coords}"), lines));
     }
 
-    /// Shows values as the attributes mean them, or as the codecs give them.
     pub(crate) fn toggle_physical(&mut self) {
         let selection = &mut self.shared.selection;
         selection.writing.is_physical = !selection.writing.is_physical;
         let is_physical = selection.writing.is_physical;
-        let lacking = selection.labels.ready().filter(|_| is_physical).and_then(|labels| labels.why_none());
+        let mut lacking = String::new();
+        if is_physical
+            && let Some(labels) = selection.labels.ready()
+            && let Some(why) = labels.why_none()
+        {
+            lacking = format!("; {why}");
+        }
         let said = match selection.meaning() {
             None if is_physical => "the attributes of this array say nothing about its values".to_owned(),
             Some(meaning) if is_physical => title(meaning),
             _ => "raw values, as the codecs give them".to_owned(),
         };
-        let key = key_of(KeyCommand::Physical).map(|key| key.to_string()).unwrap_or_default();
-        let lacking = lacking.map(|why| format!("; {why}")).unwrap_or_default();
+        let key = key_name(KeyCommand::Physical);
         self.shared.say(format!("{said}; {key} for the other{lacking}"));
     }
 }

@@ -101,7 +101,7 @@ impl Asked {
         if let Some(menu) = app.overlays.get::<CopyMenu>() {
             self.will_answer(&menu.forms, "forms");
         }
-        for row in app.hierarchy.tree.rows() {
+        for row in &app.hierarchy.tree.rows {
             self.will_answer(&row.children, &row.child.key);
         }
     }
@@ -138,7 +138,7 @@ fn faults(app: &App) {
 }
 
 fn tree(app: &App) {
-    let (rows, selected) = (app.hierarchy.tree.rows(), app.hierarchy.tree.selected());
+    let (rows, selected) = (&app.hierarchy.tree.rows, app.hierarchy.tree.selected);
     let current = rows.get(selected).expect("the selected row is listed");
     assert_eq!(
         current.child, app.shared.selection.child,
@@ -337,10 +337,10 @@ pub fn settled(app: &App) {
     }
     let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
     let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap();
-    for row in app.hierarchy.tree.rows() {
+    for row in &app.hierarchy.tree.rows {
         assert!(!row.children.is_waiting(), "{:?} is still being opened", row.child);
     }
-    for row in app.hierarchy.tree.rows().iter().skip(first).take(visible) {
+    for row in app.hierarchy.tree.rows.iter().skip(first).take(visible) {
         assert!(row.described.is_some(), "{:?} was never described", row.child);
     }
 }
