@@ -196,7 +196,6 @@ impl MergedParts {
     }
 }
 
-/// The first of some words, and an ellipsis where there are more.
 fn first_of(mut words: impl Iterator<Item = String>) -> String {
     let mut shown: Vec<String> = words.by_ref().take(NAMED).collect();
     if words.next().is_some() {
@@ -205,7 +204,6 @@ fn first_of(mut words: impl Iterator<Item = String>) -> String {
     shown.join(", ")
 }
 
-/// Where a report belongs: it is of everything, of a part, or merged from parts.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct ReportParts {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,8 +232,11 @@ impl ReportParts {
 
     pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
         if let Some(merged) = &self.merged {
-            let all = || format!("all {} are there", count(merged.of.into(), "part"));
-            writeln!(output, "{}", escape(&merged.lacking_text().unwrap_or_else(all)))?;
+            let text = match merged.lacking_text() {
+                Some(lacking) => lacking,
+                None => format!("all {} are there", count(merged.of.into(), "part")),
+            };
+            writeln!(output, "{}", escape(&text))?;
             if !agree(&merged.paths) {
                 let paths = escape(&first_of(merged.paths.iter().cloned())).into_owned();
                 writeln!(output, "the parts are of several paths, which have to be the same store: {paths}")?;
@@ -251,6 +252,9 @@ impl ReportParts {
     }
 
     pub(super) fn end(&self) -> Result<(), Failure> {
-        self.lacking().map_or(Ok(()), |lacking| Err(Failure::Data(lacking)))
+        match self.lacking() {
+            Some(lacking) => Err(Failure::Data(lacking)),
+            None => Ok(()),
+        }
     }
 }
