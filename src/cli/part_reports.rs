@@ -21,7 +21,7 @@ pub(super) trait PartReport: Sized {
     const COMMAND: &'static str;
     const SCHEMA: (&'static str, u64);
 
-    /// Reads a report after its header; `None` where members are missing or have another form.
+    /// `None` where members are missing or have another form.
     fn read(value: &Value, header: PartHeader) -> Option<Self>;
 }
 
@@ -29,7 +29,7 @@ pub(super) trait PartReport: Sized {
 pub(super) struct PartHeader {
     pub(super) part: WorkPart,
     pub(super) plan: String,
-    /// The path of what was divided, as the command was given it. On another machine it may be another one.
+    /// As the command was given it: on another machine the path may be another one.
     pub(super) path: Option<String>,
 }
 
@@ -122,13 +122,11 @@ fn refused(name: &str, what: &str) -> Failure {
 pub(super) struct PartReports<T> {
     header: Option<PartHeader>,
     reports: BTreeMap<u64, (T, Value)>,
-    /// The paths of the reports. The plan covers documents and keys, but not what is in the chunks: whoever merges has to know
-    /// that the store is the same.
+    /// The plan covers documents and keys but no bytes of chunks, so the paths show whether the store is the same.
     paths: BTreeSet<String>,
 }
 
 impl<T: PartReport> PartReports<T> {
-    /// Refuses a report that is none of a part of this command, or of other work.
     pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self, Failure> {
         let mut own = Self { header: None, reports: BTreeMap::new(), paths: BTreeSet::new() };
         for WrittenReport { name, value } in written {

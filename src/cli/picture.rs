@@ -267,8 +267,7 @@ fn print(
             }
         }
     }
-    writeln!(output, "{}", line.trim_end())?;
-    Ok(())
+    Ok(writeln!(output, "{}", line.trim_end())?)
 }
 
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {

@@ -275,19 +275,16 @@ pub(crate) struct CursorPlane {
 }
 
 impl ArraysView {
-    fn first_fault(&self) -> Option<Vec<u64>> {
-        let faults = &self.found.so_far()?.faults;
-        let (fault, chunk) = faults.iter().find_map(|fault| Some((fault, fault.chunk.as_ref()?)))?;
-        let array = self.arrays.on(fault.side).as_ref()?;
-        Some(starts(&array.metadata.chunk_grid.extent(chunk)?))
-    }
-
     /// Both chunks at the first element that differs; without one, those at the first chunk that cannot be read.
     pub(crate) fn first_chunks(&self) -> Option<Sides<ComparedChunk>> {
-        let found = self.found.so_far()?.found.as_ref()?;
-        let at = match &found.elements.as_ref().ok()?.first {
+        let all = self.found.so_far()?;
+        let at = match &all.found.as_ref()?.elements.as_ref().ok()?.first {
             Some(first) => first.at.clone(),
-            None => self.first_fault()?,
+            None => {
+                let mut faults = all.faults.iter();
+                let (side, chunk) = faults.find_map(|fault| Some((fault.side, fault.chunk.as_ref()?)))?;
+                starts(&self.arrays.on(side).as_ref()?.metadata.chunk_grid.extent(chunk)?)
+            }
         };
         let place = |side: DiffSide| {
             let array = self.arrays.on(side).as_ref()?;

@@ -29,7 +29,11 @@ pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
             }
         }
     }
-    draw_strip(buffer, strip, course);
+    let inner = frame(buffer, strip, course, course.mode != CourseMode::Panes);
+    let lines = course.strip(inner.width, usize::from(inner.height));
+    for (line, row) in lines.iter().zip(0..) {
+        draw_line(buffer, inner, row, line, course);
+    }
 }
 
 pub(crate) fn panes(app: &App) -> Buffer {
@@ -52,15 +56,6 @@ fn frame(buffer: &mut Buffer, area: Area, course: &Course, has_focus: bool) -> A
     write(buffer, lower, 0, &key_line(&key_hints(course), width.into()), theme::QUIET);
     let (_, inner) = inner.left(1);
     Area { width: inner.width.saturating_sub(1), ..inner }
-}
-
-fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
-    let has_focus = course.mode != CourseMode::Panes;
-    let inner = frame(buffer, area, course, has_focus);
-    let lines = course.strip(inner.width, usize::from(inner.height));
-    for (line, row) in lines.iter().zip(0..) {
-        draw_line(buffer, inner, row, line, course);
-    }
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course: &Course) {

@@ -241,25 +241,21 @@ impl KnownFaults {
             self.insert(fault, run);
         }
         for VerifiedNode { node, decoded } in verified {
-            self.verified_node(TreeKey::of(&node), decoded);
-        }
-    }
-
-    /// Removes what was known of the node before and was not found again.
-    fn verified_node(&mut self, node: TreeKey, decoded: u64) {
-        let run = self.run;
-        self.remove_of(&node, |_, found_in| found_in < run);
-        self.changes += 1;
-        if self.verified.len() >= MOST_VERIFIED {
-            // What is below the node comes right after it, and is verified with it.
-            let below = self.verified.range(node.clone()..).take_while(|(key, _)| key.is_in(&node));
-            let below: Vec<TreeKey> = below.map(|(key, _)| key.clone()).collect();
-            for key in &below {
-                self.verified.remove(key);
+            let node = TreeKey::of(&node);
+            // What was known before and was not found again is gone.
+            self.remove_of(&node, |_, found_in| found_in < run);
+            self.changes += 1;
+            if self.verified.len() >= MOST_VERIFIED {
+                // What is below the node comes right after it, and is verified with it.
+                let below = self.verified.range(node.clone()..).take_while(|(key, _)| key.is_in(&node));
+                let below: Vec<TreeKey> = below.map(|(key, _)| key.clone()).collect();
+                for key in &below {
+                    self.verified.remove(key);
+                }
             }
-        }
-        if self.verified.len() < MOST_VERIFIED {
-            self.verified.insert(node, decoded);
+            if self.verified.len() < MOST_VERIFIED {
+                self.verified.insert(node, decoded);
+            }
         }
     }
 

@@ -192,13 +192,13 @@ pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
 fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let Some(row) = lab.row() else { return };
     let tried = row.tried.ready().map(AsRef::as_ref);
-    let (text, style) = match (&row.chain, tried) {
-        _ if lab.line_fault().is_some() => {
-            (format!("✗ {}", escape(lab.line_fault().unwrap_or_default())), theme::FAULT)
+    let (text, style) = match (&lab.part, &row.chain, tried) {
+        (LabPart::Line(ConfigurationLine { fault: Some(fault), .. }), ..) => {
+            (format!("✗ {}", escape(fault)), theme::FAULT)
         }
-        (Err(reason), _) => (format!("✗ refused: {}", escape(reason)), theme::FAULT),
-        (Ok(_), None) => ("trying …".to_owned(), theme::NOTICE),
-        (Ok(_), Some(tried)) => {
+        (_, Err(reason), _) => (format!("✗ refused: {}", escape(reason)), theme::FAULT),
+        (_, Ok(_), None) => ("trying …".to_owned(), theme::NOTICE),
+        (_, Ok(_), Some(tried)) => {
             let faulty = tried.trial.outcome.is_err();
             let mut lines = Vec::new();
             for line in lab.outcome(tried) {

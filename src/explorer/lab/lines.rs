@@ -1,6 +1,6 @@
 use crate::codec::stored_elsewhere;
 use crate::explorer::lab::{LabPart, LabRow, LabWindow, TrialSubject, TriedChain};
-use crate::lab::{StageSize, TrialOrigin};
+use crate::lab::TrialOrigin;
 use crate::metadata::text::{escape, shorten};
 use crate::tell::report::Line;
 use crate::tell::trial_facts::{FASTEST, chunk_text, figures_text, values_text};
@@ -95,19 +95,19 @@ fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
         Ok(_) | Err(_) => return Vec::new(),
     };
     let again = if tried.trial.chain.origin == TrialOrigin::InForce { ", encoded again" } else { "" };
-    let name = |stage: &StageSize| stage.codec.clone().unwrap_or_else(|| "values".to_owned());
-    let widest = stages.iter().map(|stage| name(stage).chars().count()).max().unwrap_or(0);
+    let names: Vec<&str> = stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values")).collect();
+    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let widest = widest.min(usize::from(width).saturating_sub(NUMBERS).max(6));
-    let line = |stage: &StageSize| {
-        let mut name = escape(&name(stage)).into_owned();
+    let mut lines = vec![Line::Text(format!("stages of the first chunk{again} (entropy: bits for a byte):"))];
+    for (name, stage) in names.into_iter().zip(stages) {
+        let mut name = escape(name).into_owned();
         if name.chars().count() > widest {
             name = shorten(&name, widest.saturating_sub(1));
         }
         let bits = stage.entropy.map_or("–".to_owned(), short);
-        Line::Text(format!("  {name:<widest$} {:>10}  entropy {bits}", size(stage.nbytes)))
-    };
-    let heading = Line::Text(format!("stages of the first chunk{again} (entropy: bits for a byte):"));
-    std::iter::once(heading).chain(stages.iter().map(line)).collect()
+        lines.push(Line::Text(format!("  {name:<widest$} {:>10}  entropy {bits}", size(stage.nbytes))));
+    }
+    lines
 }
 
 const NUMBERS: usize = 27;

@@ -116,13 +116,6 @@ impl LabWindow {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
-    pub fn line_fault(&self) -> Option<&str> {
-        match &self.part {
-            LabPart::Line(typed) => typed.fault.as_deref(),
-            _ => None,
-        }
-    }
-
     /// Counts chains that are refused too.
     pub fn done(&self) -> usize {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()

@@ -3,7 +3,6 @@ pub(super) mod draw_profile;
 pub(super) mod keys;
 pub(super) mod work;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -108,67 +107,53 @@ impl ProfileLine {
             Some(picture) => picture.cells.clone(),
             None => vec![PictureCell::NotRead; usize::try_from(self.plan.size[1]).unwrap_or(0)],
         };
-        let Some(traced) = TracedPart::of(selection, &self.plan) else { return cells };
-        for index in traced.cells.clone() {
-            let place = usize::try_from(index).ok().and_then(|index| cells.get_mut(index));
-            if let Some(place @ (PictureCell::NotRead | PictureCell::Faulty | PictureCell::Unknown)) = place
-                && let Some(cell) = traced.cell(&self.plan, index)
-            {
-                *place = cell;
-            }
-        }
+        self.add_traced(selection, &mut cells);
         cells
     }
-}
 
-struct TracedPart<'a> {
-    content: Content<'a>,
-    meaning: Option<&'a Meaning>,
-    within: Vec<u64>,
-    first: u64,
-    cells: Range<u64>,
-}
-
-impl<'a> TracedPart<'a> {
-    fn of(selection: &'a Selection, plan: &PicturePlan) -> Option<Self> {
+    /// `None` where the trace gives no elements on the line.
+    fn add_traced(&self, selection: &Selection, cells: &mut [PictureCell]) -> Option<()> {
         let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
         let content = Content::of_last(trace);
         let (origin, shape) = (selection.origin()?, content.shape()?.to_vec());
-        let dimension = plan.dimensions[1]?;
-        let mut within = Vec::with_capacity(shape.len());
-        for (axis, ((at, origin), edge)) in plan.fixed.iter().zip(&origin).zip(&shape).enumerate() {
+        let dimension = self.plan.dimensions[1]?;
+        let mut coords = Vec::with_capacity(shape.len());
+        for (axis, ((at, origin), edge)) in self.plan.fixed.iter().zip(&origin).zip(&shape).enumerate() {
             let own = if axis == dimension { 0 } else { at.checked_sub(*origin)? };
             if own >= *edge {
                 return None;
             }
-            within.push(own);
+            coords.push(own);
         }
         let first = *origin.get(dimension)?;
-        let end = first.saturating_add(*shape.get(dimension)?).min(plan.shown[1].end);
-        // Of a sampled line the first cell may show an element before the chunk, and the last one an element after it.
-        let cells = plan.cell(1, first)?..plan.cell(1, end.checked_sub(1)?)?.saturating_add(1);
-        let meaning = selection.shown_meaning().map(AsRef::as_ref);
-        Some(Self { content, meaning, within, first, cells })
-    }
-
-    fn cell(&self, plan: &PicturePlan, index: u64) -> Option<PictureCell> {
-        let mut coords = self.within.clone();
-        *coords.get_mut(plan.dimensions[1]?)? = plan.position(1, index).checked_sub(self.first)?;
-        match &self.content {
-            Content::Fill { .. } => Some(PictureCell::Missing),
-            Content::Array { readable: Some(readable), .. } if !readable.is_readable(&coords) => {
-                Some(PictureCell::Faulty)
+        let end = first.saturating_add(*shape.get(dimension)?).min(self.plan.shown[1].end);
+        let meaning = selection.shown_meaning();
+        for index in self.plan.cell(1, first)?..=self.plan.cell(1, end.checked_sub(1)?)? {
+            let place = cells.get_mut(usize::try_from(index).ok()?)?;
+            if !matches!(place, PictureCell::NotRead | PictureCell::Faulty | PictureCell::Unknown) {
+                continue;
             }
-            Content::Array { shape, elements, .. } => {
-                let scalar = elements.get(usize::try_from(linear(&coords, shape)?).ok()?)?;
-                let number = match self.meaning {
-                    Some(meaning) => NumberType::nearest(&meaning.convert_one(&scalar)),
-                    None => NumberType::nearest(&scalar),
-                };
-                Some(if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) })
+            // Of a sampled line the first cell may show an element before the chunk, and the last one an element after it.
+            let Some(at) = self.plan.position(1, index).checked_sub(first) else { continue };
+            *coords.get_mut(dimension)? = at;
+            match &content {
+                Content::Fill { .. } => *place = PictureCell::Missing,
+                Content::Array { readable: Some(readable), .. } if !readable.is_readable(&coords) => {
+                    *place = PictureCell::Faulty;
+                }
+                Content::Array { shape, elements, .. } => {
+                    let Some(number) = linear(&coords, shape) else { continue };
+                    let Some(scalar) = elements.get(usize::try_from(number).ok()?) else { continue };
+                    let number = match meaning {
+                        Some(meaning) => NumberType::nearest(&meaning.convert_one(&scalar)),
+                        None => NumberType::nearest(&scalar),
+                    };
+                    *place = if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) };
+                }
+                _ => return None,
             }
-            _ => None,
         }
+        Some(())
     }
 }
 
@@ -179,8 +164,6 @@ pub fn profile_value(selection: &Selection) -> Option<String> {
     Some(selection.element_text(true).of(&element))
 }
 
-/// # Errors
-/// When there is nothing to plot.
 pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<PicturePlan>, String> {
     let layout = selection.array_layout().ok_or("no array is selected")?;
     let array = selection.value_array().ok_or("the array cannot be read")?;
