@@ -45,7 +45,6 @@ fn main() -> eyre::Result<ExitCode> {
     Ok(ExitCode::from(cli::exit_status(result, output)))
 }
 
-/// What is said where nothing can be drawn.
 const DUMB: &str = "expected a terminal whose cursor can be moved, found TERM=dumb: `zarrscope tree PATH` prints the nodes \
                     as lines, and `zarrscope --help` lists what else does without a screen";
 
@@ -69,12 +68,15 @@ fn explore(start: &Start) -> Result<(), Failure> {
     let is_here = arguments.path.as_os_str() == ".";
     let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.limits());
     let recent = if is_here && !forgets { cli::recent_stores(&hierarchy) } else { None };
-    // Where the path cannot be resolved, nothing is kept of it; nor of a directory in which there is nothing to look at.
-    let store = arguments.path.canonicalize().ok().filter(|_| !forgets && recent.is_none());
+    // No place is kept for a path that cannot be resolved, nor for a directory without a store.
+    let is_kept = !forgets && recent.is_none();
+    let store = if is_kept { arguments.path.canonicalize().ok() } else { None };
     let place = store.as_deref().and_then(|store| StorePlaces::read().find(store).cloned());
     run(start, |size| {
         let (mut app, mut effects) = App::new(hierarchy, arguments.decode.options(), size);
-        effects.extend(store.into_iter().flat_map(|store| app.resume(store, place.clone())));
+        if let Some(store) = store {
+            effects.extend(app.resume(store, place));
+        }
         app.offer_stores(recent.unwrap_or_default(), access);
         (app, effects)
     })
@@ -115,10 +117,13 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                     effects.extend(app.update(Action::Resize(width, height)));
                 }
                 Effect::Terminal(Terminal::Quit) => {
-                    // Where it cannot be kept it is forgotten, and nothing else.
-                    let _ = app.store_place().map(StorePlaces::keep);
-                    let _ = (!configured.configuration.forgets)
-                        .then(|| TypedLines::keep(app.history.new_lines()));
+                    // Where these cannot be written, only they are lost.
+                    if let Some(place) = app.store_place() {
+                        let _ = StorePlaces::keep(place);
+                    }
+                    if !configured.configuration.forgets {
+                        let _ = TypedLines::keep(app.history.new_lines());
+                    }
                     return ended(&workers, &failure);
                 }
             }
@@ -137,14 +142,15 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     }
 }
 
-/// Puts what was chosen, and what the terminal is known to be like, into the explorer.
 fn prepare(app: &mut App, start: &Start) {
     let Start { arguments, configured, .. } = start;
     app.configure(&configured.configuration);
-    let (chosen, told) = (arguments.theme(configured.configuration.theme), std::env::var("COLORFGBG"));
+    let chosen = arguments.theme(configured.configuration.theme);
     app.theme = chosen.unwrap_or_default();
     app.fits_theme = chosen.is_none();
-    if let Some(ground) = told.ok().and_then(|told| Ground::of_variable(&told)) {
+    if let Ok(colors) = std::env::var("COLORFGBG")
+        && let Some(ground) = Ground::of_variable(&colors)
+    {
         app.fit_to(ground);
     }
     app.is_plain |= arguments.plain;
@@ -153,7 +159,7 @@ fn prepare(app: &mut App, start: &Start) {
     }
 }
 
-/// The next action; while a chunk is followed, one that says so whenever a second has passed. `None` where none will come.
+/// While a chunk is followed, there is a tick whenever a second has passed. `None` where no action will come.
 fn next(actions: &Receiver<Action>, app: &App, looked: &mut Instant) -> Option<Action> {
     if !app.following.is_on() {
         return actions.recv().ok();
@@ -168,10 +174,10 @@ fn next(actions: &Receiver<Action>, app: &App, looked: &mut Instant) -> Option<A
     }
 }
 
-/// How often a chunk that is followed is looked at.
+/// How often the files of a chunk that is followed are looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Reports a thread that has panicked: that has ended the explorer too.
+/// A thread that has panicked has ended the explorer too.
 fn ended(workers: &Workers, failure: &ThreadFailure) -> Result<(), Failure> {
     if failure.has_happened() {
         return Err(Failure::Data(

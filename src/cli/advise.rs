@@ -97,7 +97,6 @@ struct ArrayWalk<'a> {
     hierarchy: &'a Hierarchy,
     open: Vec<std::vec::IntoIter<Child>>,
     seen: usize,
-    /// The groups that cannot be listed, each with the reason.
     unlisted: Vec<String>,
 }
 

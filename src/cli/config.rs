@@ -20,7 +20,7 @@ pub struct Configured {
 }
 
 impl Configured {
-    /// Reads the file that is asked for, or else the one of the platform, which need not be there.
+    /// The file of the platform need not be there, but one that is asked for must.
     pub(super) fn read(asked: Option<&Path>, keys: &[KeyEntry]) -> Result<Self, String> {
         let Some(file) = asked.map(Path::to_owned).or_else(places::configuration_file) else {
             return Ok(Self::default());

@@ -36,7 +36,6 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
 
 enum What {
     Chunk(Vec<u64>),
-    /// A box of the array, and the labels that it was found by.
     Region(Region, Vec<LabelPick>),
 }
 

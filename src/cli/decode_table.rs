@@ -17,7 +17,7 @@ enum DecodedRows {
     Matrix(Box<SparseMatrix>),
 }
 
-/// Decodes what is at the path, if that has rows; `None` where it is something else.
+/// `None` where the path leads to something without rows.
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Option<Result<(), Failure>> {
     let hierarchy = super::open(&arguments.path, &arguments.limits.limits()).ok()?;
     let kind = hierarchy.describe("").kind;

@@ -53,15 +53,9 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
 }
 
 const SIZES: &str = "dimension-sizes";
-/// The rules of `check` that documents break which contradict each other: one of them is not what was written.
-const CONTRADICTIONS: [&str; 6] = [
-    "consolidated-stale",
-    "dimension-sizes",
-    "multiscales-scale",
-    "sparse-parts",
-    "table-rows",
-    "time-coverage",
-];
+/// The rules of `check` that find documents which contradict each other: one of them is not what was written.
+const CONTRADICTIONS: [&str; 6] =
+    ["consolidated-stale", SIZES, "multiscales-scale", "sparse-parts", "table-rows", "time-coverage"];
 
 fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagnosis]) -> Vec<Diagnosis> {
     // Where the shape of an array is known to be wrong, its sizes are too.
@@ -84,7 +78,8 @@ fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagn
         }
         true
     });
-    let diagnosis = |(breach, more): (Breach, u64)| {
+    let mut diagnoses = Vec::new();
+    for (breach, more) in found.into_values() {
         let key = match breach.place {
             BreachPlace::Node => "document".to_owned(),
             BreachPlace::Key(key) => key,
@@ -94,9 +89,9 @@ fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagn
             0 => breach.rule.summary.to_owned(),
             _ => format!("{}; {} more such here", breach.rule.summary, grouped(more.into())),
         };
-        Diagnosis::of_document(breach.path, key, breach.reason, evidence)
-    };
-    found.into_values().map(diagnosis).collect()
+        diagnoses.push(Diagnosis::of_document(breach.path, key, breach.reason, evidence));
+    }
+    diagnoses
 }
 
 fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {
@@ -231,9 +226,12 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
         block(group, output)?;
         rest = tail;
     }
-    let of_documents = checkup.documents.iter();
-    let of_documents = of_documents.map(|(array, note)| format!("{array}: {}: {note}", note.document));
-    for note in of_documents.chain(checkup.notes.iter().map(ToString::to_string)) {
+    let mut notes = Vec::new();
+    for (array, note) in &checkup.documents {
+        notes.push(format!("{array}: {}: {note}", note.document));
+    }
+    notes.extend(checkup.notes.iter().map(ToString::to_string));
+    for note in notes {
         writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), escape(&note))?;
     }
     let arrays = count(checkup.arrays.into(), "array");
@@ -253,7 +251,6 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
     Ok(writeln!(output, "{arrays}, {chunks}{judged}{passed_over}: {verdict}")?)
 }
 
-/// How many chunks were judged by their values, and whether more could be.
 fn judged(checkup: &Checkup) -> String {
     if checkup.judgeable == 0 {
         return String::new();

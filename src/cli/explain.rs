@@ -157,7 +157,7 @@ impl From<Card> for CardReport {
     }
 }
 
-/// Prints a card, flowing to the width of a terminal; into a pipe it goes as it is written.
+/// Flows to the width of a terminal; into a pipe the card goes as it is written.
 fn print(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result<(), Failure> {
     let Some(columns) = output.columns else { return print_as_written(card, lines, output) };
     let mut all = parts(card.text);

@@ -7,7 +7,7 @@ use super::{Failure, interrupt};
 use crate::metadata::text::escape;
 use crate::save;
 
-/// Writes a file whole, never into a store. An unfinished file is removed when a signal ends the program.
+/// An unfinished file is removed when a signal ends the program.
 pub(super) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
@@ -19,7 +19,6 @@ pub(super) fn write_file(
     })
 }
 
-/// Refuses a file that `write_file` would refuse, before there is anything to write.
 pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
     save::check_place(path)?;
     let Some(folder) = path.parent() else { return Ok(()) };

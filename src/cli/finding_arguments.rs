@@ -24,9 +24,11 @@ pub struct FindingArguments {
 }
 
 impl FindingArguments {
-    /// Refuses a file for the report that could not be written, before the work is done.
     pub(super) fn check_file(&self) -> Result<(), Failure> {
-        self.output.as_deref().map_or(Ok(()), check_file)
+        match &self.output {
+            Some(path) => check_file(path),
+            None => Ok(()),
+        }
     }
 }
 
@@ -48,7 +50,6 @@ pub enum FindingsFormat {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailOn {
     rules: Vec<&'static Rule>,
-    /// Those of this severity, and of a worse one.
     severity: Option<Severity>,
 }
 

@@ -144,8 +144,7 @@ fn related(arguments: &NodeArguments, here: &Hierarchy, meaning: &Meaning) -> Ve
     related_arrays(place.hierarchy, place.key, &meaning.description)
 }
 
-/// The stored chunks of an array, where a short listing can count them; otherwise the reason. At an address looking at an
-/// array takes the request for its document, and no other.
+/// Only where a short listing can count the chunks. At an address nothing but the document is asked for.
 fn survey(array: &Array) -> Result<Survey, &'static str> {
     if array.store().is_remote() {
         return Err("not counted, at an address");
@@ -401,7 +400,7 @@ impl<'a> From<&'a Chain> for InfoChain<'a> {
     }
 }
 
-/// What is between two stages, with the fill value of an array there; `null` where it cannot be encoded.
+/// The fill value is `null` where it cannot be encoded.
 fn with_fill(representation: &Representation) -> RepresentationReport {
     let mut report = RepresentationReport::from(representation);
     if let (RepresentationReport::Array(report), Representation::Array(array)) = (&mut report, representation)

@@ -58,7 +58,7 @@ impl<'a> Chosen<'a> {
         array
     }
 
-    /// The labels along the dimensions, where options ask for them. Says on stderr why a coordinate gives none.
+    /// `None` where no option asks for labels. Stderr says why a coordinate gives none.
     pub(super) fn labels_of(&self, array: &Array) -> Option<Arc<ArrayLabels>> {
         if !self.values.physical && self.values.sel.is_empty() {
             return None;
@@ -71,7 +71,7 @@ impl<'a> Chosen<'a> {
         Some(Arc::new(labels))
     }
 
-    /// The part that labels name. `others` are options that exclude labels, and whether they were given.
+    /// `others` are options that exclude labels, and whether they were given.
     pub(super) fn selection(
         &self,
         array: &Array,
@@ -106,7 +106,7 @@ impl<'a> Chosen<'a> {
     }
 }
 
-/// Warns that a codec has already unpacked the values that are unpacked again: the result is hardly what was meant.
+/// Where a codec has unpacked the values already, unpacking them again is hardly what was meant.
 pub(super) fn say_packed_twice(array: &Array, meaning: &Meaning) {
     if let Some(note) = meaning.packed_twice() {
         // Where stderr cannot be written, the values have to be enough.

@@ -8,7 +8,7 @@ use super::{Failure, Output};
 use crate::learn::{CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 
-/// The number of the lesson that is asked for, from 0; `None` where none is.
+/// From 0; `None` where no lesson is asked for.
 pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>, Failure> {
     let Some(asked) = arguments.lesson.as_ref().or(arguments.lesson_option.as_ref()) else { return Ok(None) };
     let number: Option<usize> = asked.parse().ok();

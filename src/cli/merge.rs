@@ -8,7 +8,6 @@ use super::{Failure, Output};
 
 type Merge = fn(Vec<WrittenReport>, &MergeArguments, &mut Output) -> Result<(), Failure>;
 
-/// The commands that divide their work: the name of their reports, and what merges them.
 const KINDS: [(&str, Merge); 2] =
     [(VerifyReport::SCHEMA.0, verify::merge), (StatsReport::SCHEMA.0, stats::merge)];
 

@@ -60,7 +60,6 @@ impl Output {
         }
     }
 
-    /// The colours that the terminal can show, as far as it says so itself.
     pub fn color_depth(&self) -> ColorDepth {
         let of = |name: &str| std::env::var(name).unwrap_or_default();
         if self.color { ColorDepth::of(&of("COLORTERM"), &of("TERM")) } else { ColorDepth::None }

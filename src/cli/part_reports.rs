@@ -21,7 +21,7 @@ pub(super) trait PartReport: Sized {
     const COMMAND: &'static str;
     const SCHEMA: (&'static str, u64);
 
-    /// Reads a report after its header; `None` where members are missing or have another form.
+    /// `None` where members are missing or have another form.
     fn read(value: &Value, header: PartHeader) -> Option<Self>;
 }
 
@@ -29,7 +29,7 @@ pub(super) trait PartReport: Sized {
 pub(super) struct PartHeader {
     pub(super) part: WorkPart,
     pub(super) plan: String,
-    /// The path of what was divided, as the command was given it. On another machine it may be another one.
+    /// As the command was given it: on another machine the path may be another one.
     pub(super) path: Option<String>,
 }
 
@@ -122,13 +122,11 @@ fn refused(name: &str, what: &str) -> Failure {
 pub(super) struct PartReports<T> {
     header: Option<PartHeader>,
     reports: BTreeMap<u64, (T, Value)>,
-    /// The paths of the reports. The plan covers documents and keys, but not what is in the chunks: whoever merges has to know
-    /// that the store is the same.
+    /// The plan covers documents and keys but no bytes of chunks, so the paths show whether the store is the same.
     paths: BTreeSet<String>,
 }
 
 impl<T: PartReport> PartReports<T> {
-    /// Refuses a report that is none of a part of this command, or of other work.
     pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self, Failure> {
         let mut own = Self { header: None, reports: BTreeMap::new(), paths: BTreeSet::new() };
         for WrittenReport { name, value } in written {
@@ -196,7 +194,6 @@ impl MergedParts {
     }
 }
 
-/// The first of some words, and an ellipsis where there are more.
 fn first_of(mut words: impl Iterator<Item = String>) -> String {
     let mut shown: Vec<String> = words.by_ref().take(NAMED).collect();
     if words.next().is_some() {
@@ -205,7 +202,6 @@ fn first_of(mut words: impl Iterator<Item = String>) -> String {
     shown.join(", ")
 }
 
-/// Where a report belongs: it is of everything, of a part, or merged from parts.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct ReportParts {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,8 +230,11 @@ impl ReportParts {
 
     pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
         if let Some(merged) = &self.merged {
-            let all = || format!("all {} are there", count(merged.of.into(), "part"));
-            writeln!(output, "{}", escape(&merged.lacking_text().unwrap_or_else(all)))?;
+            let text = match merged.lacking_text() {
+                Some(lacking) => lacking,
+                None => format!("all {} are there", count(merged.of.into(), "part")),
+            };
+            writeln!(output, "{}", escape(&text))?;
             if !agree(&merged.paths) {
                 let paths = escape(&first_of(merged.paths.iter().cloned())).into_owned();
                 writeln!(output, "the parts are of several paths, which have to be the same store: {paths}")?;
@@ -251,6 +250,9 @@ impl ReportParts {
     }
 
     pub(super) fn end(&self) -> Result<(), Failure> {
-        self.lacking().map_or(Ok(()), |lacking| Err(Failure::Data(lacking)))
+        match self.lacking() {
+            Some(lacking) => Err(Failure::Data(lacking)),
+            None => Ok(()),
+        }
     }
 }

@@ -9,7 +9,6 @@ use crate::hierarchy::PathError;
 use crate::store::{Address, AddressScheme, Store};
 use crate::tell::nearest::{did_you_mean, nearest};
 
-/// Addresses that are not read, and the addresses of the same places that are.
 const OTHER_SCHEMES: &[(&str, &str)] =
     &[("gcs://", "gs://"), ("s3a://", "s3://"), ("azure://", "az://"), ("adl://", "abfs://")];
 
@@ -20,7 +19,6 @@ const COPIERS: &[(AddressScheme, &str)] = &[
     (AddressScheme::Http, "wget -r"),
 ];
 
-/// Addresses that are never read, and what copies from there.
 const UNREAD_SCHEMES: &[(&str, &str)] =
     &[("ftp://", "wget -r"), ("ftps://", "wget -r"), ("sftp://", "scp -r")];
 

@@ -267,8 +267,7 @@ fn print(
             }
         }
     }
-    writeln!(output, "{}", line.trim_end())?;
-    Ok(())
+    Ok(writeln!(output, "{}", line.trim_end())?)
 }
 
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
@@ -276,9 +275,14 @@ fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
     let state = |cell| painter.state_sign(cell);
     if depth == ColorDepth::None {
-        let label = drawn.label(row, column).filter(|_| drawn.is_at_edge(row, column)).map(label_sign);
-        let number = || painter.number(upper).map(|number| painter.sign(number));
-        return state(upper).or(label).or_else(number).map(String::from).unwrap_or_default();
+        let mut sign = state(upper);
+        if sign.is_none() && drawn.is_at_edge(row, column) {
+            sign = drawn.label(row, column).map(label_sign);
+        }
+        if sign.is_none() {
+            sign = painter.number(upper).map(|number| painter.sign(number));
+        }
+        return sign.map(String::from).unwrap_or_default();
     }
     let lower = picture.cell(row + 1, column);
     if let Some(rare) = Painter::rare([Some(upper), lower]).and_then(state) {

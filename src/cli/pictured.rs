@@ -18,7 +18,7 @@ const LONGEST: usize = 60;
 
 pub(super) struct Pictured {
     pub(super) node: NodeArguments,
-    /// The image that the array is a level of, where that matters.
+    /// `None` where no option needs the image that the array is a level of.
     image: Option<DrawnImage>,
     pub(super) level: Option<String>,
 }

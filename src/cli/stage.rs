@@ -57,7 +57,6 @@ pub(super) fn row(
     }
 }
 
-/// How to ask for a stage of the chain of inner chunks, where the name is one of those.
 fn of_inner(trace: &ChunkTrace, name: &StageName) -> String {
     let (StageName::Named(name), Some(sharding)) = (name, trace.chain().sharding()) else {
         return String::new();
@@ -73,7 +72,6 @@ fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<
     stages.iter().enumerate().filter(|(_, stage)| is_meant(stage)).map(|(place, _)| place).collect()
 }
 
-/// In place of a file: the bytes are printed.
 const STDOUT: &str = "-";
 
 /// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.

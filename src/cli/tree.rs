@@ -114,9 +114,9 @@ struct TreeListing {
 
 enum TreeChunks {
     Chunks(Box<Survey>),
-    /// Nothing, because that would take requests.
+    /// Counting would take requests.
     Not,
-    /// Nothing, because its document does not say where they are.
+    /// The document does not say where the chunks are.
     Unusable,
 }
 
@@ -254,12 +254,12 @@ impl TreeListing {
     fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> TreeNodeJson {
         self.note_faults(&open);
         let node = &open.node;
-        let about = Some(about_group(node)).filter(|about| !about.is_empty());
+        let about = about_group(node);
         let mut value = TreeNodeJson {
             path: open.path.clone(),
             name: name.to_owned(),
             kind: kind(node),
-            about,
+            about: if about.is_empty() { None } else { Some(about) },
             link: node.link.clone(),
             array: array_of(node).map(|array| self.array_json(node, array)),
             faults: open.faults.iter().map(FaultReport::from).collect(),

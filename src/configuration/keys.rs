@@ -15,7 +15,7 @@ pub enum Key {
     Down,
     Left,
     Right,
-    /// An arrow with Ctrl or Shift held.
+    /// With Ctrl or Shift.
     CtrlUp,
     CtrlDown,
     CtrlLeft,
@@ -26,9 +26,7 @@ pub enum Key {
     End,
     Delete,
     Insert,
-    /// A function key, by its number.
     Function(u8),
-    /// Any other key, by its name.
     Other(&'static str),
 }
 
@@ -60,25 +58,21 @@ impl fmt::Display for Key {
 pub struct KeyEntry {
     /// The window that it belongs to; empty for the panes.
     pub view: &'static str,
-    /// Its name, in the configuration and as it is typed.
     pub name: &'static str,
-    /// The keys that do it without a configuration.
+    /// Without a configuration.
     pub keys: &'static [Key],
     pub help: &'static str,
     pub everywhere: bool,
 }
 
-/// What the configuration has for one thing that keys do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebinding {
-    /// The window that it belongs to; empty for the panes.
     pub view: &'static str,
     pub name: &'static str,
     pub keys: Vec<Key>,
     pub line: usize,
 }
 
-/// Keys that are written as words.
 const WORDS: &[(&str, Key)] = &[
     ("space", Key::Char(' ')),
     ("enter", Key::Enter),
@@ -102,7 +96,7 @@ const WORDS: &[(&str, Key)] = &[
     ("insert", Key::Insert),
 ];
 
-/// A key as it is written: a character, `ctrl-x`, or a word.
+/// A character, `ctrl-x`, or a word.
 pub fn key_of_name(name: &str) -> Option<Key> {
     let mut letters = name.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -127,14 +121,14 @@ pub fn name_of_key(key: Key) -> String {
     }
 }
 
-/// The key of a rebinding that does something else too, and the name of that.
+/// A key of the rebinding that does something else too, and the name of the other thing.
 fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Option<(Key, &'static str)> {
     for other in rows {
         if other.view == rebinding.view && other.name == rebinding.name {
             continue;
         }
-        // What a window does with a key of the panes is its own, but for those that mean the same everywhere. Where one of those is
-        // moved to a key that a window has for itself, the window gives way.
+        // A window may use a key of the panes for itself, unless the key means the same everywhere. Where such a key is moved to
+        // one of a window, the window gives way.
         if other.view != rebinding.view && (rebinding.view.is_empty() || !other.everywhere) {
             continue;
         }
@@ -147,20 +141,25 @@ fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Op
     None
 }
 
-/// What stands before a name: `keys.`, or `keys.in-lab.` for that window.
+/// `keys.`, or `keys.in-lab.` for the window of that name.
 pub(super) fn table(view: &str) -> String {
     if view.is_empty() { "keys.".to_owned() } else { format!("keys.{view}.") }
 }
 
-/// Takes out what would give a key two meanings; gives what is wrong with each, with its line.
+/// Removes rebindings that would give a key two meanings. Gives the line of each, and the reason.
 pub(super) fn refuse_conflicts(rows: &[KeyEntry], asked: &mut Vec<Rebinding>) -> Vec<(usize, String)> {
     let mut refused = Vec::new();
-    while let Some((place, (key, other))) = (asked.iter().enumerate())
-        .find_map(|(place, rebinding)| Some((place, conflict(rebinding, rows, asked)?)))
-    {
+    let mut place = 0;
+    while let Some(rebinding) = asked.get(place) {
+        let Some((key, other)) = conflict(rebinding, rows, asked) else {
+            place += 1;
+            continue;
+        };
         let Rebinding { view, name, line, .. } = asked.remove(place);
         let (key, table) = (name_of_key(key), table(view));
         refused.push((line, format!("{table}{name}: {key} is the key of {other} already")));
+        // The key that is free again may be one of a rebinding before this one.
+        place = 0;
     }
     refused
 }

@@ -1,4 +1,4 @@
-//! What a user has chosen once for always: the entries of `config.toml`, read from its text. Nothing of it is needed.
+//! The entries of `config.toml`, read from its text. None of them is needed.
 
 mod keys;
 
@@ -24,13 +24,13 @@ pub struct Configuration {
     pub color_map: Option<ColorMap>,
     pub first_view: FirstView,
     pub writing: Writing,
-    /// Whether files that are neither node nor chunk are shown one by one.
+    /// Files that are neither node nor chunk are shown one by one.
     pub show_files: bool,
-    /// Whether the screen has letters in the place of boxes and marks.
+    /// The screen has letters in the place of boxes and marks.
     pub plain: bool,
-    /// Whether nothing is kept of where somebody was.
+    /// No place in a store is kept.
     pub forgets: bool,
-    /// Limits: the name of the option without its dashes, and what holds without the option.
+    /// The name of each option without its dashes, and its default.
     pub limits: Vec<(&'static str, u64)>,
     pub keys: Vec<Rebinding>,
 }
@@ -39,13 +39,12 @@ pub struct Configuration {
 pub enum FirstView {
     #[default]
     Values,
-    /// A picture, where that is more.
     Picture,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigFault {
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
     pub said: String,
 }
@@ -61,7 +60,6 @@ impl FirstView {
 /// An entry outside of the tables.
 struct ConfigEntry {
     name: &'static str,
-    /// What holds without it, as it is written.
     default: &'static str,
     help: &'static str,
     take: fn(&mut Configuration, &DeValue) -> Result<(), String>,
@@ -130,7 +128,7 @@ const ENTRIES: &[ConfigEntry] = &[
 ];
 
 impl Configuration {
-    /// Reads the text of the file, which may move these keys. What is wrong is left out, and the rest holds.
+    /// Entries that are wrong are left out, and the others hold.
     pub fn read(text: &str, keys: &[KeyEntry]) -> (Self, Vec<ConfigFault>) {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut reading = ConfigReading { text, keys, configuration: Self::default(), faults: Vec::new() };
@@ -150,7 +148,6 @@ impl Configuration {
         (reading.configuration, reading.faults)
     }
 
-    /// The file with all that holds without it, as comments.
     pub fn commented_default(keys: &[KeyEntry]) -> String {
         let mut text = Vec::new();
         for ConfigEntry { name, default, help, .. } in ENTRIES {
@@ -207,7 +204,6 @@ impl ConfigReading<'_> {
         self.faults.push(ConfigFault { line, said });
     }
 
-    /// An entry outside of the tables, or a table.
     fn entry(&mut self, at: usize, written: &str, value: &DeValue) {
         let wanted = written.replace('_', "-");
         match (wanted.as_str(), value) {
@@ -242,7 +238,6 @@ impl ConfigReading<'_> {
         self.wrong(at, format!("{table}{}: unknown; {what}", escape(name)));
     }
 
-    /// An entry outside of the tables that none has there.
     fn unknown_outside(&mut self, at: usize, written: &str, wanted: &str) {
         let table = if LIMITS.iter().any(|limit| plain(limit.option) == wanted) {
             "limits"
@@ -262,11 +257,13 @@ impl ConfigReading<'_> {
         };
         let is_depth = limit.option == JSON_DEPTH.option;
         let (least, most) = if is_depth { (1, limit.default) } else { (0, u64::MAX) };
-        match whole(value).filter(|number| (least..=most).contains(number)) {
-            // As many threads as there are cores: as without the entry.
+        match whole(value) {
+            // As many threads as there are cores, as without the entry.
             Some(0) if limit.default == 0 => {}
-            Some(number) => self.configuration.limits.push((plain(limit.option), number)),
-            None => {
+            Some(number) if (least..=most).contains(&number) => {
+                self.configuration.limits.push((plain(limit.option), number));
+            }
+            Some(_) | None => {
                 let up_to = if is_depth { format!(" from {least} to {most}") } else { String::new() };
                 let found = found(value);
                 self.wrong(at, format!("limits.{wanted}: expected a whole number{up_to}, found {found}"));
@@ -274,7 +271,7 @@ impl ConfigReading<'_> {
         }
     }
 
-    /// Takes a key of the panes, of a window, or a table of those of a window.
+    /// An entry below `[keys]` may be the table of a window.
     fn key(&mut self, view: &str, at: usize, name: &str, value: &DeValue) {
         let wanted = name.replace('_', "-");
         if let DeValue::Table(table) = value
@@ -294,12 +291,12 @@ impl ConfigReading<'_> {
             DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),
             one => key(one).map(|key| vec![key]),
         };
-        match keys.filter(|keys| !keys.is_empty()) {
-            Some(keys) => {
+        match keys {
+            Some(keys) if !keys.is_empty() => {
                 let line = self.line(at);
                 self.configuration.keys.push(Rebinding { view: row.view, name: row.name, keys, line });
             }
-            None => {
+            Some(_) | None => {
                 let (table, found) = (table(view), found(value));
                 let such = "expected a key such as \"x\", \"ctrl-x\" or \"page-up\"";
                 self.wrong(at, format!("{table}{wanted}: {such}, found {found}"));
@@ -308,7 +305,6 @@ impl ConfigReading<'_> {
     }
 }
 
-/// A value as a message names it.
 fn found(value: &DeValue) -> String {
     match value {
         DeValue::String(text) => {
@@ -326,11 +322,13 @@ fn found(value: &DeValue) -> String {
 }
 
 fn one_of<T: Copy>(value: &DeValue, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
-    let chosen = value.as_str().and_then(|text| all.iter().find(|one| name(**one) == text));
-    chosen.copied().ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|one| name(*one)).collect();
-        format!("expected one of {}; found {}", names.join(", "), found(value))
-    })
+    if let Some(text) = value.as_str()
+        && let Some(chosen) = all.iter().find(|one| name(**one) == text)
+    {
+        return Ok(*chosen);
+    }
+    let names: Vec<_> = all.iter().map(|one| name(*one)).collect();
+    Err(format!("expected one of {}; found {}", names.join(", "), found(value)))
 }
 
 fn yes_or_no(value: &DeValue) -> Result<bool, String> {
@@ -341,14 +339,16 @@ fn number_within<T>(value: &DeValue, range: RangeInclusive<T>) -> Result<T, Stri
 where
     T: TryFrom<u64> + PartialOrd + Display,
 {
-    let number = whole(value).and_then(|number| T::try_from(number).ok());
-    number.filter(|number| range.contains(number)).ok_or_else(|| {
-        let (least, most) = (range.start(), range.end());
-        format!("expected a whole number from {least} to {most}, found {}", found(value))
-    })
+    if let Some(number) = whole(value)
+        && let Ok(number) = T::try_from(number)
+        && range.contains(&number)
+    {
+        return Ok(number);
+    }
+    let (least, most) = (range.start(), range.end());
+    Err(format!("expected a whole number from {least} to {most}, found {}", found(value)))
 }
 
-/// A whole number that is not negative.
 fn whole(value: &DeValue) -> Option<u64> {
     let number = value.as_integer()?;
     u64::from_str_radix(number.as_str(), number.radix()).ok()

@@ -82,7 +82,6 @@ pub use crate::configuration::{Configuration, Key};
 pub use crate::pipeline::{Axes, Layout};
 pub use crate::tell::theme_name::{Ground, ThemeName};
 
-/// What keys do, for the configuration: in the panes, and in each window that has keys of its own.
 pub fn key_entries() -> Vec<crate::configuration::KeyEntry> {
     let mut entries = keymap::pane_entries();
     entries.extend(bench::KEYS.entries());
@@ -93,7 +92,6 @@ pub fn key_entries() -> Vec<crate::configuration::KeyEntry> {
     entries
 }
 
-/// The kinds of work, each with its answer.
 pub mod tasks {
     pub use super::compare::work::{ArraysAnswer, CompareArrays, CompareChunks};
     pub use super::core::work::{Free, ReadNode, ReadWindow, ReopenStore, TraceAnswer, TraceChunk};

@@ -1,4 +1,4 @@
-//! Where the platform keeps files of programs. Nothing that is kept there is needed.
+//! Where the platform keeps files of programs. None of them is needed.
 
 mod store_places;
 mod typed_lines;
@@ -12,15 +12,13 @@ use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 pub use store_places::{StorePlace, StorePlaces};
 pub use typed_lines::TypedLines;
 
-/// The file with the configuration; it need not exist.
 pub fn configuration_file() -> Option<PathBuf> {
     Some(folders()?.config_dir().join("config.toml"))
 }
 
-/// The most bytes that are kept in a file of the state.
 pub(crate) const MOST: usize = 64 << 10;
 
-/// A file of the state of the program; `None` where nothing is kept.
+/// `None` where nothing is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct StateFile(pub(crate) Option<PathBuf>);
 
@@ -31,12 +29,13 @@ impl StateFile {
         Self(folder.map(|folder| folder.join(name)))
     }
 
-    /// The text of the file; empty where it cannot be read. No more than `MOST` bytes of it are read.
+    /// The first `MOST` bytes; empty where they cannot be read.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Opening anything else may wait for ever.
-        if let Some(file) = self.0.as_ref().filter(|file| file.is_file())
-            && let Ok(file) = fs::File::open(file)
+        if let Some(path) = &self.0
+            && path.is_file()
+            && let Ok(file) = fs::File::open(path)
             && file.take(MOST as u64).read_to_string(&mut text).is_err()
         {
             text.clear();
@@ -44,7 +43,7 @@ impl StateFile {
         text
     }
 
-    /// Writes the file: whole, or not at all.
+    /// Whole, or not at all.
     pub(crate) fn replace(&self, text: &str) -> io::Result<()> {
         let Some(file) = &self.0 else { return Ok(()) };
         if let Some(folder) = file.parent() {

@@ -1,4 +1,4 @@
-//! The last position in each store, in a file next to that of the lessons. It is never inside of a store.
+//! The last position in each store, in a file that is never inside of a store.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,20 +7,19 @@ use serde_json::{Value, json};
 
 use super::{MOST, StateFile};
 
-/// The most stores that are kept: those that were looked at last.
 const STORES: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StorePlace {
     pub store: PathBuf,
     pub node: String,
-    /// The element of an array; empty where there is none.
+    /// Empty for a node that is no array.
     pub element: Vec<u64>,
-    /// The columns or rows before each border between panes that was moved.
+    /// The columns or rows before each border between panes; `None` where it was not moved.
     pub borders: Vec<Option<u16>>,
 }
 
-/// The last positions in the stores that were opened last, the newest first.
+/// The newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StorePlaces {
     pub places: Vec<StorePlace>,
@@ -43,8 +42,7 @@ impl StorePlaces {
         self.places.iter().find(|place| place.store == store)
     }
 
-    /// Puts a place before all others, and writes the file. Other programs may have changed it, so it is read again. Where it
-    /// cannot be written, the place is forgotten at the end, and nothing else.
+    /// Another explorer may have changed the file, so it is read again.
     pub fn keep(place: StorePlace) -> io::Result<()> {
         Self::read().add(place)
     }
@@ -84,7 +82,7 @@ fn read_place(value: &Value) -> Option<StorePlace> {
     })
 }
 
-/// A place as a line; `None` where its path has no text.
+/// `None` where the path is no text.
 fn line(place: &StorePlace) -> Option<String> {
     let StorePlace { store, node, element, borders } = place;
     Some(json!({"store": store.to_str()?, "node": node, "element": element, "borders": borders}).to_string())

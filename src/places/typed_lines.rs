@@ -1,13 +1,12 @@
-//! The lines that were typed after `:`, in a file beside that of the stores, so that they come back the next time.
+//! The lines that were typed after `:`, in a file, so that they come back the next time.
 
 use std::io;
 
 use super::{MOST, StateFile};
 
-/// The most lines that are kept: those that were typed last.
 const LINES: usize = 200;
 
-/// The lines that were typed, the last one last.
+/// The newest last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypedLines {
     pub lines: Vec<String>,
@@ -29,8 +28,7 @@ impl TypedLines {
         Self { lines, file }.bounded()
     }
 
-    /// Puts lines after all others, and writes the file. Other programs may have changed it, so it is read again. Where it
-    /// cannot be written, the lines are forgotten at the end, and nothing else.
+    /// Another explorer may have changed the file, so it is read again.
     pub fn keep(lines: &[String]) -> io::Result<()> {
         if lines.is_empty() { Ok(()) } else { Self::read().add(lines) }
     }

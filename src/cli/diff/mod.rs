@@ -68,7 +68,6 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), 
     outcome(&compared)
 }
 
-/// The message where nothing differs, but a side does not list its nodes.
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
 
@@ -88,7 +87,9 @@ fn outcome(compared: &Compared) -> Result<(), Failure> {
 /// Compares on another thread, so that Ctrl-c stops the command at once. The flag says whether it did.
 fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool), Failure> {
     let own = hierarchies.clone();
-    let mut totals = Totals::begin(hierarchies, io::stderr().is_terminal());
+    // Chunks are counted for the progress, which is shown on a terminal only.
+    let counting = if io::stderr().is_terminal() { Some(hierarchies.as_ref().map(count_all)) } else { None };
+    let mut totals = Totals { counting, chunks: Sides::default() };
     let mut all = Diff::default();
     let mut under_way = None;
     let work = move |news: &Sender<_>| {
@@ -115,11 +116,6 @@ struct Totals {
 }
 
 impl Totals {
-    fn begin(hierarchies: &Sides<Arc<Hierarchy>>, on_terminal: bool) -> Self {
-        let counting = if on_terminal { Some(hierarchies.as_ref().map(count_all)) } else { None };
-        Self { counting, chunks: Sides::default() }
-    }
-
     fn all(&mut self) -> Option<Total> {
         let counting = self.counting.as_ref()?;
         for (chunks, news) in [(&mut self.chunks.a, &counting.a), (&mut self.chunks.b, &counting.b)] {

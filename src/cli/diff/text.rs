@@ -120,10 +120,6 @@ impl Printed<'_> {
         Ok(())
     }
 
-    fn more(&mut self, all: u64, what: &str) -> Result<(), Failure> {
-        self.rest(all.saturating_sub(self.limit as u64), what)
-    }
-
     fn rest(&mut self, more: u64, what: &str) -> Result<(), Failure> {
         if more > 0 {
             writeln!(self.output, "… and {}", count(more.into(), &format!("more {what}")))?;
@@ -138,18 +134,17 @@ impl Printed<'_> {
             self.heading(&group.path, "group, different")?;
             self.fields(&group.fields, false)?;
         }
-        self.more(groups.len() as u64, "group")?;
+        self.rest(groups.len().saturating_sub(self.limit) as u64, "group")?;
         let arrays: Vec<_> = found.arrays.iter().filter(|array| !array.is_equal()).collect();
         for array in arrays.iter().take(self.limit) {
             self.array(array)?;
         }
-        self.more(arrays.len() as u64, "array")
+        self.rest(arrays.len().saturating_sub(self.limit) as u64, "array")
     }
 
     fn heading(&mut self, path: &str, what: &str) -> Result<(), Failure> {
         let path = self.output.paint(Tone::Heading, &escape(named(path)));
-        writeln!(self.output, "\n{path}  {what}")?;
-        Ok(())
+        Ok(writeln!(self.output, "\n{path}  {what}")?)
     }
 
     fn array(&mut self, array: &ArrayDiff) -> Result<(), Failure> {
@@ -159,14 +154,11 @@ impl Printed<'_> {
         self.fields(&array.fields, self.compared.found.arrays.len() == 1)?;
         match &array.elements {
             Ok(found) => self.elements(found),
-            Err(reason) => {
-                writeln!(self.output, "  elements    not compared: {reason}")?;
-                Ok(())
-            }
+            Err(reason) => Ok(writeln!(self.output, "  elements    not compared: {reason}")?),
         }
     }
 
-    /// The differences of documents. Where there is room, also how the same thing is stored differently, with its values.
+    /// In full: also how the same thing is stored differently, with its values.
     fn fields(&mut self, fields: &Fields, in_full: bool) -> Result<(), Failure> {
         for line in diff_facts::fields(fields, self.limit, in_full) {
             let indent = if line.starts_with('…') { "" } else { "  " };
@@ -185,8 +177,7 @@ impl Printed<'_> {
                 writeln!(self.output, "              {chunk}  (probe --at {})", at.join(","))?;
             }
         }
-        writeln!(self.output, "  chunks      {}", diff_facts::chunks(found))?;
-        Ok(())
+        Ok(writeln!(self.output, "  chunks      {}", diff_facts::chunks(found))?)
     }
 
     fn equal_arrays(&mut self) -> Result<(), Failure> {

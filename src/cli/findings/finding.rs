@@ -37,7 +37,7 @@ struct FoundFault {
     array: String,
     key: String,
     chunk: Option<Vec<u64>>,
-    /// The inner chunk, with coordinates for each shard on the way.
+    /// Coordinates for each shard on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     inner: Vec<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,7 +174,7 @@ impl Finding {
         }
     }
 
-    /// The key that reports are sorted by: the node, with what is about the node itself before its chunks.
+    /// For sorting: findings about the node itself come before those about its chunks.
     pub(in crate::cli) fn order(&self) -> impl Ord + use<> {
         (path_order(self.path()), self.chunk().map(<[u64]>::to_vec))
     }
@@ -196,7 +196,7 @@ impl FoundFault {
             return if self.key.is_empty() { stage.clone() } else { format!("{}: {stage}", self.key) };
         }
         let document = document.as_deref().unwrap_or_default();
-        let codec = self.codec.as_ref().map(|codec| format!(" ({codec})")).unwrap_or_default();
+        let codec = self.codec.as_ref().map_or(String::new(), |codec| format!(" ({codec})"));
         match pointer.as_deref() {
             None | Some("") => format!("{document}: metadata"),
             Some(pointer) => format!("{document}: metadata: {pointer}{codec}"),

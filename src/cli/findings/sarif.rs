@@ -12,7 +12,6 @@ use crate::check::{self, Rule};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log of one run. Its form is SARIF's, so that it is written as plain JSON here.
 pub(super) fn log(list: &FoundList) -> Value {
     let driver = json!({
         "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION"),
@@ -54,8 +53,7 @@ fn result(found: &Finding) -> Value {
     })
 }
 
-/// A path or address as a reference: everything but letters, digits and plain signs is written in hexadecimal digits. An
-/// address keeps its scheme and its host.
+/// Percent-encoded, except for the scheme and the host of an address.
 fn uri(path: &str) -> String {
     let mut host = 0;
     if let Some((scheme, rest)) = path.split_once("://") {

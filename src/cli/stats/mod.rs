@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     let faults = std::mem::take(&mut summary.faults).into_iter();
     let report = StatsReport {
         faults: faults.map(|(chunk, fault)| finding(&array, chunk, fault)).collect(),
-        selection: (!picks.is_empty()).then(|| picks.iter().map(PickReport::from).collect()),
+        selection: if picks.is_empty() { None } else { Some(picks.iter().map(PickReport::from).collect()) },
         values: CountedValues::of(&array),
         parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,

@@ -41,8 +41,8 @@ fn add(sum: &mut Counts, part: &Counts) {
     sum.decoded_nbytes = sum.decoded_nbytes.saturating_add(part.decoded_nbytes);
 }
 
-/// Joins the notes of each array and kind: the chunks of all parts, and the first of these chunks. Each note comes with its
-/// place in its own report, which decides between notes on the same chunk.
+/// One note for each array and kind counts the chunks of all parts and names the first. Each note comes with its place in its
+/// own report, which decides between notes on the same chunk.
 fn join_notes(mut notes: Vec<(usize, Finding)>) -> Vec<Finding> {
     notes.sort_by_cached_key(|(place, note)| (note.order(), *place));
     let mut joined: Vec<Finding> = Vec::new();

@@ -79,7 +79,6 @@ fn give(
     report.end()
 }
 
-/// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
 fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport, Failure> {
     let start = Instant::now();
     let own = Arc::clone(hierarchy);
@@ -139,7 +138,7 @@ fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failu
     ExpectedChunks::but_for(&text).map(Some).map_err(refuse)
 }
 
-/// Counts the chunks and their bytes for the progress bar, at the same time as they are verified. It reads no chunk.
+/// For the progress bar. No chunk is read.
 pub(super) fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
     let (sender, total) = mpsc::channel();
     let hierarchy = Arc::clone(hierarchy);

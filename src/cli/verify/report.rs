@@ -32,9 +32,9 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) not_reached: Option<String>,
     pub(super) elapsed: Duration,
     pub(super) parts: ReportParts,
-    /// Which of the expected chunks are there, with `--expect`.
+    /// With `--expect`.
     pub(super) listed: Option<ExpectedTotals>,
-    /// What is missing, as lines of a list, with `--write-expect`; or why there is no list.
+    /// The lines of the list of `--write-expect`.
     pub(super) missing: Vec<String>,
     pub(super) list_error: Option<ListError>,
 }
@@ -87,7 +87,7 @@ impl VerifyReport {
         Self { faults: vec![Finding::of_fault(&found)], ..Self::default() }
     }
 
-    /// Takes in what was found since the last time; `path` is where the hierarchy was opened.
+    /// `path` is where the hierarchy was opened.
     pub(super) fn take(&mut self, counts: Counts, found: &Findings, path: &str) {
         self.counts = counts;
         if self.not_reached.is_none() {
@@ -114,7 +114,7 @@ impl VerifyReport {
         }
     }
 
-    /// Writes the list of what is missing, for `--expect`: only where all of it was seen.
+    /// Nothing is written unless all of the hierarchy was seen.
     pub(super) fn write_missing(&self, file: &Path, path: &str) -> Result<(), Failure> {
         if let Some(error) = &self.list_error {
             return Err(Failure::Data(format!("--write-expect: {error}")));

@@ -18,20 +18,19 @@ pub(super) struct ExpectedTotals {
     #[serde(rename = "may_be_missing")]
     allowed: u128,
     unknown: u128,
-    /// Those that are nothing but the fill value; the notes count them.
+    /// Counted by the notes.
     all_fill: u64,
     #[serde(rename = "header_only_arrays")]
     header_only: u64,
     #[serde(rename = "stray_keys")]
     strays: u64,
-    /// Inner chunks of stored shards.
+    /// Of stored shards.
     #[serde(default)]
     inner_absent: u64,
     #[serde(default, rename = "inner_may_be_missing")]
     inner_allowed: u64,
 }
 
-/// Whether all chunks are expected, or those that a list does not name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Expectation {

@@ -15,7 +15,7 @@ use crate::explorer::prompt::draw::typed;
 use crate::learn::{BenchOutcome, EDGE, StageShown};
 use crate::metadata::text::escape;
 
-/// From this many rows on, all parts have room.
+/// The fewest rows that have room for all parts.
 const LOW: u16 = 15;
 const NUMBER: u16 = 8;
 
@@ -28,7 +28,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &BenchWindow) {
     if let BenchPart::Picker(picker) = &window.part {
         return draw_picker(buffer, inner, picker);
     }
-    // On a low screen there is the part that has the keys, and how it ends.
+    // A low screen has room for the part that has the keys, and for the outcome.
     let is_low = inner.height < LOW;
     let rest = match (&window.part, is_low) {
         (BenchPart::Numbers | BenchPart::Number(_), true) => numbers(buffer, inner, window),
@@ -43,7 +43,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &BenchWindow) {
     outcome(buffer, rest, &window.run.outcome);
 }
 
-/// The sixteen numbers in four rows; what one of them cannot be is marked.
 fn numbers(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let (grid, rest) = area.top(u16::try_from(EDGE).unwrap_or(4));
     let has_keys = matches!(window.part, BenchPart::Numbers | BenchPart::Number(_));
@@ -77,7 +76,6 @@ fn numbers(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     rest
 }
 
-/// A row for the numbers and one for each codec: what it gives when it writes, and when it reads.
 fn table(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let rows = &window.run.rows;
     let typed_row = u16::from(matches!(window.part, BenchPart::Configuration(_)));
@@ -123,12 +121,13 @@ fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let (_, area) = area.top(u16::from(area.height > 8));
     let (head, area) = area.top(1);
     let has_keys = matches!(window.part, BenchPart::Bytes);
-    let byte = run
-        .stored
-        .get(window.byte)
-        .map_or(String::new(), |byte| format!("; byte {}: {byte:08b}, bits 7 to 0", window.byte));
-    let count = run.stored.len();
-    let text = if count == 0 { "stored: nothing".to_owned() } else { format!("stored: {count} bytes{byte}") };
+    let mut text = match run.stored.len() {
+        0 => "stored: nothing".to_owned(),
+        count => format!("stored: {count} bytes"),
+    };
+    if let Some(byte) = run.stored.get(window.byte) {
+        text = format!("{text}; byte {}: {byte:08b}, bits 7 to 0", window.byte);
+    }
     write(buffer, head, 0, &text, theme::HEADING);
     let rows = run.stored.chunks(BENCH_ROW).count();
     let visible = rows.min(usize::from(area.height.saturating_sub(3).max(1)));
@@ -144,10 +143,10 @@ fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
                 (false, false) => theme::PLAIN,
             };
             let (_, cell) = list.left(u16::try_from(5 + column * 3).unwrap_or(u16::MAX));
-            let mark = match run.changed.contains(&place) {
-                _ if cell.width < 3 => "",
-                true => "*",
-                false => " ",
+            let mark = match (cell.width < 3, run.changed.contains(&place)) {
+                (true, _) => "",
+                (false, true) => "*",
+                (false, false) => " ",
             };
             let cell = Area { width: cell.width.min(3), ..cell };
             write(buffer, cell, y, &format!("{byte:02x}{mark}"), style);

@@ -1,5 +1,3 @@
-//! Building a chunk by hand: opening the window, and its keys.
-
 use crate::codec::{CodecRow, DecodeOptions};
 use crate::configuration::Key;
 use crate::explorer::bench::{BenchPart, BenchWindow, KEYS, draw};
@@ -14,10 +12,12 @@ use crate::learn::{CourseLesson, LESSONS};
 use crate::store::MemoryStore;
 
 impl App {
-    /// The explorer with nothing but a chunk to build, with these codecs in its chain: it ends with the window.
+    /// The explorer with nothing but the bench, whose chain has these codecs. It ends with the window.
     pub fn building(codecs: &[&CodecRow], size: (u16, u16)) -> (Self, Vec<Effect>) {
-        let nothing = || Hierarchy::in_store("", MemoryStore::default());
-        let hierarchy = LESSONS.first().and_then(CourseLesson::open).unwrap_or_else(nothing);
+        let hierarchy = match LESSONS.first().and_then(CourseLesson::open) {
+            Some(hierarchy) => hierarchy,
+            None => Hierarchy::in_store("", MemoryStore::default()),
+        };
         let (mut app, effects) = Self::new(hierarchy, DecodeOptions::default(), size);
         app.overlays.open(BenchWindow::new(codecs, true));
         (app, effects)
@@ -60,7 +60,7 @@ impl Overlay for BenchWindow {
         if self.is_all {
             app.shared.terminal(Terminal::Quit);
         }
-        // Whoever comes back finds what was built.
+        // It opens again as it was left.
         app.bench = Some(*self);
     }
 

@@ -14,7 +14,6 @@ use crate::explorer::overlay::stack::Handled;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 use crate::learn::{Bench, BenchRun, EDGE};
 
-/// How many stored bytes stand in a row.
 pub const BENCH_ROW: usize = 16;
 
 #[derive(Debug)]
@@ -25,19 +24,16 @@ pub struct BenchWindow {
     pub number: usize,
     pub codec: usize,
     pub byte: usize,
-    /// Whether the program ends with the window.
+    /// The program ends with the window.
     pub is_all: bool,
 }
 
 #[derive(Debug)]
 pub enum BenchPart {
     Numbers,
-    /// The number under the cursor, which is typed.
     Number(TypedLine),
     Codecs,
-    /// The configuration of the codec under the cursor, which is typed.
     Configuration(TypedLine),
-    /// The list of codecs of which one is added.
     Picker(CodecPicker),
     Bytes,
 }
@@ -124,7 +120,7 @@ impl BenchWindow {
         }
     }
 
-    /// Handles a digit or a sign, which begins a number or turns a bit over; gives whether the key is one.
+    /// A digit or a sign begins a number or turns a bit over. Gives whether the key is one.
     pub(crate) fn begins_number(&mut self, key: Key) -> bool {
         match (&self.part, key) {
             (BenchPart::Numbers, Key::Char(letter)) if letter.is_ascii_digit() || letter == '-' => {
@@ -156,7 +152,7 @@ impl BenchWindow {
             (WindowKey::Pane(KeyCommand::Move(by)), BenchPart::Numbers) => {
                 self.number = moved(self.number, by, EDGE, EDGE * EDGE);
             }
-            // What is typed takes the place of the number; Esc keeps it.
+            // The typed text replaces the number; Esc keeps it.
             (WindowKey::Pane(KeyCommand::Enter), BenchPart::Numbers) => {
                 self.part = BenchPart::Number(TypedLine::default());
             }
@@ -213,12 +209,14 @@ impl BenchWindow {
         self.part = match (&self.part, back) {
             (BenchPart::Numbers, false) | (BenchPart::Bytes, true) => BenchPart::Codecs,
             (BenchPart::Codecs, false) | (BenchPart::Numbers, true) => BenchPart::Bytes,
-            _ => BenchPart::Numbers,
+            (BenchPart::Bytes, false) | (BenchPart::Codecs, true) => BenchPart::Numbers,
+            (BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_), _) => {
+                BenchPart::Numbers
+            }
         };
     }
 }
 
-/// A place in rows of so many, moved within all of them.
 fn moved(at: usize, by: Move, row: usize, count: usize) -> usize {
     let last = count.saturating_sub(1);
     match by {

@@ -1,5 +1,3 @@
-//! The window of the cards: a card with its links, or the index.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
@@ -32,8 +30,11 @@ fn draw_card(buffer: &mut Buffer, app: &App, opened: &OpenedCard) {
         write(buffer, inner, y, &row.text, if row.is_heading { theme::HEADING } else { theme::PLAIN });
     }
     for (number, link) in page.links.iter().enumerate() {
-        let row = link.row.checked_sub(first).and_then(|row| u16::try_from(row).ok());
-        let Some(row) = row.filter(|row| *row < inner.height) else { continue };
+        let Some(row) = link.row.checked_sub(first) else { continue };
+        let row = u16::try_from(row).unwrap_or(u16::MAX);
+        if row >= inner.height {
+            continue;
+        }
         let column = |column: usize| u16::try_from(column).unwrap_or(u16::MAX).min(inner.width);
         let (start, end) = (column(link.columns.start), column(link.columns.end));
         let place = Area { x: inner.x + start, y: inner.y + row, width: end - start, height: 1 };
@@ -77,7 +78,10 @@ fn draw_index(buffer: &mut Buffer, app: &App, index: &CardIndex) {
     if rows.len() > first.saturating_add(view.list.height.into()) {
         lines::say_more(buffer, view.list);
     }
-    if let Some(card) = current.filter(|_| view.preview.width > 2 && view.preview.height > 2) {
+    if let Some(card) = current
+        && view.preview.width > 2
+        && view.preview.height > 2
+    {
         let inner = border(buffer, view.preview, card.topic, false);
         for (row, y) in page(&card, None, inner.width.into()).rows.iter().zip(0..inner.height) {
             write(buffer, inner, y, &row.text, if row.is_heading { theme::HEADING } else { theme::PLAIN });

@@ -1,5 +1,3 @@
-//! What the cards do: which one is opened, keys and the mouse in their window, and the way from a card to bytes.
-
 use crate::configuration::Key;
 use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, draw, index_view};
 use crate::explorer::core::app::App;
@@ -19,7 +17,6 @@ use crate::tell::cards::Card;
 use crate::tell::{cards, worked};
 
 impl App {
-    /// Opens the card of what is under the cursor, worked through with the numbers of the selected chunk.
     pub(crate) fn open_card(&mut self) {
         match self.card_here() {
             Some(card) => self.show_card(card),
@@ -32,7 +29,6 @@ impl App {
         self.overlays.open(CardsWindow { index: None, opened });
     }
 
-    /// Opens the index of all cards; from a card, the way back is to that card.
     pub(crate) fn open_card_index(&mut self) {
         let index = Some(CardIndex::default());
         self.overlays.open(CardsWindow { index, opened: Vec::new() });
@@ -42,13 +38,15 @@ impl App {
         OpenedCard { card, in_chunk: self.in_chunk(&card), chosen: None, scroll: Scroll::default() }
     }
 
-    /// What a card says of the selected chunk, once that is decoded.
+    /// `None` until the selected chunk is decoded, and for a card that is about no chunk.
     fn in_chunk(&self, card: &Card) -> Option<InChunk> {
+        if card.group == cards::OTHERS {
+            return None;
+        }
         let selection = &self.shared.selection;
         let element = &selection.element;
-        let element = (!element.steps.is_empty()).then_some(element.coords.as_slice());
-        let (array, trace) = (selection.array()?, selection.trace.ready()?);
-        (card.group != cards::OTHERS).then(|| with_chunk(array, trace, card, element))
+        let coords = if element.steps.is_empty() { None } else { Some(element.coords.as_slice()) };
+        Some(with_chunk(selection.array()?, selection.trace.ready()?, card, coords))
     }
 
     fn card_here(&self) -> Option<Card> {
@@ -68,7 +66,7 @@ impl App {
         }
     }
 
-    /// Whether the selected chunk is missing: as it was read, or as the survey says before that.
+    /// Until the chunk is read, the survey says whether it is missing.
     fn is_missing(&self) -> bool {
         let selection = &self.shared.selection;
         match (selection.trace.ready(), self.grid.shown_survey(selection)) {
@@ -86,25 +84,25 @@ impl App {
         }
     }
 
-    /// The topic of an element: that it is in no stored chunk, past the array, the fill value, or of a data type.
     fn topic_of_element(&self, is_missing: bool) -> &'static str {
         let selection = &self.shared.selection;
         let coords = &selection.element.coords;
         let (Some(origin), Some(layout)) = (selection.origin(), selection.array_layout()) else {
             return "data-type";
         };
-        let mut in_array = coords.iter().zip(&origin).map(|(own, start)| own.saturating_add(*start));
-        let is_past = layout.shape.iter().any(|end| in_array.next().is_some_and(|at| at >= *end));
-        let value = selection.trace.ready().and_then(|trace| {
+        if is_missing {
+            return "missing-chunk";
+        }
+        let mut places = coords.iter().zip(&origin).zip(&layout.shape);
+        if places.any(|((own, start), end)| own.saturating_add(*start) >= *end) {
+            return "chunk-grid";
+        }
+        let is_fill_value = || {
+            let trace = selection.trace.ready()?;
             let number = usize::try_from(linear(coords, &trace.decoded.shape)?).ok()?;
             Some(trace.trace.result()?.get(number)? == *trace.decoded.fill_value.as_ref()?)
-        });
-        match value {
-            _ if is_missing => "missing-chunk",
-            _ if is_past => "chunk-grid",
-            Some(true) => "fill-value",
-            _ => "data-type",
-        }
+        };
+        if is_fill_value() == Some(true) { "fill-value" } else { "data-type" }
     }
 }
 
@@ -130,7 +128,7 @@ impl Overlay for CardsWindow {
                     return Handled::Close;
                 }
             }
-            // The index; where that was left for a card, as it was.
+            // The index is as it was left.
             Some(KeyCommand::Cards) => {
                 self.opened.clear();
                 self.index.get_or_insert_with(CardIndex::default);
@@ -164,7 +162,10 @@ impl Overlay for CardsWindow {
             };
         }
         let list = index_view(size).list;
-        let Some(index) = self.index.as_mut().filter(|_| list.contains(x, y)) else { return Handled::Stay };
+        let Some(index) = &mut self.index else { return Handled::Stay };
+        if !list.contains(x, y) {
+            return Handled::Stay;
+        }
         let row = index.scroll.first.saturating_add(u64::from(y - list.y));
         let row = usize::try_from(row).unwrap_or(usize::MAX);
         if let Some(IndexRow::Card(card)) = index.rows().get(row) {
@@ -227,7 +228,7 @@ impl CardsWindow {
     }
 
     fn open_next(&mut self, card: Card, app: &App) {
-        // Nobody goes back further than this, and cards may lead round in a circle.
+        // Cards may lead round in a circle.
         if self.opened.len() >= MOST_OPENED {
             self.opened.remove(0);
         }
@@ -235,18 +236,18 @@ impl CardsWindow {
     }
 
     fn show_field(&self, name: &str, app: &mut App) -> Handled {
-        let found = self.card().zip(app.shared.selection.trace.ready()).and_then(|(opened, trace)| {
-            let (row, fields) = fields(trace, &opened.card)?;
-            Some((row, fields.named(name)?.start))
-        });
-        let Some((row, start)) = found else {
-            app.shared.say("the chunk has changed: its bytes are not here any more");
-            return Handled::Stay;
-        };
-        app.shared.selection.select_stage(row);
-        app.shared.focus = Pane::Values;
-        app.show_byte(Side::Output, start);
-        Handled::Close
+        if let Some(opened) = self.card()
+            && let Some(trace) = app.shared.selection.trace.ready()
+            && let Some((row, fields)) = fields(trace, &opened.card)
+            && let Some(range) = fields.named(name)
+        {
+            app.shared.selection.select_stage(row);
+            app.shared.focus = Pane::Values;
+            app.show_byte(Side::Output, range.start);
+            return Handled::Close;
+        }
+        app.shared.say("the chunk has changed: its bytes are not here any more");
+        Handled::Stay
     }
 
     fn key_in_index(&mut self, key: Key, app: &App) -> Handled {
@@ -279,5 +280,4 @@ impl CardsWindow {
     }
 }
 
-/// The most cards that are kept for the way back.
 const MOST_OPENED: usize = 64;

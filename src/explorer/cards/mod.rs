@@ -13,7 +13,7 @@ use crate::tell::cards::Card;
 #[derive(Debug, Default)]
 pub struct CardsWindow {
     pub index: Option<CardIndex>,
-    /// The cards, each opened from the one before it.
+    /// Each was opened from the one before it.
     pub opened: Vec<OpenedCard>,
 }
 
@@ -27,7 +27,7 @@ pub struct CardIndex {
 #[derive(Debug)]
 pub struct OpenedCard {
     pub card: Card,
-    /// What it says of the chunk that was selected when it was opened.
+    /// The chunk that was selected when the card was opened.
     pub in_chunk: Option<InChunk>,
     pub chosen: Option<usize>,
     pub scroll: Scroll,
@@ -42,19 +42,18 @@ pub enum IndexRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FittingCards {
     pub cards: Vec<Card>,
-    /// Whether no name or summary fits, so that the words were found in the texts.
+    /// No name or summary fits, so the words were found in the texts.
     pub in_texts: bool,
 }
 
 impl CardsWindow {
-    /// The card that is read; `None` where the index is shown.
+    /// `None` where the index is shown.
     pub fn card(&self) -> Option<&OpenedCard> {
         self.opened.last()
     }
 }
 
 impl CardIndex {
-    /// The cards that every typed word fits; where there are none, those with all words in their texts.
     pub fn fitting(&self) -> FittingCards {
         let line = self.line.text().to_lowercase();
         let has_all = |text: &str| {
@@ -87,7 +86,7 @@ impl CardIndex {
         self.fitting().cards.get(self.selected).copied()
     }
 
-    /// Scrolls to the selected card, with the heading above it where that is the first of its group.
+    /// The first card of a group is shown with the heading above it.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         let rows = self.rows();
         let cards = rows.iter().filter(|row| matches!(row, IndexRow::Card(_))).count();
@@ -102,7 +101,7 @@ impl CardIndex {
     }
 }
 
-/// The index on a screen of this size: as the finder, but where a card has no room beside the list, the list has all of it.
+/// Like the finder, but where a card has no room beside the list, the list has all of it.
 pub fn index_view(size: (u16, u16)) -> FinderView {
     let view = views::finder(size);
     if view.preview.y == view.list.y {
@@ -121,7 +120,7 @@ impl OpenedCard {
         self.page(size).links.get(self.chosen?).cloned()
     }
 
-    /// Chooses the next link, or the one before; from none the first that is on the screen. Scrolls there.
+    /// Chooses the next link or the one before, at first one that is on the screen, and scrolls to it.
     pub(crate) fn choose(&mut self, back: bool, size: (u16, u16)) {
         let CardPage { rows, links } = self.page(size);
         let Some(last) = links.len().checked_sub(1) else { return };

@@ -1,13 +1,11 @@
-//! Two chunks side by side, or what was found in two arrays.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::compare::{
-    ArraysView, ChunksView, ComparePanes, CompareWindow, ComparedArrays, ComparedChunks, StageSides,
-    hex_plane,
+    ArraysView, ChunksView, ComparePanes, CompareWindow, ComparedArrays, ComparedChunks, ComparedRow,
+    StageSides, hex_plane,
 };
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
@@ -24,8 +22,7 @@ use crate::tell::report::Line;
 use crate::tell::words::{count, grouped, size};
 use crate::tell::wrapping::wrap;
 
-/// The most places of documents that are listed.
-const PLACES: usize = 1000;
+const MOST_FIELDS: usize = 1000;
 const NOT_COMPARED: &str = "not compared";
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &CompareWindow) {
@@ -79,9 +76,10 @@ fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &Compare
         Some(row) => (name_of(found, view.stage), diff_facts::stage_found(row)),
         None => ("stage".to_owned(), "one side cannot be read: not compared".to_owned()),
     };
-    let verdict = found.stages.as_ref().map(diff_facts::chunk_verdict);
     let mut lines = wrap(&format!("stage {number}, {name}{shown}: {what}"), area.width);
-    lines.extend(verdict.iter().flat_map(|verdict| wrap(verdict, area.width)));
+    if let Some(stages) = &found.stages {
+        lines.extend(wrap(&diff_facts::chunk_verdict(stages), area.width));
+    }
     let rows = usize::from(area.height);
     let is_cut = lines.len() > rows;
     for (row, line) in (0..area.height).zip(&lines) {
@@ -92,18 +90,18 @@ fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &Compare
     }
 }
 
-/// What is said of a stage of two chunks that cover other elements: only the elements that both have are compared.
+/// Where two chunks cover different elements, only those that both have are compared.
 fn unlike(found: &ComparedChunks, view: &ChunksView) -> String {
     let sides = found.sides(view.stage);
-    let elements = sides.differences().and_then(|row| row.elements.as_ref()).zip(sides.pairs());
-    match elements.filter(|_| view.shows_elements()) {
-        Some((differ, pairs)) => {
-            let all = count(pairs.size().into(), "element");
-            let what = if differ.is_empty() { "the same" } else { "not the same" };
-            format!("of the chunks both have {all}, which are {what}")
-        }
-        None => diff_facts::OTHER_BYTES.to_owned(),
+    if view.shows_elements()
+        && let Some(ComparedRow { elements: Some(differ), .. }) = sides.differences()
+        && let Some(pairs) = sides.pairs()
+    {
+        let all = count(pairs.size().into(), "element");
+        let what = if differ.is_empty() { "the same" } else { "not the same" };
+        return format!("of the chunks both have {all}, which are {what}");
     }
+    diff_facts::OTHER_BYTES.to_owned()
 }
 
 fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, found: &ComparedChunks) {
@@ -111,21 +109,18 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
         return;
     }
     let inner = border(buffer, panes.stages, "stages, as decoded", view.lists_stages);
-    let rows: Vec<(String, String, String)> = match &found.stages {
-        Some(stages) => {
-            let row = |(stage, row): (usize, &StageComparison)| {
-                let nbytes = row.nbytes.map(|nbytes| nbytes.map_or("–".to_owned(), size));
-                let sizes = if nbytes.are_same() { nbytes.a } else { format!("{} | {}", nbytes.a, nbytes.b) };
-                let what =
-                    if found.is_unlike() { NOT_COMPARED.to_owned() } else { diff_facts::stage_found(row) };
-                (name_of(found, stage), sizes, what)
-            };
-            stages.stages.iter().enumerate().map(row).collect()
+    let mut rows = Vec::new();
+    for stage in 0..found.stage_count() {
+        let (mut sizes, mut what) = (String::new(), NOT_COMPARED.to_owned());
+        if let Some(row) = found.found(stage) {
+            let nbytes = row.nbytes.map(|nbytes| nbytes.map_or("–".to_owned(), size));
+            sizes = if nbytes.are_same() { nbytes.a } else { format!("{} | {}", nbytes.a, nbytes.b) };
+            if !found.is_unlike() {
+                what = diff_facts::stage_found(row);
+            }
         }
-        None => (0..found.stage_count())
-            .map(|stage| (format!("stage {}", stage + 1), String::new(), NOT_COMPARED.to_owned()))
-            .collect(),
-    };
+        rows.push((name_of(found, stage), sizes, what));
+    }
     let name = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).min(24);
     let sizes = rows.iter().map(|(_, sizes, _)| sizes.chars().count()).max().unwrap_or(0);
     let visible = usize::from(inner.height.max(1));
@@ -134,17 +129,16 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
         let own = fit(own, name);
         let sizes = if inner.width >= 60 { format!("{nbytes:>sizes$}  ") } else { String::new() };
         let is_same = found.found(stage).is_some_and(StageComparison::is_equal);
-        let sign = match is_same {
-            _ if what == NOT_COMPARED => "?",
-            true => "=",
-            false => "≠",
+        let sign = match (what == NOT_COMPARED, is_same) {
+            (true, _) => "?",
+            (false, true) => "=",
+            (false, false) => "≠",
         };
         let style = if stage == view.stage { theme::CURSOR } else { theme::PLAIN };
         write(buffer, inner, y, &format!("{own:<name$} {sign} {sizes}{what}"), style);
     }
 }
 
-/// What a stage is called. Where both chains end in other codecs, the last row has the elements of both.
 fn name_of(found: &ComparedChunks, stage: usize) -> String {
     match found.found(stage) {
         Some(_) if found.are_elements(stage) => "elements".to_owned(),
@@ -184,17 +178,25 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
 
 fn state(view: &ArraysView, all: &ComparedArrays) -> String {
     let read = count(u128::from(all.counts.decoded) + u128::from(all.counts.faulty), "chunk");
-    let elements = all.found.as_ref().and_then(|found| found.elements.as_ref().ok());
-    let compared = elements.map_or(0, |elements| elements.compared);
+    let compared = match &all.found {
+        Some(ArrayDiff { elements: Ok(elements), .. }) => elements.compared,
+        Some(_) | None => 0,
+    };
     if view.found.is_waiting() {
-        let of = view.arrays.a.as_ref().map(|array| {
-            array.metadata.shape.iter().fold(1_u128, |size, edge| size.saturating_mul((*edge).into()))
-        });
-        let of = of.map_or_else(String::new, |of| format!(" of {}", grouped(of)));
+        let mut of = String::new();
+        if let Some(array) = &view.arrays.a {
+            let mut size = 1_u128;
+            for edge in &array.metadata.shape {
+                size = size.saturating_mul((*edge).into());
+            }
+            of = format!(" of {}", grouped(size));
+        }
         return format!("comparing …  {read} read, {}{of} elements compared  Esc stops", grouped(compared));
     }
-    let found = all.found.as_ref();
-    let verdict = found.map_or("not compared", |found| diff_facts::array_verdict(found, all.fault_count));
+    let verdict = match &all.found {
+        Some(found) => diff_facts::array_verdict(found, all.fault_count),
+        None => NOT_COMPARED,
+    };
     let faults = count(all.fault_count.into(), "fault");
     let faults = if all.fault_count == 0 { String::new() } else { format!("; {faults}") };
     format!("{verdict}{faults}; {read} read, {} compared", count(compared, "element"))
@@ -217,7 +219,7 @@ fn found_lines(found: &ArrayDiff) -> Vec<Line> {
         Err(reason) => lines.push(fact("elements", format!("not compared: {reason}"))),
     }
     lines.push(Line::Heading("Documents".to_owned()));
-    let fields = diff_facts::fields(&found.fields, PLACES, true);
+    let fields = diff_facts::fields(&found.fields, MOST_FIELDS, true);
     if fields.is_empty() {
         lines.push(Line::Text("both say the same".to_owned()));
     }
@@ -257,7 +259,7 @@ impl SidesView<'_> {
                 }
                 break;
             }
-            self.draw_row(buffer, &hex, bytes, (start, y));
+            self.draw_row(buffer, &hex, bytes, start, y);
         }
         let own = byte_at(bytes, self.view.offset);
         let about = own.map_or("ends before".to_owned(), |byte| format!("{byte:#04x}, {byte}"));
@@ -265,13 +267,12 @@ impl SidesView<'_> {
         write(buffer, hex.below, 0, &about, theme::HEADING);
     }
 
-    /// Whether a byte is not the same on the other side; where there is none, nothing is compared.
     fn is_other(&self, bytes: &[u8], at: u64) -> bool {
-        let other = self.sides.bytes(self.side.other()).filter(|_| !self.sides.chunks.is_unlike());
-        other.is_some_and(|other| byte_at(bytes, at) != byte_at(other, at))
+        let Some(other) = self.sides.bytes(self.side.other()) else { return false };
+        !self.sides.chunks.is_unlike() && byte_at(bytes, at) != byte_at(other, at)
     }
 
-    fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, bytes: &[u8], (start, y): (u64, u16)) {
+    fn draw_row(&self, buffer: &mut Buffer, hex: &Hex, bytes: &[u8], start: u64, y: u16) {
         let width = usize::from(hex.labels.width.saturating_sub(1));
         write(buffer, hex.labels, y, &format!("{start:0width$x}"), theme::QUIET);
         let mut was_other = false;
@@ -311,7 +312,7 @@ impl SidesView<'_> {
         let text = |own: &[u64]| {
             let shape = content.shape()?;
             let is_within = own.len() == shape.len() && own.iter().zip(shape).all(|(at, edge)| at < edge);
-            content.shown_text(own).filter(|_| is_within)
+            if is_within { content.shown_text(own) } else { None }
         };
         draw_plane(buffer, &view, self.view.scroll, &self.view.coords, &own, &|buffer, place, coords| {
             let text = text(&own(coords)).unwrap_or_else(|| "–".to_owned());
@@ -341,7 +342,6 @@ fn byte_at(bytes: &[u8], at: u64) -> Option<u8> {
     bytes.get(usize::try_from(at).ok()?).copied()
 }
 
-/// What differs. The brackets say so too.
 const OTHER: Style = theme::FAULT;
 
 fn sign(buffer: &mut Buffer, (x, y): (u16, u16), sign: &str) {

@@ -1,5 +1,3 @@
-//! Comparing: marking something, going elsewhere, and putting both side by side.
-
 use std::sync::Arc;
 
 use crate::configuration::Key;
@@ -19,7 +17,6 @@ use crate::lab::Sides;
 use crate::metadata::text::shape;
 
 impl App {
-    /// Marks what has the cursor, or compares it with what is marked. What is marked already is marked no more.
     pub(crate) fn compare(&mut self) {
         let place = match self.place_to_compare() {
             Ok(place) => place,
@@ -53,7 +50,7 @@ impl App {
     fn place_to_compare(&self) -> Result<MarkedPlace, &'static str> {
         let selection = &self.shared.selection;
         let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
-        // Both lie in one hierarchy: where that is need not be said twice.
+        // Both lie in one hierarchy: its location need not be given twice.
         let above = self.shared.hierarchy.name.rfind('/').map_or(0, |last| last + 1);
         let name = path.get(above..).unwrap_or(&path).to_owned();
         if self.shared.focus == Pane::Hierarchy {
@@ -76,11 +73,14 @@ impl App {
             Pane::Input | Pane::Values if selection.opened => Side::of(self.shared.focus),
             _ => None,
         };
-        let stage = side.and_then(|side| {
+        let mut marked_stage = None;
+        if let Some(side) = side
+            && let Some(row) = selection.row(side)
+        {
             let name = selection.stage_of(side).map_or("stored", |stage| stage.info.codec.name.as_str());
-            Some((selection.row(side)?, name.to_owned()))
-        });
-        Ok(MarkedPlace::Chunk(chunk, stage))
+            marked_stage = Some((row, name.to_owned()));
+        }
+        Ok(MarkedPlace::Chunk(chunk, marked_stage))
     }
 
     fn compare_arrays(&mut self, one: &MarkedPlace, other: &MarkedPlace) {
@@ -108,7 +108,7 @@ impl ChunksView {
     }
 }
 
-/// The most lines about two arrays: what there is to scroll through.
+/// An upper bound for scrolling: the most fields that are listed, and what comes before them.
 const ARRAY_LINES: u64 = 1040;
 
 impl Overlay for CompareWindow {

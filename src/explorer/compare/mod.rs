@@ -27,7 +27,7 @@ pub enum MarkedPlace {
         name: String,
         array: Option<Arc<Array>>,
     },
-    /// A chunk or an inner chunk; where a stage is meant, its row of the pipeline and its name.
+    /// With the row in the pipeline and the name of a stage, where one is marked.
     Chunk(ComparedChunk, Option<(usize, String)>),
 }
 
@@ -36,35 +36,33 @@ pub struct ComparedChunk {
     pub name: String,
     pub array: Arc<Array>,
     pub address: ChunkAddress,
-    /// Which of its elements lies beside the first of the other side; the first where it is empty.
+    /// Which of its elements lies beside the first of the other side; empty for the first.
     pub begin: Vec<u64>,
 }
 
 #[derive(Debug)]
 pub struct ComparedChunks {
-    /// Both on their way through the pipeline, or why there is nothing.
     pub traces: Sides<Result<Arc<ChunkTrace>, String>>,
     pub stages: Option<ChunkComparison>,
     pub rows: Vec<ComparedRow>,
-    /// The elements of missing chunks: nothing but the fill value.
     pub fills: Sides<Option<Elements>>,
-    /// Which elements of both lie beside each other, as in [`ComparedChunk`].
+    /// As in [`ComparedChunk`].
     pub begins: Sides<Vec<u64>>,
 }
 
-/// Where both sides of a stage differ; `None` where that side, or what is meant, is not there.
+/// Where both sides of a stage differ; `None` where one side lacks it.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedRow {
     pub bytes: Option<Differences>,
-    /// In which elements, counted in pairs.
+    /// Counted in pairs of elements.
     pub elements: Option<Differences>,
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct ComparedArrays {
-    /// What was found; `None` before anything was, and where one of them is no array any more.
+    /// `None` also where one of them is no longer an array.
     pub found: Option<ArrayDiff>,
-    /// What is wrong, the first of it.
+    /// The first of them only.
     pub faults: Vec<SideFault>,
     pub fault_count: u64,
     pub counts: Counts,
@@ -77,7 +75,6 @@ pub struct StageSides<'a> {
 }
 
 impl MarkedPlace {
-    /// What it is called, with the stage where one is meant.
     pub fn full_name(&self) -> String {
         match self {
             Self::Array { name, .. } => name.clone(),
@@ -98,29 +95,27 @@ impl MarkedPlace {
 }
 
 impl ComparedChunks {
-    /// How many stages there are, with what is stored.
+    /// With the stored bytes, which come first.
     pub fn stage_count(&self) -> usize {
-        let own =
-            |trace: &Result<Arc<ChunkTrace>, String>| trace.as_ref().map_or(0, |it| it.stages().len() + 1);
-        match &self.stages {
-            Some(stages) => stages.stages.len(),
-            None => own(&self.traces.a).max(own(&self.traces.b)),
+        if let Some(stages) = &self.stages {
+            return stages.stages.len();
         }
+        let own = self.traces.as_ref().map(|trace| trace.as_ref().map_or(0, |it| it.stages().len() + 1));
+        own.a.max(own.b)
     }
 
     pub fn stage_of(&self, side: DiffSide, row: usize) -> Option<usize> {
         (0..self.stage_count()).find(|stage| self.row(*stage, side) == Some(row))
     }
 
-    /// Whether a stage is the last of both sides, and they end in other codecs: it has the elements of both.
+    /// Where both chains end in different codecs, the last row has the elements of both.
     pub fn are_elements(&self, stage: usize) -> bool {
-        let is_last = self.is_last(stage, DiffSide::A) && self.is_last(stage, DiffSide::B);
-        let codecs =
-            self.found(stage).map(|row| row.codecs.as_ref().map(|codec| codec.as_ref().map(|it| &it.0)));
-        is_last && codecs.is_some_and(|codecs| !codecs.are_same())
+        let Some(row) = self.found(stage) else { return false };
+        let codecs = row.codecs.as_ref().map(|codec| codec.as_ref().map(|it| &it.0));
+        !codecs.are_same() && self.is_last_of_both(stage)
     }
 
-    /// Whether the chunks cover other elements, so that their bytes do not lie beside each other.
+    /// Whether the chunks cover different elements, so that their bytes do not lie beside each other.
     pub fn is_unlike(&self) -> bool {
         let is_shifted = self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0));
         is_shifted || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
@@ -134,7 +129,7 @@ impl ComparedChunks {
         self.stages.as_ref()?.stages.get(stage)
     }
 
-    /// The row of the pipeline of one side that belongs to a stage; `None` where that side has no such stage.
+    /// The row of a stage in the pipeline of one side.
     fn row(&self, stage: usize, side: DiffSide) -> Option<usize> {
         let trace = self.traces.on(side).as_ref().ok()?;
         let Some(found) = self.found(stage) else { return (stage <= trace.stages().len()).then_some(stage) };
@@ -142,13 +137,16 @@ impl ComparedChunks {
             return Some(0);
         }
         let (_, index) = found.codecs.on(side).as_ref()?;
-        let place = trace.stages().iter().position(|own| own.info.codec_index == *index);
-        place.map(|place| place + 1)
+        Some(trace.stages().iter().position(|own| own.info.codec_index == *index)? + 1)
     }
 
     fn is_last(&self, stage: usize, side: DiffSide) -> bool {
         let count = self.traces.on(side).as_ref().map_or(0, |trace| trace.stages().len());
         count > 0 && self.row(stage, side) == Some(count)
+    }
+
+    fn is_last_of_both(&self, stage: usize) -> bool {
+        self.is_last(stage, DiffSide::A) && self.is_last(stage, DiffSide::B)
     }
 }
 
@@ -162,7 +160,7 @@ impl<'a> StageSides<'a> {
         let Some(row) = chunks.row(self.stage, side) else {
             return Content::Nothing("this side has no such stage".to_owned());
         };
-        if let (true, Some((elements, _))) = (hex, self.elements(side)) {
+        if hex && let Some((elements, _)) = self.elements(side) {
             return Content::Bytes { bytes: elements.visible_bytes(), group: 1 };
         }
         match Content::of(trace, Shown { row, hex }, None) {
@@ -171,7 +169,6 @@ impl<'a> StageSides<'a> {
         }
     }
 
-    /// The elements of one side, with their shape; where the chunk is missing, the fill value.
     pub fn elements(&self, side: DiffSide) -> Option<(&'a Elements, &'a [u64])> {
         let trace = self.chunks.traces.on(side).as_ref().ok()?;
         let stage = trace.stages().get(self.chunks.row(self.stage, side)?.checked_sub(1)?)?;
@@ -180,8 +177,10 @@ impl<'a> StageSides<'a> {
             let Value::Array(elements) = value.as_ref() else { return None };
             return Some((elements, &array.shape));
         }
-        let is_last = self.chunks.is_last(self.stage, side);
-        Some((self.chunks.fills.on(side).as_ref().filter(|_| is_last)?, &array.shape))
+        if !self.chunks.is_last(self.stage, side) {
+            return None;
+        }
+        Some((self.chunks.fills.on(side).as_ref()?, &array.shape))
     }
 
     pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
@@ -197,8 +196,7 @@ impl<'a> StageSides<'a> {
 
     pub fn pairs(&self) -> Option<ElementPairs<'a>> {
         let (a, b) = (self.elements(DiffSide::A)?, self.elements(DiffSide::B)?);
-        let is_last =
-            self.chunks.is_last(self.stage, DiffSide::A) && self.chunks.is_last(self.stage, DiffSide::B);
+        let is_last = self.chunks.is_last_of_both(self.stage);
         if self.chunks.is_unlike() && !is_last {
             return None;
         }
@@ -206,7 +204,6 @@ impl<'a> StageSides<'a> {
         ElementPairs::of(Sides { a: a.0, b: b.0 }, Sides { a: a.1, b: b.1 }, &begins)
     }
 
-    /// Which element of a side lies at a place that both sides share.
     pub fn within(&self, side: DiffSide, coords: &[u64]) -> Vec<u64> {
         let begin = self.chunks.begins.on(side);
         let is_moved = begin.len() == coords.len() && self.chunks.is_last(self.stage, side);
@@ -216,7 +213,7 @@ impl<'a> StageSides<'a> {
         coords.iter().zip(begin).map(|(coord, begin)| coord.saturating_add(*begin)).collect()
     }
 
-    /// How many places both sides have together in each dimension; `None` where neither has elements.
+    /// The shape that holds the elements of both sides.
     pub fn shape(&self) -> Option<Vec<u64>> {
         let own = |side: DiffSide| {
             let mut shape = self.content(side, false).shape()?.to_vec();
@@ -258,7 +255,6 @@ pub struct ChunksView {
     pub names: Sides<String>,
     pub found: Late<Arc<ComparedChunks>>,
     pub stage: usize,
-    /// Whether bytes are shown instead of elements.
     pub hex: bool,
     pub lists_stages: bool,
     /// The byte under the cursor of both sides.
@@ -266,9 +262,9 @@ pub struct ChunksView {
     /// The element under the cursor of both sides, counted from the first that both have.
     pub coords: Vec<u64>,
     pub scroll: [Scroll; 2],
-    /// Which of the sliced dimensions is stepped.
+    /// The sliced dimension that is stepped.
     axis: usize,
-    /// The row of the pipeline of the first side to begin with.
+    /// The row in the pipeline of the first side to begin with.
     begin: Option<usize>,
     size: (u16, u16),
 }
@@ -279,18 +275,17 @@ pub(crate) struct CursorPlane {
 }
 
 impl ArraysView {
-    fn first_fault(&self) -> Option<Vec<u64>> {
-        let faults = &self.found.so_far()?.faults;
-        let (fault, chunk) = faults.iter().find_map(|fault| Some((fault, fault.chunk.as_ref()?)))?;
-        let array = self.arrays.on(fault.side).as_ref()?;
-        Some(starts(&array.metadata.chunk_grid.extent(chunk)?))
-    }
-
-    /// Both chunks of the first element that differs; where none is known to, those of the first that cannot be read.
+    /// Both chunks at the first element that differs; without one, those at the first chunk that cannot be read.
     pub(crate) fn first_chunks(&self) -> Option<Sides<ComparedChunk>> {
-        let found = self.found.so_far()?.found.as_ref()?;
-        let first = found.elements.as_ref().ok()?.first.as_ref().map(|first| first.at.clone());
-        let at = first.or_else(|| self.first_fault())?;
+        let all = self.found.so_far()?;
+        let at = match &all.found.as_ref()?.elements.as_ref().ok()?.first {
+            Some(first) => first.at.clone(),
+            None => {
+                let mut faults = all.faults.iter();
+                let (side, chunk) = faults.find_map(|fault| Some((fault.side, fault.chunk.as_ref()?)))?;
+                starts(&self.arrays.on(side).as_ref()?.metadata.chunk_grid.extent(chunk)?)
+            }
+        };
         let place = |side: DiffSide| {
             let array = self.arrays.on(side).as_ref()?;
             let (chunk, within) = array.metadata.chunk_grid.locate(&at)?;
@@ -298,7 +293,7 @@ impl ArraysView {
             Some(ComparedChunk { name, array: Arc::clone(array), address: chunk.into(), begin: within })
         };
         let (mut a, mut b) = (place(DiffSide::A)?, place(DiffSide::B)?);
-        // The corners lie beside each other, so that all that both have is shown.
+        // Beginning at the corner shows everything that both have.
         for (one, other) in a.begin.iter_mut().zip(&mut b.begin) {
             let both = (*one).min(*other);
             (*one, *other) = (*one - both, *other - both);
@@ -317,7 +312,6 @@ impl ChunksView {
         compare_panes(size, stages, self.lists_stages)
     }
 
-    /// Whether elements are shown: they are asked for, and a side has some.
     pub fn shows_elements(&self) -> bool {
         !self.hex && self.sides().is_some_and(|sides| sides.shape().is_some())
     }
@@ -328,7 +322,6 @@ impl ChunksView {
         Some(elements_view(&sides.shape()?, width.into_iter().max().unwrap_or(1), area))
     }
 
-    /// How many bytes the longer side has.
     pub fn nbytes(&self) -> u64 {
         let Some(sides) = self.sides() else { return 0 };
         let own = |side: DiffSide| sides.bytes(side).map_or(0, <[u8]>::len) as u64;
@@ -337,22 +330,25 @@ impl ChunksView {
 
     fn cursor_plane(&self) -> CursorPlane {
         let area = self.panes(self.size).sides.a.inner();
-        match self.view(area).filter(|_| !self.hex) {
-            Some(view) => CursorPlane { visible: view.visible(), plane: view.plane },
-            None => {
-                let (hex, plane) = hex_plane(self.nbytes(), area);
-                CursorPlane { plane, visible: (hex.visible(), hex.in_row) }
-            }
+        if !self.hex
+            && let Some(view) = self.view(area)
+        {
+            return CursorPlane { visible: view.visible(), plane: view.plane };
         }
+        let (hex, plane) = hex_plane(self.nbytes(), area);
+        CursorPlane { plane, visible: (hex.visible(), hex.in_row) }
     }
 
-    /// Both chunks are there: shows where they differ.
+    /// Shows where both chunks differ, once they are there.
     pub(crate) fn begin(&mut self) {
         let Some(found) = self.found.ready() else { return };
-        let last = found.stage_count().saturating_sub(1);
         let asked = self.begin.and_then(|row| found.stage_of(DiffSide::A, row));
-        self.stage = asked.unwrap_or(last);
+        self.stage = asked.unwrap_or(found.stage_count().saturating_sub(1));
         self.put_first();
+    }
+
+    fn pairs(&self) -> Option<ElementPairs<'_>> {
+        self.sides()?.pairs()
     }
 
     fn put_first(&mut self) {
@@ -368,18 +364,14 @@ impl ChunksView {
         if !self.shows_elements() {
             return self.offset;
         }
-        let pairs = self.sides().and_then(|sides| sides.pairs());
-        pairs.and_then(|pairs| linear(&self.coords, &pairs.shape)).unwrap_or(0)
+        self.pairs().and_then(|pairs| linear(&self.coords, &pairs.shape)).unwrap_or(0)
     }
 
     fn put(&mut self, place: u64) {
         if !self.shows_elements() {
             self.offset = place;
-            return;
-        }
-        let pairs = self.sides().and_then(|sides| sides.pairs());
-        if let Some(coords) = pairs.map(|pairs| delinear(place, &pairs.shape)) {
-            self.coords = coords;
+        } else if let Some(pairs) = self.pairs() {
+            self.coords = delinear(place, &pairs.shape);
         }
     }
 
@@ -409,9 +401,11 @@ impl ChunksView {
     }
 
     fn why_none(&self, back: bool) -> &'static str {
-        let noted = self.sides().and_then(|sides| sides.differences());
-        let noted =
-            noted.and_then(|it| if self.shows_elements() { it.elements.as_ref() } else { it.bytes.as_ref() });
+        let noted = match self.sides().and_then(|sides| sides.differences()) {
+            Some(row) if self.shows_elements() => row.elements.as_ref(),
+            Some(row) => row.bytes.as_ref(),
+            None => None,
+        };
         match noted {
             None if self.found.ready().is_some_and(|found| found.is_unlike()) => {
                 "not compared: the chunks have other shapes"
@@ -434,7 +428,6 @@ impl ChunksView {
         }
     }
 
-    /// Moves the cursor of both sides, or through the stages where those are listed.
     pub(crate) fn step(&mut self, by: Move) {
         if self.lists_stages {
             match by {
@@ -482,17 +475,16 @@ impl ChunksView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ComparePanes {
     pub head: Area,
-    /// The stages; empty where there is no room, or all of it where they are asked for.
     pub stages: Area,
     pub sides: Sides<Area>,
 }
 
-/// The fewest columns at which both sides are beside each other.
+/// The fewest columns that have room for both sides beside each other.
 const BESIDE: u16 = 76;
-/// The fewest rows at which the stages are above the sides.
+/// The fewest rows that have room for the stages above the sides.
 const WITH_STAGES: u16 = 20;
 
-/// The parts of a screen of that size, with so many stages; `alone` where nothing but these is wanted.
+/// `alone`: the stages have all of the screen below the head.
 pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) -> ComparePanes {
     let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
     let rows = match (alone, height < WITH_STAGES) {
@@ -508,7 +500,7 @@ pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) ->
     let has_stages = height >= WITH_STAGES && rows <= rest.height / 2;
     let (stages, rest) = rest.top(if has_stages { rows } else { 0 });
     let (a, b) = if width >= BESIDE { rest.left(rest.width / 2) } else { rest.top(rest.height.div_ceil(2)) };
-    // Both show the same rows: where a row is left over, nothing is in it.
+    // Both show the same rows: one that is left over stays empty.
     let height = a.height.min(b.height);
     let width = a.width.min(b.width);
     ComparePanes { head, stages, sides: Sides { a, b }.map(|area| Area { width, height, ..area }) }

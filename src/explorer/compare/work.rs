@@ -1,5 +1,3 @@
-//! Two chunks or two arrays, compared in the background.
-
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, mpsc};
@@ -17,11 +15,11 @@ use crate::lab::{
     ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
     Sides, StageComparison, compare, diff_nodes,
 };
-use crate::metadata::{Elements, delinear};
+use crate::metadata::delinear;
 use crate::pipeline::{ChunkTrace, State};
 use crate::tell::words::size;
 
-/// The most bytes that a chunk may decode to: two of them, with what is stored and some stages, stay below 256 MiB.
+/// The most bytes that a chunk may decode to: two of them, with their stored bytes and some stages, stay below 256 MiB.
 const MOST: u64 = 48 << 20;
 const KEPT: usize = 64 << 20;
 const FAULTS: usize = 20;
@@ -55,9 +53,9 @@ impl Task for CompareChunks {
 }
 
 fn compared(traces: Sides<Result<Arc<ChunkTrace>, String>>, begins: Sides<Vec<u64>>) -> ComparedChunks {
-    let fills = traces.as_ref().map(|trace| {
-        let trace = trace.as_ref().ok().filter(|trace| trace.state == State::Missing)?;
-        trace.elements(MOST)
+    let fills = traces.as_ref().map(|trace| match trace {
+        Ok(trace) if trace.state == State::Missing => trace.elements(MOST),
+        Ok(_) | Err(_) => None,
     });
     let stages = match (&traces.a, &traces.b) {
         (Ok(a), Ok(b)) => Some(with_elements(compare(a, b), a, b)),
@@ -69,7 +67,7 @@ fn compared(traces: Sides<Result<Arc<ChunkTrace>, String>>, begins: Sides<Vec<u6
     found
 }
 
-/// Chains that end in other codecs have their last stages in two rows: a further one has the elements of both.
+/// Adds a row for the elements of both, where the chains end in different codecs and so have their last stages in two rows.
 fn with_elements(mut found: ChunkComparison, a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let last = |trace: &ChunkTrace| {
         let stage = trace.stages().last()?;
@@ -89,8 +87,10 @@ fn with_elements(mut found: ChunkComparison, a: &ChunkTrace, b: &ChunkTrace) -> 
 
 fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, String> {
     let decoded = chunk.array.metadata.chunk_representation(&chunk.address.chunk);
-    let nbytes = decoded.and_then(|decoded| decoded.nbytes()).filter(|_| !chunk.address.is_inner());
-    if let Some(nbytes) = nbytes.filter(|nbytes| *nbytes > MOST) {
+    if !chunk.address.is_inner()
+        && let Some(nbytes) = decoded.and_then(|decoded| decoded.nbytes())
+        && nbytes > MOST
+    {
         let (own, most) = (size(nbytes), size(MOST));
         return Err(format!(
             "this chunk has {own}: at most {most} are put side by side. zarrscope diff --chunk compares more"
@@ -98,7 +98,7 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
     }
     let trace = chunk.array.trace_within(&chunk.address, options, KEPT).map_err(|fault| fault.to_string())?;
     if trace.state == State::Missing {
-        // In a store that was removed every chunk seems missing. The document says that the array is still there.
+        // In a store that was removed every chunk seems missing, so the document is looked for too.
         chunk.array.check_document().map_err(|fault| fault.to_string())?;
     }
     Ok(trace)
@@ -106,11 +106,12 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
 
 fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     let sides = found.sides(stage);
-    // Of chunks that cover other elements, the bytes are those of other elements.
-    let bytes = sides.both_bytes().filter(|_| !found.is_unlike());
-    let bytes = bytes.map(|bytes| Differences::between(bytes.a, bytes.b));
+    let bytes = match sides.both_bytes() {
+        Some(bytes) if !found.is_unlike() => Some(Differences::between(bytes.a, bytes.b)),
+        Some(_) | None => None,
+    };
     let pairs = sides.pairs();
-    // The same bytes in the same shape are the same elements: they need not be looked at one by one.
+    // The same bytes in the same shape are the same elements, which need not be compared one by one.
     let is_same = bytes.as_ref().is_some_and(Differences::is_empty);
     if is_same && pairs.as_ref().is_some_and(ElementPairs::are_alike) {
         return ComparedRow { bytes, elements: Some(Differences::default()) };
@@ -119,20 +120,22 @@ fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     ComparedRow { bytes, elements }
 }
 
-/// Counts what differs in elements that no stage of both gave: those of missing chunks, and after other codecs.
+/// Counts differences in elements that no stage of both gave: those of missing chunks, and after different codecs.
 fn count_elements(found: &mut ComparedChunks) {
     let Some(last) = found.stage_count().checked_sub(1) else { return };
     let sides = found.sides(last);
     let Some(bytes) = sides.both_bytes() else { return };
     let mut gaps = ByteGaps::between(bytes.a, bytes.b);
-    let place = |(elements, shape): (&Elements, &[u64])| {
+    if let Some((elements, shape)) = sides.elements(DiffSide::A)
+        && let Some(first) = gaps.first
+        && !elements.data_type().is_variable()
+    {
         let nbytes = elements.data_type().nbytes() as u64;
-        let fixed = nbytes > 0 && !elements.data_type().is_variable();
-        fixed.then(|| gaps.first.map(|first| delinear(first / nbytes, shape))).flatten()
-    };
-    gaps.element = sides.elements(DiffSide::A).and_then(place);
+        gaps.element = first.checked_div(nbytes).map(|first| delinear(first, shape));
+    }
     let nbytes = bytes.map(|bytes| Some(bytes.len() as u64));
-    if let Some(row) = found.stages.as_mut().and_then(|stages| stages.stages.last_mut())
+    if let Some(stages) = &mut found.stages
+        && let Some(row) = stages.stages.last_mut()
         && row.found.is_none()
     {
         (row.found, row.nbytes) = (Some(gaps), nbytes);

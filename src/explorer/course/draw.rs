@@ -1,5 +1,3 @@
-//! The strip of a lesson above the panes, and its page.
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -17,7 +15,6 @@ use crate::explorer::prompt::draw::typed;
 use crate::learn::LESSONS;
 use crate::metadata::text::escape;
 
-/// Draws what a lesson adds to the panes, which were drawn into `panes`.
 pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
     let area = buffer.area;
     let screen = Area { x: 0, y: 0, width: area.width, height: area.height };
@@ -32,16 +29,18 @@ pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
             }
         }
     }
-    draw_strip(buffer, strip, course);
+    let inner = frame(buffer, strip, course, course.mode != CourseMode::Panes);
+    let lines = course.strip(inner.width, usize::from(inner.height));
+    for (line, row) in lines.iter().zip(0..) {
+        draw_line(buffer, inner, row, line, course);
+    }
 }
 
-/// Where panes are drawn before they take their place below the strip.
 pub(crate) fn panes(app: &App) -> Buffer {
     let (width, height) = app.shared.size;
     Buffer::empty(Rect { x: 0, y: 0, width, height })
 }
 
-/// Draws the border of a lesson, with the signs of all lessons and the keys on it. Gives the area within.
 fn frame(buffer: &mut Buffer, area: Area, course: &Course, has_focus: bool) -> Area {
     let name = course.lesson().map_or("", |lesson| lesson.text().title);
     let title = format!("lesson {} of {}: {name}", course.number + 1, LESSONS.len());
@@ -51,21 +50,12 @@ fn frame(buffer: &mut Buffer, area: Area, course: &Course, has_focus: bool) -> A
         let upper = Area { width: area.width.saturating_sub(2), ..area };
         write_right(buffer, upper, 0, &signs, theme::NAME);
     }
-    // At the right end of the lower border of a page is whether more follows.
+    // The right end of the lower border says whether more follows.
     let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));
     let lower = Area { x: area.x + 2, y, height: 1, width };
     write(buffer, lower, 0, &key_line(&key_hints(course), width.into()), theme::QUIET);
     let (_, inner) = inner.left(1);
     Area { width: inner.width.saturating_sub(1), ..inner }
-}
-
-fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
-    let has_focus = course.mode != CourseMode::Panes;
-    let inner = frame(buffer, area, course, has_focus);
-    let lines = course.strip(inner.width, usize::from(inner.height));
-    for (line, row) in lines.iter().zip(0..) {
-        draw_line(buffer, inner, row, line, course);
-    }
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course: &Course) {
@@ -91,7 +81,7 @@ fn page(buffer: &mut Buffer, screen: Area, course: &Course) {
     let last = lines.len().saturating_sub(inner.height.into());
     let first = usize::try_from(course.scroll.first).unwrap_or(0).min(last);
     for (line, row) in lines.iter().skip(first).zip(0..inner.height) {
-        // What stands further in is a picture or an example.
+        // Indented lines are a picture or an example.
         let style = if line.starts_with("    ") { theme::NAME } else { theme::PLAIN };
         write(buffer, inner, row, line, style);
     }

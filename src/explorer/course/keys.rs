@@ -1,5 +1,3 @@
-//! Opening lessons, going from one to the next, and answering.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -16,7 +14,7 @@ use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseProgress, LESSONS};
 use crate::store::MemoryStore;
 
-/// What is said before the lessons are left: one Esc too many should not end them.
+/// One Esc too many should not end the lessons.
 const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +53,6 @@ const ANSWERED: &[KeyHint] = &[
     (&[Key::Enter], "next lesson"),
 ];
 
-/// The same after the last lesson.
 const FINISHED: &[KeyHint] = &[
     (&[Key::Left], "before"),
     (&[Key::Tab], "to the store"),
@@ -74,7 +71,6 @@ const ON_PAGE: &[KeyHint] = &[
     (&[Key::Esc], "close"),
 ];
 
-/// The same while the panes have the keys.
 const QUESTION: &[KeyHint] = &[(&[Key::Char('Q')], "answer, next lesson")];
 
 pub(crate) fn key_hints(course: &Course) -> Vec<String> {
@@ -91,14 +87,16 @@ pub(crate) fn key_hints(course: &Course) -> Vec<String> {
 }
 
 impl App {
-    /// The explorer on a lesson, and its first requests: the lesson of that number, or the first that is not done.
+    /// Opens the first lesson that is not done where no number is given.
     pub fn learning(
         progress: CourseProgress,
         number: Option<usize>,
         size: (u16, u16),
     ) -> (Self, Vec<Effect>) {
-        let not_done = || LESSONS.iter().position(|lesson| !progress.done.contains(lesson.name));
-        let number = number.or_else(not_done).unwrap_or(0);
+        let number = match number {
+            Some(number) => number,
+            None => LESSONS.iter().position(|lesson| !progress.done.contains(lesson.name)).unwrap_or(0),
+        };
         let nothing = Hierarchy::in_store("", MemoryStore::default());
         let (mut app, _) = Self::new(nothing, DecodeOptions::default(), size);
         app.course = Some(Course::new(number, progress, size));
@@ -107,19 +105,16 @@ impl App {
         (app, effects)
     }
 
-    /// Columns and rows of the whole screen.
+    /// The whole screen, with the strip.
     pub fn size(&self) -> (u16, u16) {
         self.course.as_ref().map_or(self.shared.size, |course| course.size)
     }
 
-    /// Opens a lesson from its start: its page, its store, and nothing of what was done before.
+    /// Opens a lesson from its start, without anything that was done before.
     pub(crate) fn open_lesson(&mut self, number: usize) {
+        let Some(lesson) = LESSONS.get(number) else { return };
+        let Some(hierarchy) = lesson.open() else { return };
         let Some(course) = self.course.take() else { return };
-        let Some((lesson, hierarchy)) = LESSONS.get(number).and_then(|lesson| Some((lesson, lesson.open()?)))
-        else {
-            self.course = Some(course);
-            return;
-        };
         let (fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         self.show_instead(fresh);
         self.course = Some(Course::new(number, course.progress, course.size));
@@ -153,7 +148,7 @@ impl App {
         }
     }
 
-    /// Handles a key where the lesson takes it; gives whether it does.
+    /// Gives whether the lesson takes the key.
     pub(crate) fn key_in_course(&mut self, key: Key) -> bool {
         let Some(course) = self.course.as_mut() else { return false };
         if course.mode == CourseMode::Panes {
@@ -261,7 +256,7 @@ impl App {
         }
     }
 
-    /// Handles the mouse where the lesson has it; otherwise gives it as the panes see it, below the strip.
+    /// Gives the mouse back as the panes below the strip see it, unless the lesson has it.
     pub(crate) fn mouse_in_course(&mut self, mouse: Mouse) -> Option<Mouse> {
         let Some(course) = &mut self.course else { return Some(mouse) };
         let is_click = matches!(mouse.kind, MouseKind::Click | MouseKind::DoubleClick);

@@ -12,20 +12,18 @@ use crate::tell::wrapping::wrap;
 
 #[derive(Debug, Default)]
 pub struct Course {
-    /// The number of the lesson, from 0.
     pub number: usize,
     pub mode: CourseMode,
     pub line: TypedLine,
     pub typed: String,
     pub judged: Late<AnswerVerdict>,
     pub tries: u32,
-    /// Whether the answer is shown because somebody asked for it.
     pub shows_answer: bool,
-    /// What is said instead of an answer, until the next key.
+    /// Until the next key.
     pub said: Option<&'static str>,
     pub progress: CourseProgress,
     pub scroll: Scroll,
-    /// Columns and rows of the whole screen.
+    /// The whole screen.
     pub(crate) size: (u16, u16),
 }
 
@@ -43,7 +41,6 @@ pub enum StripLine {
     Look(String),
     Question(String),
     Typed,
-    /// What is quiet: what can be done.
     Note(String),
     Right(String),
     Wrong(String),
@@ -76,7 +73,7 @@ impl Course {
         (0..LESSONS.len()).map(sign).collect()
     }
 
-    /// The lines of the strip at a width, and at most so many: what to look at makes way first.
+    /// At most `most` lines: where there is no room, what to look at is left out.
     pub fn strip(&self, width: u16, most: usize) -> Vec<StripLine> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
@@ -86,8 +83,11 @@ impl Course {
         let room = most.saturating_sub(question.len());
         state.truncate(room.max(1));
         let room = room.saturating_sub(state.len());
-        let looks = if look.len() <= room { look } else { Vec::new() };
-        looks.into_iter().chain(question).chain(state).take(most).collect()
+        let mut strip = if look.len() <= room { look } else { Vec::new() };
+        strip.extend(question);
+        strip.extend(state);
+        strip.truncate(most);
+        strip
     }
 
     fn state(&self, width: u16) -> Vec<StripLine> {
@@ -127,9 +127,9 @@ impl Course {
     pub fn page(&self, width: u16) -> Vec<String> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
-        let look = [String::new(), "Then look:".to_owned(), plain(text.look)];
-        let lines = paragraphs(text.page).into_iter().chain(look);
-        lines.flat_map(|line| wrap(&line, width.min(WIDEST))).collect()
+        let mut lines = paragraphs(text.page);
+        lines.extend([String::new(), "Then look:".to_owned(), plain(text.look)]);
+        lines.iter().flat_map(|line| wrap(line, width.min(WIDEST))).collect()
     }
 }
 
@@ -139,25 +139,27 @@ fn lines(text: &str, width: u16, kind: fn(String) -> StripLine) -> Vec<StripLine
 
 const WIDEST: u16 = 90;
 
-/// The paragraphs of a text, each on a line; what stands further in stays as it is.
+/// Each paragraph on a line; indented lines stay as they are.
 fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs: Vec<String> = Vec::new();
     let mut goes_on = false;
     for line in text.lines() {
         let is_prose = !line.is_empty() && !line.starts_with(' ');
-        match paragraphs.last_mut().filter(|_| is_prose && goes_on) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(line);
-            }
-            None => paragraphs.push(line.to_owned()),
+        if is_prose
+            && goes_on
+            && let Some(last) = paragraphs.last_mut()
+        {
+            last.push(' ');
+            last.push_str(line);
+        } else {
+            paragraphs.push(line.to_owned());
         }
         goes_on = is_prose;
     }
     paragraphs
 }
 
-/// A text without the marks around keys.
+/// Without the marks around keys.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "")
 }

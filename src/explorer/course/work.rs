@@ -1,5 +1,3 @@
-//! Judging answers to lessons, and keeping which lessons are done.
-
 use std::sync::Arc;
 
 use crate::explorer::App;
@@ -52,7 +50,7 @@ impl Task for KeepProgress {
     type Answer = ();
 
     fn run(&self, _: &mut Link<Self>) {
-        // Where it cannot be kept it is forgotten at the end, and nothing else.
+        // Where it cannot be kept, only the progress is lost.
         drop(self.0.write());
     }
 

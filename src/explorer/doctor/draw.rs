@@ -1,5 +1,3 @@
-//! What may be wrong with the chunk: hypotheses, the likeliest first, each with its evidence.
-
 use ratatui::buffer::Buffer;
 
 use crate::doctor::{Hypothesis, Verdict};
@@ -9,7 +7,6 @@ use crate::explorer::draw::text::{window, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::metadata::text::escape;
-use crate::pipeline::Fault;
 use crate::tell::words::confidence;
 use crate::tell::wrapping::wrap;
 
@@ -25,10 +22,11 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
 }
 
 fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: usize) {
-    let sign = |fault: &Fault| if fault.is_unknown() { "?" } else { "✗" };
-    let fault = verdict.fault.as_ref();
-    let fault = fault.map(|fault| format!("{} {}: {}", sign(fault), fault.stage(), fault.message()));
-    let fault = fault.map(|fault| wrap(&escape(&fault), inner.width)).unwrap_or_default();
+    let mut fault = Vec::new();
+    if let Some(found) = &verdict.fault {
+        let sign = if found.is_unknown() { "?" } else { "✗" };
+        fault = wrap(&escape(&format!("{sign} {}: {}", found.stage(), found.message())), inner.width);
+    }
     let (list, hint) = inner.top(inner.height.saturating_sub(1));
     // A hypothesis is worth more than all of a long fault.
     let shown = fault.len().min(usize::from(list.height / 3).max(1));
@@ -38,7 +36,7 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
         row += 1;
     }
     let (_, rest) = list.top(if row > 0 { row + 1 } else { 0 });
-    let row = match verdict.without_hypothesis() {
+    let mut row = match verdict.without_hypothesis() {
         Some(note) => {
             write(buffer, rest, 0, note, theme::NOTICE);
             2
@@ -51,13 +49,15 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
             draw_found(buffer, rest, &verdict.hypotheses, selected)
         }
     };
-    let remarks = verdict.remarks.iter().flat_map(|remark| wrap(&escape(remark), rest.width));
-    for (line, row) in remarks.zip(row..) {
-        write(buffer, rest, row, &line, theme::QUIET);
+    for remark in &verdict.remarks {
+        for line in wrap(&escape(remark), rest.width) {
+            write(buffer, rest, row, &line, theme::QUIET);
+            row = row.saturating_add(1);
+        }
     }
 }
 
-/// Draws the hypotheses, from the first with which the selected one fits. Gives the row after them.
+/// Begins so far down that the selected hypothesis fits. Gives the row after them.
 fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: usize) -> u16 {
     let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();
     let height = |from: usize| -> usize {

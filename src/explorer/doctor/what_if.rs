@@ -1,9 +1,6 @@
-//! The doctor's hypotheses, and trying out a changed document.
-
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::doctor::Verdict;
 use crate::explorer::core::app::App;
 use crate::explorer::core::selection::WhatIf;
 use crate::explorer::doctor::draw;
@@ -54,19 +51,16 @@ impl Overlay for DiagnosisWindow {
 
 impl App {
     pub(crate) fn open_diagnosis(&mut self) {
-        let is_array = self.shared.selection.node.ready().is_some_and(|node| node.open.array.is_some());
-        if !is_array {
+        if self.shared.selection.node.ready().is_none_or(|node| node.open.array.is_none()) {
             return self.shared.say("no array is selected");
         }
         self.overlays.open(DiagnosisWindow::default());
-        // What a chunk that decodes looks like beside others is looked for only when it is asked for.
-        let is_faulty = |verdict: &Arc<Verdict>| verdict.fault.is_some();
-        if !self.shared.selection.diagnosis.ready().is_some_and(is_faulty) {
+        // A chunk that decodes is compared with others only on demand.
+        if self.shared.selection.diagnosis.ready().is_none_or(|verdict| verdict.fault.is_none()) {
             self.shared.diagnose(true);
         }
     }
 
-    /// Shows the array as it would be if a hypothesis is right.
     fn try_out(&mut self, number: usize) -> Handled {
         let selection = &self.shared.selection;
         let (Some(verdict), Some(shown)) = (selection.diagnosis.ready(), selection.node.ready()) else {
@@ -106,11 +100,10 @@ impl App {
         self.see_as(None);
     }
 
-    /// Shows the array with another document. All shards are left first, because that document may have other shards.
     fn see_as(&mut self, what_if: Option<WhatIf>) {
+        // The other document may have other shards, and another grid or none.
         self.shared.selection.leave_shards();
         self.shared.selection.what_if = what_if;
-        // As it is, the document may have another grid, or none.
         self.shared.selection.keep_in_grid();
         self.grid.follow(&self.shared);
         self.grid.forget();

@@ -1,5 +1,3 @@
-//! Asking the doctor.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -12,7 +10,7 @@ use crate::pipeline::{Array, ChunkAddress, OpenNode};
 
 #[derive(Debug, Clone)]
 pub enum Doubt {
-    /// A chunk or an inner chunk. For a missing chunk the doctor looks at all chunks of the array.
+    /// For a missing chunk the doctor looks at all chunks of the array.
     Chunk(Arc<Array>, ChunkAddress),
     Document(Arc<Hierarchy>, Arc<OpenNode>),
 }

@@ -44,29 +44,28 @@ impl App {
         }
     }
 
-    /// Where to look on from: the fault that was gone to last, the selected chunk, or the node chosen in the tree.
+    /// Where the search goes on: from the last fault, the selected chunk, or the node chosen in the tree.
     fn fault_place(&self) -> (String, Option<FaultSite>) {
         let selection = &self.shared.selection;
         let node = selection.node_key().to_owned();
         let chunk = &selection.address.chunk;
-        let is_there = |station: &&FaultStation| {
-            // Whoever goes on before the node is read is as good as there.
+        if let Some(station) = &self.pending.fault {
+            // The key may come again before the node is read.
             let is_on_the_way = matches!(station.way, StationWay::ToNode | StationWay::Lost);
             let is_chunk = station.chunk().is_none_or(|own| own == chunk.as_slice());
-            is_on_the_way || (station.fault.node == node && is_chunk)
-        };
-        if let Some(FaultStation { fault, .. }) = self.pending.fault.as_ref().filter(is_there) {
-            return (fault.node.clone(), Some(fault.site.clone()));
+            if is_on_the_way || (station.fault.node == node && is_chunk) {
+                return (station.fault.node.clone(), Some(station.fault.site.clone()));
+            }
         }
         let is_in_array = self.shared.focus != Pane::Hierarchy && selection.array_layout().is_some();
         (node, is_in_array.then(|| FaultSite::Chunk(chunk.clone())))
     }
 
-    /// The node of a fault is there. Gives the chunk to select in it, where it has one.
+    /// Gives the chunk of the fault, once its node is there.
     fn at_station_node(&mut self) -> Option<Vec<u64>> {
         let station = self.pending.fault.as_mut()?;
         if self.shared.focus == Pane::Hierarchy {
-            // What is wrong is shown also where the screen has room for one pane only.
+            // A small screen shows one pane only: the one with the fault.
             self.shared.focus = Pane::Grid;
         }
         let Some(chunk) = station.chunk().map(<[u64]>::to_vec) else {
@@ -93,18 +92,19 @@ impl App {
         }
     }
 
-    /// Selects the stage that fails, once the chunk of a fault is decoded. Where none fails any more, that is said.
+    /// Selects the stage that fails, once the chunk of a fault is decoded.
     pub(crate) fn at_station_chunk(&mut self) {
         let selection = &mut self.shared.selection;
-        let is_meant = |station: &&mut FaultStation| {
-            let is_selected = station.chunk() == Some(selection.address.chunk.as_slice());
-            station.way == StationWay::ToStage && is_selected && !selection.address.is_inner()
-        };
-        let Some(station) = self.pending.fault.as_mut().filter(is_meant) else { return };
+        let Some(station) = &mut self.pending.fault else { return };
+        let is_selected =
+            station.chunk() == Some(selection.address.chunk.as_slice()) && !selection.address.is_inner();
+        if station.way != StationWay::ToStage || !is_selected {
+            return;
+        }
         let (failing, is_sound) = match &selection.trace {
             Late::Ready { value: trace, .. } => {
-                let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
-                let failing = trace.stages().iter().position(|stage| failed(&stage.outcome));
+                let mut stages = trace.stages().iter();
+                let failing = stages.position(|stage| matches!(stage.outcome, Outcome::Failed(_)));
                 (failing, trace.trace.fault.is_none())
             }
             Late::Failed(_) => (None, false),
@@ -125,7 +125,7 @@ impl App {
         }
     }
 
-    /// Gives up a fault whose node is not on the way any more, because it is not there.
+    /// Gives up a fault whose node is not there any more.
     pub(crate) fn reconcile_fault(&mut self) {
         let key = &self.shared.selection.child.key;
         if let Some(station) = &mut self.pending.fault

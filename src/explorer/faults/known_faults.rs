@@ -10,15 +10,15 @@ use crate::tell::faults::FaultCount;
 
 /// The most faults that are kept, with a text of 200 characters at most each.
 const MOST_FAULTS: usize = 10_000;
-/// The most nodes of which it is kept that they were verified. What is below a verified node needs no entry.
+/// The most verified nodes that are kept; what is below one of them needs no entry.
 const MOST_VERIFIED: usize = 1 << 17;
 
-/// The key of a node. Keys stand in the order of the tree: what is below a node follows it at once.
+/// The key of a node, in the order of the tree: what is below a node follows it at once.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct TreeKey(String);
 
 impl TreeKey {
-    /// What stands between two names: it is less than any letter of a name.
+    /// Less than any letter of a name.
     const SEPARATOR: char = '\0';
 
     fn of(key: &str) -> Self {
@@ -29,7 +29,6 @@ impl TreeKey {
         self.0.replace(Self::SEPARATOR, "/")
     }
 
-    /// Whether this is the other node, or below it.
     fn is_in(&self, other: &Self) -> bool {
         let rest = self.0.strip_prefix(&other.0);
         rest.is_some_and(|rest| other.0.is_empty() || rest.is_empty() || rest.starts_with(Self::SEPARATOR))
@@ -37,11 +36,11 @@ impl TreeKey {
 
     /// The node, and every node above it up to the root.
     fn up(&self) -> impl Iterator<Item = Self> + use<> {
-        let above = |key: &Self| {
-            let (above, _) = key.0.rsplit_once(Self::SEPARATOR).or((!key.0.is_empty()).then_some(("", "")))?;
-            Some(Self(above.to_owned()))
-        };
-        std::iter::successors(Some(self.clone()), above)
+        std::iter::successors(Some(self.clone()), |key| match key.0.rsplit_once(Self::SEPARATOR) {
+            Some((above, _)) => Some(Self(above.to_owned())),
+            None if key.0.is_empty() => None,
+            None => Some(Self(String::new())),
+        })
     }
 }
 
@@ -54,7 +53,7 @@ struct Station {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KeptFault {
     text: String,
-    /// The run of verifying that has found it; 0 where it was found by looking.
+    /// Which run of verifying has found it; 0 where it was found by looking.
     run: u64,
 }
 
@@ -63,21 +62,20 @@ pub struct NextFault {
     pub fault: ShortFault,
     pub number: u64,
     pub of: u64,
-    /// Whether it is on the other side of the last or the first one.
     pub is_wrapped: bool,
 }
 
 #[derive(Debug, Default)]
 pub struct KnownFaults {
     faults: BTreeMap<Station, KeptFault>,
-    /// How many faults of a node were counted and not kept.
+    /// Faults of a node that were counted and not kept.
     beyond: BTreeMap<TreeKey, u64>,
-    /// How many faults a node has, with everything below it.
+    /// Faults of a node and of everything below it.
     totals: BTreeMap<TreeKey, u64>,
-    /// The nodes that were verified with everything below them, and how many chunks decode.
+    /// With the number of chunks that decode.
     verified: BTreeMap<TreeKey, u64>,
     run: u64,
-    /// It grows with every change.
+    /// Grows with every change.
     pub(crate) changes: u64,
 }
 
@@ -98,12 +96,12 @@ impl KnownFaults {
         }
     }
 
-    /// How many chunks of a node and below it decode, where it was verified.
+    /// The number of chunks that decode of a node that was verified, and below it.
     pub fn decoded(&self, node: &str) -> Option<u64> {
         self.verified.get(&TreeKey::of(node)).copied()
     }
 
-    /// The chunks of an array that are known to be faulty, as far as they are kept.
+    /// As far as they are kept.
     pub fn chunks<'a>(&'a self, node: &str) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         self.of_node(&TreeKey::of(node)).filter_map(|(station, _)| match &station.site {
             FaultSite::Chunk(chunk) => Some(chunk.as_slice()),
@@ -121,12 +119,12 @@ impl KnownFaults {
     }
 
     pub fn of(&self, node: &str, most: usize) -> Vec<ShortFault> {
-        let fault = |(station, kept): (&Station, &KeptFault)| ShortFault {
-            node: node.to_owned(),
-            site: station.site.clone(),
-            text: kept.text.clone(),
-        };
-        self.of_node(&TreeKey::of(node)).take(most).map(fault).collect()
+        let mut faults = Vec::new();
+        for (station, kept) in self.of_node(&TreeKey::of(node)).take(most) {
+            let (site, text) = (station.site.clone(), kept.text.clone());
+            faults.push(ShortFault { node: node.to_owned(), site, text });
+        }
+        faults
     }
 
     fn of_node<'a>(&'a self, node: &TreeKey) -> impl Iterator<Item = (&'a Station, &'a KeptFault)> + use<'a> {
@@ -162,7 +160,6 @@ impl KnownFaults {
         self.faults.insert(station, KeptFault { text, run });
     }
 
-    /// Adds to the faults of a node and of those above it, or takes some away.
     fn total(&mut self, node: &TreeKey, by: i64) {
         self.changes += 1;
         for key in node.up() {
@@ -174,7 +171,7 @@ impl KnownFaults {
         }
     }
 
-    /// Notes that a chunk decodes, or is not stored any more.
+    /// The chunk decodes, or is not stored any more.
     pub fn sound(&mut self, node: &str, chunk: &[u64]) {
         self.remove(&Station { node: TreeKey::of(node), site: FaultSite::Chunk(chunk.to_vec()) });
     }
@@ -185,16 +182,19 @@ impl KnownFaults {
         }
     }
 
-    /// Removes faults of a node by their places and the runs that have found them.
     fn remove_of(&mut self, node: &TreeKey, is_gone: impl Fn(&FaultSite, u64) -> bool) {
-        let known = self.of_node(node).filter(|(station, kept)| is_gone(&station.site, kept.run));
-        let gone: Vec<Station> = known.map(|(station, _)| station.clone()).collect();
+        let mut gone = Vec::new();
+        for (station, kept) in self.of_node(node) {
+            if is_gone(&station.site, kept.run) {
+                gone.push(station.clone());
+            }
+        }
         for station in &gone {
             self.remove(station);
         }
     }
 
-    /// Takes all faults there are at places of one kind.
+    /// Replaces all faults of a node at sites of one kind.
     pub(crate) fn set(&mut self, node: &str, faults: Vec<ShortFault>, is_of_kind: fn(&FaultSite) -> bool) {
         let sites: BTreeSet<&FaultSite> = faults.iter().map(|fault| &fault.site).collect();
         self.remove_of(&TreeKey::of(node), |site, _| is_of_kind(site) && !sites.contains(site));
@@ -215,7 +215,6 @@ impl KnownFaults {
         self.changes += 1;
     }
 
-    /// Nothing is known to be verified any more at a node, below it and above it.
     fn unverify(&mut self, node: &TreeKey) {
         self.verified.retain(|key, _| !key.is_in(node) && !node.is_in(key));
     }
@@ -227,7 +226,7 @@ impl KnownFaults {
         }
     }
 
-    /// Begins to verify a node. What is known of it stays until it is looked at again.
+    /// Faults that are known of the node stay until it is looked at again.
     pub fn begin_run(&mut self, node: &str) {
         let node = TreeKey::of(node);
         self.run += 1;
@@ -242,29 +241,24 @@ impl KnownFaults {
             self.insert(fault, run);
         }
         for VerifiedNode { node, decoded } in verified {
-            self.verified_node(TreeKey::of(&node), decoded);
-        }
-    }
-
-    /// Takes that a node was verified: what was known of it before and was not found again is gone.
-    fn verified_node(&mut self, node: TreeKey, decoded: u64) {
-        let run = self.run;
-        self.remove_of(&node, |_, found_in| found_in < run);
-        self.changes += 1;
-        if self.verified.len() >= MOST_VERIFIED {
-            // What is below it is known with it. It stands behind it, one after the other.
-            let below = self.verified.range(node.clone()..).take_while(|(key, _)| key.is_in(&node));
-            let below: Vec<TreeKey> = below.map(|(key, _)| key.clone()).collect();
-            for key in &below {
-                self.verified.remove(key);
+            let node = TreeKey::of(&node);
+            // What was known before and was not found again is gone.
+            self.remove_of(&node, |_, found_in| found_in < run);
+            self.changes += 1;
+            if self.verified.len() >= MOST_VERIFIED {
+                // What is below the node comes right after it, and is verified with it.
+                let below = self.verified.range(node.clone()..).take_while(|(key, _)| key.is_in(&node));
+                let below: Vec<TreeKey> = below.map(|(key, _)| key.clone()).collect();
+                for key in &below {
+                    self.verified.remove(key);
+                }
+            }
+            if self.verified.len() < MOST_VERIFIED {
+                self.verified.insert(node, decoded);
             }
         }
-        if self.verified.len() < MOST_VERIFIED {
-            self.verified.insert(node, decoded);
-        }
     }
 
-    /// The next fault behind a place, or before it. The place is a node, and what of it, if anything.
     pub fn next(&self, node: &str, site: Option<FaultSite>, back: bool) -> Option<NextFault> {
         let site = site.unwrap_or(FaultSite::Document(String::new()));
         let at = Station { node: TreeKey::of(node), site };

@@ -10,7 +10,7 @@ use crate::pipeline::{
 };
 
 impl App {
-    /// The key of the selected array, where faults of its chunks as they are shown are faults of the store.
+    /// The key of the selected array; `None` where faults that are shown are not those of the store.
     fn looks_at(&self) -> Option<String> {
         let open = &self.shared.selection.node.ready()?.open;
         let is_usable = open.usable().is_some() && self.shared.sees_what_is_stored();
@@ -23,7 +23,6 @@ impl App {
         self.shared.known.set(key, faults, |site| matches!(site, FaultSite::Document(_)));
     }
 
-    /// Takes the survey of the selected array, and what could not be read on the way to its chunks.
     pub(crate) fn surveyed(&mut self, id: RequestId, survey: &Arc<Survey>) {
         if !self.grid.survey.answer(id, Ok(Arc::clone(survey))) {
             return;
@@ -34,7 +33,7 @@ impl App {
         }
     }
 
-    /// Takes what the trace of the selected chunk says. An inner chunk that decodes says nothing of the whole shard.
+    /// An inner chunk that decodes says nothing of the whole shard.
     pub(crate) fn saw_trace(&mut self) {
         let Some(key) = self.looks_at() else { return };
         let (address, known) = (&self.shared.selection.address, &mut self.shared.known);
@@ -56,9 +55,11 @@ impl App {
         }
     }
 
-    /// Takes what chunks on the screen are. An inner chunk that decodes says nothing of the others.
+    /// An inner chunk that decodes says nothing of the others.
     pub(crate) fn judged(&mut self, id: RequestId, found: Vec<(ChunkAddress, JudgedChunk)>) {
-        if let Some(key) = self.looks_at().filter(|_| self.grid.judging.is_of(id)) {
+        if self.grid.judging.is_of(id)
+            && let Some(key) = self.looks_at()
+        {
             let known = &mut self.shared.known;
             for (address, judged) in &found {
                 match judged.verdict {
@@ -80,9 +81,11 @@ impl App {
         }
     }
 
-    /// Takes chunks around the selected one. A part that decodes says nothing of the others.
+    /// A part that decodes says nothing of the others.
     pub(crate) fn windowed(&mut self, id: RequestId, parts: Vec<WindowPart>) {
-        if let Some(key) = self.looks_at().filter(|_| self.shared.selection.window.counts(id)) {
+        if self.shared.selection.window.counts(id)
+            && let Some(key) = self.looks_at()
+        {
             for part in &parts {
                 if let PartCells::Faulty(error) = &part.cells {
                     self.shared.known.add(ShortFault::of_chunk(&key, &part.chunk, error));

@@ -20,7 +20,7 @@ pub struct VerifyNews {
     pub chunks: Option<u64>,
     pub faults: Vec<ShortFault>,
     pub verified: Vec<VerifiedNode>,
-    /// How much could not be read from the beginning on, so that nothing is known of it.
+    /// Counted from the beginning of the run.
     pub unread: u64,
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum StationWay {
     /// Its chunk has to be decoded.
     ToStage,
     There,
-    /// Its node or its chunk is not there any more: one can go on from it.
+    /// Its node or its chunk is not there any more, but the search goes on from it.
     Lost,
 }
 

@@ -1,5 +1,3 @@
-//! Verifying a node in the background: beginning, what comes of it, and stopping.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -20,7 +18,7 @@ impl App {
         let request = self.shared.request();
         self.shared.known.begin_run(&key);
         self.verifying = Verifying { node: key.clone(), counts: Late::asked(request.clone()), chunks: None };
-        // What is found only where checksums are ignored is no fault of what is stored.
+        // Faults are those of the store: checksums count even where they are ignored on the screen.
         let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         self.shared.send(&request, VerifyNode { hierarchy, key, options });
@@ -37,21 +35,26 @@ impl App {
         self.shared.known.count(&self.verifying.node).faults
     }
 
-    /// How far verifying has come, for much room and for less; `None` while nothing is verified.
+    /// The longest text comes first.
     pub fn verify_progress(&self) -> Option<[String; 3]> {
+        if !self.verifying.counts.is_waiting() {
+            return None;
+        }
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
-        let is_running = self.verifying.counts.is_waiting();
-        is_running.then(|| faults::progress(&counts, self.verifying.chunks, self.faults_so_far()))
+        Some(faults::progress(&counts, self.verifying.chunks, self.faults_so_far()))
     }
 
-    /// How much of the work in the background is done, in hundredths, where that is known.
     pub fn percent_done(&self) -> Option<u8> {
-        let counts = self.verifying.counts.so_far().filter(|_| self.verifying.counts.is_waiting())?;
-        let chunks = self.verifying.chunks.filter(|chunks| *chunks > 0)?;
-        u8::try_from(u128::from(counts.checked().min(chunks)) * 100 / u128::from(chunks)).ok()
+        if !self.verifying.counts.is_waiting() {
+            return None;
+        }
+        let counts = self.verifying.counts.so_far()?;
+        let chunks = self.verifying.chunks?;
+        let percent = (u128::from(counts.checked().min(chunks)) * 100).checked_div(chunks.into())?;
+        u8::try_from(percent).ok()
     }
 
-    /// Stops verifying where what it looks at is read again: half of it would be of another store.
+    /// Stops verifying what is read again: half of the result would be of another store.
     pub(crate) fn stop_verifying_below(&mut self, node: &str) {
         let own = &self.verifying.node;
         let is_touched = lies_in(own, node) || lies_in(node, own);
@@ -60,7 +63,7 @@ impl App {
         }
     }
 
-    /// Whether the key for the way out stops verifying: only where there is nothing to leave or close.
+    /// The key for the way out stops verifying where there is nothing to leave or close.
     pub(crate) fn ends_verifying(&self) -> bool {
         let tree = &self.hierarchy.tree;
         let is_open = tree.current().is_some_and(|row| !matches!(row.children, Late::Idle));

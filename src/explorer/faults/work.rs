@@ -16,8 +16,7 @@ use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
 use crate::tell::faults;
 
-/// Decodes every stored chunk of a node and below it, and reports what it has found so far on the way. All chunks are counted
-/// beside that, which takes far less time.
+/// All chunks are counted at the same time, which takes far less time than decoding them.
 #[derive(Debug)]
 pub struct VerifyNode {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -70,14 +69,13 @@ impl Task for VerifyNode {
 }
 
 impl VerifyNode {
-    /// Verifies, with the number of all chunks once that is known.
     fn verify(&self, all: &Receiver<u64>, link: &mut Link<Self>) {
         let threads = all_but_one(&self.hierarchy);
         let mut news = VerifyNews::default();
         let mut beat = Beat::new();
         let mut unread = 0;
         verify_on(threads.as_ref(), &self.hierarchy, &self.key, &self.options, &mut |counts, found| {
-            // What the store did not answer is no fault, and nothing above it is verified.
+            // An answer that the store did not give is no fault, and nothing above it is verified.
             let mut faults = Vec::new();
             for fault in &found.faults {
                 if fault.fault.is_unknown() {

@@ -1,5 +1,3 @@
-//! The finder's window: the line, the nodes that fit it, and the report of one of them.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
@@ -65,11 +63,10 @@ fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let looks = finder.progress().end.is_none() || finder.found.is_waiting();
     let said = if looks { "nothing yet, still looking …" } else { "no node fits" };
     write(buffer, area, 0, said, theme::NOTICE);
-    let filters = FILTERS.iter().map(|filter| (format!("{}:{}", filter.name, filter.value), filter.help));
-    for ((filter, help), row) in filters.zip(2..) {
-        let (left, right) = area.left(15.min(area.width));
-        write(buffer, left, row, &filter, theme::NAME);
-        write(buffer, right, row, help, theme::QUIET);
+    let (left, right) = area.left(15.min(area.width));
+    for (filter, row) in FILTERS.iter().zip(2..) {
+        write(buffer, left, row, &format!("{}:{}", filter.name, filter.value), theme::NAME);
+        write(buffer, right, row, filter.help, theme::QUIET);
     }
 }
 
@@ -78,9 +75,9 @@ fn draw_node(buffer: &mut Buffer, area: Area, row: &NodeRow, query: &Query, is_s
     write(buffer, area, 0, &" ".repeat(area.width.into()), cursor);
     write(buffer, area, 0, if is_selected { ">" } else { " " }, cursor);
     let (_, area) = area.left(2);
-    let about = about(row);
-    // The path is what was looked for: what the node is has at most a third beside it.
+    // The path matters more: the rest has a third of the room at most.
     let room = area.width / 3;
+    let about = about(row);
     let about = fitted(&about, room);
     let taken = u16::try_from(about.width()).unwrap_or(room);
     let (path, _) = area.left(area.width.saturating_sub(taken + 2));
@@ -88,28 +85,29 @@ fn draw_node(buffer: &mut Buffer, area: Area, row: &NodeRow, query: &Query, is_s
     write_right(buffer, area, 0, &about, if is_selected { cursor } else { theme::QUIET });
 }
 
-/// The path, with an ellipsis at its beginning where it does not fit: its end says most.
+/// A path that does not fit loses its beginning: its end says most.
 fn draw_path(buffer: &mut Buffer, area: Area, key: &str, query: &Query, style: Style) {
-    let places = query.places(key);
-    let letters: Vec<(String, bool)> = key
-        .chars()
-        .enumerate()
-        .map(|(place, letter)| {
-            (escape(letter.encode_utf8(&mut [0; 4])).into_owned(), places.binary_search(&place).is_ok())
-        })
-        .collect();
     let width = usize::from(area.width);
+    if width == 0 {
+        return;
+    }
+    let places = query.places(key);
+    let mut letters = Vec::new();
+    for (place, letter) in key.chars().enumerate() {
+        let text = escape(letter.encode_utf8(&mut [0; 4])).into_owned();
+        letters.push((text, places.binary_search(&place).is_ok()));
+    }
     let mut left: usize = letters.iter().map(|(text, _)| text.width()).sum();
     let (mut x, is_cut) = (area.x, left > width);
     let mut rest = letters.iter();
-    if is_cut && width > 0 {
+    if is_cut {
         while left + 1 > width {
             left -= rest.next().map_or(left, |(text, _)| text.width());
         }
         buffer.set_stringn(x, area.y, "…", 1, style);
         x += 1;
     }
-    for (text, fits) in rest.filter(|_| width > 0) {
+    for (text, fits) in rest {
         let style = if *fits { style.patch(FITS) } else { style };
         buffer.set_string(x, area.y, text, style);
         x = x.saturating_add(text.chars().map(|c| u16::try_from(c.width().unwrap_or(0)).unwrap_or(0)).sum());
@@ -120,7 +118,7 @@ fn about(row: &NodeRow) -> String {
     let facts = &row.facts;
     let sign = if facts.faults > 0 { "✗ " } else { "" };
     let kind = if facts.short_type.is_empty() { rows::kind(facts) } else { facts.short_type.clone() };
-    let shape = facts.shape.as_deref().map(|shape| format!("  {}", rows::edges(shape))).unwrap_or_default();
+    let shape = facts.shape.as_deref().map_or(String::new(), |shape| format!("  {}", rows::edges(shape)));
     escape(&format!("{sign}{kind}{shape}")).into_owned()
 }
 

@@ -1,5 +1,3 @@
-//! What the finder does: a key in its window, answers from the workers, and the way to the node that was chosen.
-
 use std::sync::Arc;
 
 use crate::configuration::Key;
@@ -18,7 +16,7 @@ use crate::explorer::prompt::line::TypedLine;
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, Found, Query};
 
-/// The window of the finder, whose state is kept while it is closed.
+/// The state of the finder is kept while its window is closed.
 #[derive(Debug)]
 pub struct FinderWindow;
 
@@ -95,7 +93,8 @@ impl Overlay for FinderWindow {
 
     fn hints(&self, _: &App) -> Hints {
         let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
-        let filters = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
+        let filters: Vec<String> = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect();
+        let filters = filters.join(" ");
         Hints::Texts(vec![
             format!("{keys}  afterwards n N next  filters {filters}"),
             format!("{keys}  {filters}"),
@@ -150,7 +149,7 @@ impl App {
         self.finder.found.ask_again(self.shared.ask(FindNodes { catalog, query, before }));
     }
 
-    /// Goes to the node under the cursor. Where the nodes that fit the line are still to come, it waits for them.
+    /// Goes to the node under the cursor, or waits where nodes that fit the line are still to come.
     fn enter_found(&mut self) -> Handled {
         let is_known = self.finder.is_current() && self.finder.current().is_some();
         let more_come = self.finder.found.is_waiting() || self.finder.progress().end.is_none();
@@ -190,7 +189,7 @@ impl App {
         self.look_further();
     }
 
-    /// Looks through nodes that have come since, while the window is open.
+    /// Searches nodes that have come since, while the window is open.
     pub(crate) fn look_further(&mut self) {
         let Some(found) = self.finder.nodes() else { return };
         let is_behind = !self.finder.found.is_waiting() && found.view.len() < self.finder.progress().nodes;

@@ -10,12 +10,12 @@ use crate::explorer::prompt::line::TypedLine;
 use crate::pipeline::{Catalog, Found, NodeRow, Stopped};
 use crate::tell::report::Line;
 
-/// The finder. What it has found stays when its window is closed, for the keys that go from one node to the next.
+/// Stays when its window is closed, for the keys that go from one node to the next.
 #[derive(Debug, Default)]
 pub struct Finder {
     pub line: TypedLine,
     pub error: Option<String>,
-    /// The nodes that fit the line, the best first; while another line is looked for, those that fitted the line before.
+    /// The best come first. Until the nodes of a new line are there, those of the line before.
     pub found: Late<Arc<Found>>,
     pub selected: usize,
     pub scroll: Scroll,
@@ -30,11 +30,10 @@ pub struct Finder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkProgress {
     pub nodes: usize,
-    /// Why it gives no more; `None` while it goes on.
+    /// `None` while it goes on.
     pub end: Option<Stopped>,
 }
 
-/// What was found with the line that was entered last.
 #[derive(Debug)]
 pub(crate) struct LastFound {
     pub(crate) found: Arc<Found>,
@@ -54,20 +53,21 @@ impl Finder {
         self.walk.so_far().copied().unwrap_or(WalkProgress { nodes: 0, end: None })
     }
 
-    /// Takes what was found. While the line stays the same and only more nodes have come, the cursor stays on its node.
+    /// The cursor stays on its node while the line stays the same and only more nodes have come.
     pub(crate) fn take(&mut self, id: RequestId, found: &Arc<Found>) {
         let before = self.found.so_far().cloned();
         if !self.found.answer(id, Ok(Arc::clone(found))) {
             return;
         }
-        let of_same_line = before.filter(|before| before.query == found.query && self.selected > 0);
-        self.selected = match of_same_line {
-            Some(before) => found.number_of(&before, self.selected).unwrap_or(0),
-            None => 0,
+        self.selected = match before {
+            Some(before) if before.query == found.query && self.selected > 0 => {
+                found.number_of(&before, self.selected).unwrap_or(0)
+            }
+            Some(_) | None => 0,
         };
     }
 
-    /// Whether what is shown fits the line that is typed, or another one that was typed before.
+    /// Whether the nodes that are shown are those of the line.
     pub fn is_current(&self) -> bool {
         self.error.is_none() && !self.found.is_waiting()
     }
@@ -79,7 +79,7 @@ impl Finder {
         Some(key)
     }
 
-    /// The key of the next or the previous node of what was chosen from last; the search goes on at the other end.
+    /// The next or the previous key of those that were found last, its number, and how many there are.
     pub(crate) fn next(&mut self, back: bool) -> Option<(String, usize, usize)> {
         let last = self.last.as_mut()?;
         let count = last.found.len();

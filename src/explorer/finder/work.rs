@@ -1,5 +1,3 @@
-//! What threads do for the finder: the walk through the hierarchy, finding in it, and reports of nodes that are not selected.
-
 use std::sync::Arc;
 
 use crate::explorer::App;
@@ -49,7 +47,6 @@ impl Task for WalkNodes {
     }
 }
 
-/// Finds the nodes of the catalog that fit a query; what was found before makes that faster.
 #[derive(Debug)]
 pub struct FindNodes {
     pub(crate) catalog: Arc<Catalog>,
@@ -73,7 +70,7 @@ impl Task for FindNodes {
     }
 }
 
-/// Reads the report of a node that is not selected. Its notes are left out: some of them take long.
+/// Notes are left out of the report, because some of them take long.
 #[derive(Debug)]
 pub struct PreviewNode {
     pub(crate) hierarchy: Arc<Hierarchy>,

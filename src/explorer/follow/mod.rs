@@ -19,7 +19,6 @@ use crate::store::FileStamp;
 pub struct WatchRequest {
     pub hierarchy: Arc<Hierarchy>,
     pub array: Arc<Array>,
-    /// The chunk, or the inner chunk, which lies in a file with others.
     pub address: ChunkAddress,
 }
 
@@ -40,19 +39,17 @@ pub struct ChangedElements {
 pub enum FollowState {
     #[default]
     Off,
-    /// It was not looked at twice yet.
+    /// The files were not looked at twice yet.
     Looking,
-    /// It has changed since it was read, and may be half-written.
+    /// The chunk has changed since it was read, and may be half-written.
     Writing,
-    /// It is as it was read.
+    /// The chunk is as it was read.
     Resting,
 }
 
-/// How it stands with a chunk that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChunkCondition {
     Missing,
-    /// It cannot be read or decoded.
     Faulty,
     Sound,
 }
@@ -60,15 +57,15 @@ pub(crate) enum ChunkCondition {
 #[derive(Debug, Default)]
 pub struct Following {
     pub state: FollowState,
-    /// What is followed: the key of the array, and the chunk.
+    /// The key of the array, and the chunk.
     pub(crate) of: Option<(String, ChunkAddress)>,
     pub(crate) read: Option<WatchedFiles>,
     pub(crate) last: Option<WatchedFiles>,
     pub(crate) asked: Late<()>,
     pub(crate) before: Option<Arc<ChunkTrace>>,
-    /// The array as it was last seen: its document may be half-written, and is looked at all the same.
+    /// As it was last seen, for while its document is half-written.
     pub(crate) array: Option<Arc<Array>>,
-    /// How it stood with the chunk before it was read again; `None` where that is not being done.
+    /// The condition of the chunk before it was read again; `None` where it is not being read.
     pub(crate) was: Option<ChunkCondition>,
 }
 
@@ -77,12 +74,12 @@ impl Following {
         self.state != FollowState::Off
     }
 
-    /// Whether the chunk may be half-written, so that a fault in it is none yet.
+    /// The chunk may be half-written, so that a fault in it is none yet.
     pub fn is_unsure(&self) -> bool {
         matches!(self.state, FollowState::Looking | FollowState::Writing)
     }
 
-    /// What a title says of it; empty where nothing is followed.
+    /// For a title; empty where nothing is followed.
     pub fn words(&self) -> &'static str {
         match self.state {
             FollowState::Off => "",
@@ -91,7 +88,7 @@ impl Following {
         }
     }
 
-    /// Whether an element is another one than before the chunk was read again.
+    /// Since the chunk was read again.
     pub fn has_changed(&self, selection: &Selection, content: &Content, row: usize, coords: &[u64]) -> bool {
         let changed = || {
             let (before, trace) = (self.before.as_ref()?, selection.trace.ready()?);
@@ -106,7 +103,7 @@ impl Following {
         changed().unwrap_or(false)
     }
 
-    /// Moves to the next element that has changed, or to the one before. `None` where nothing is followed.
+    /// Moves the cursor, and gives the message; `None` where nothing is followed.
     pub(crate) fn next_changed(&self, selection: &mut Selection, back: bool) -> Option<String> {
         if !self.is_on() {
             return None;
@@ -140,7 +137,6 @@ impl Following {
         Some(said)
     }
 
-    /// The bytes of a row of the pipeline before the chunk was read again.
     pub fn bytes_before(&self, row: usize) -> Option<&[u8]> {
         match Content::of(self.before.as_ref()?, Shown { row, hex: true }, None) {
             Content::Bytes { bytes, .. } => Some(bytes),
@@ -148,7 +144,7 @@ impl Following {
         }
     }
 
-    /// Notes what came of reading the chunk again. Gives what is to be said of it; nothing where elements can be counted.
+    /// Gives the message; `None` where changed elements can be counted.
     pub(crate) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<String> {
         use ChunkCondition::{Faulty, Missing, Sound};
         let text = match (self.was.take()?, now) {
@@ -164,7 +160,7 @@ impl Following {
         Some(format!("read again: chunk {chunk} {text}"))
     }
 
-    /// Takes what the files look like now. Gives whether to read again, and whether the documents have changed too.
+    /// Gives whether the documents have changed; `None` where the chunk is not to be read again.
     pub(crate) fn take(&mut self, now: &WatchedFiles) -> Option<bool> {
         let has_rested = self.last.as_ref() == Some(now);
         let (is_read, had_read) = (self.read.as_ref() == Some(now), self.read.is_some());

@@ -1,5 +1,3 @@
-//! Following the selected chunk: looking at it at every tick of the clock, and reading it again.
-
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
@@ -11,7 +9,7 @@ use crate::metadata::text::shape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, State};
 use crate::tell::words::{count, grouped};
 
-/// The largest chunk, in bytes, that is kept to be compared with what is written in its place.
+/// The largest chunk, in bytes, that is kept to be compared with its new version.
 const KEPT: u64 = 48 << 20;
 
 impl App {
@@ -44,18 +42,20 @@ impl App {
         self.following.asked = Late::asked(self.shared.ask(WatchRequest { hierarchy, array, address }));
     }
 
-    /// What is followed. While the document of an array cannot be used, it is the array that it was.
+    /// While the document of an array cannot be used, the array is the one before.
     fn followed(&self) -> Option<(Arc<Array>, ChunkAddress)> {
         let selection = &self.shared.selection;
         if let Some(array) = selection.array() {
             return Some((Arc::clone(array), selection.address.clone()));
         }
         let (key, address) = self.following.of.as_ref()?;
-        let array = self.following.array.as_ref().filter(|_| key == selection.node_key())?;
-        Some((Arc::clone(array), address.clone()))
+        if key != selection.node_key() {
+            return None;
+        }
+        Some((self.following.array.clone()?, address.clone()))
     }
 
-    /// Takes what was seen, and reads the chunk again where it was written and rests.
+    /// Reads the chunk again where it was written and rests.
     pub(crate) fn watched(&mut self, id: RequestId, files: &WatchedFiles) {
         if !self.following.asked.answer(id, Ok(())) {
             return;
@@ -69,32 +69,37 @@ impl App {
         let had = self.following.read.as_ref().map(|read| read.chunk.map(|stamp| stamp.nbytes));
         let size = files.chunk.map(|stamp| stamp.nbytes);
         let Some(is_document) = self.following.take(files) else { return };
-        let kept = selection
-            .trace
-            .ready()
-            .filter(|trace| !is_new && trace.decoded.nbytes().is_none_or(|nbytes| nbytes <= KEPT));
-        self.following.before = kept.cloned();
-        self.following.was = condition(&selection.trace).filter(|_| !is_new);
+        (self.following.before, self.following.was) = (None, None);
+        if !is_new {
+            self.following.was = condition(&selection.trace);
+            if let Some(trace) = selection.trace.ready()
+                && trace.decoded.nbytes().is_none_or(|nbytes| nbytes <= KEPT)
+            {
+                self.following.before = Some(Arc::clone(trace));
+            }
+        }
         if is_document {
             self.reload();
             self.shared.say("its document was written anew: read again, and still followed");
             return;
         }
-        // What is stored of the array is counted again only where that has changed.
-        let layout = self.shared.selection.array_layout().cloned();
-        let layout =
-            layout.filter(|_| !is_new && had != Some(size) && !self.shared.selection.address.is_inner());
-        if let Some(layout) = layout {
+        // The stored chunks are counted again only where that can give another number.
+        if !is_new
+            && had != Some(size)
+            && !self.shared.selection.address.is_inner()
+            && let Some(layout) = self.shared.selection.array_layout().cloned()
+        {
             self.grid.take_survey(layout, &mut self.shared);
         }
         self.shared.trace_as(true, self.following.before.clone());
     }
 
-    /// Says what came of reading the chunk again, where elements cannot be counted.
+    /// Where changed elements cannot be counted.
     pub(crate) fn say_read_again(&mut self) {
         let chunk = shape(self.shared.selection.coords());
-        let now = condition(&self.shared.selection.trace);
-        if let Some(text) = now.and_then(|now| self.following.read_again(now, &chunk)) {
+        if let Some(now) = condition(&self.shared.selection.trace)
+            && let Some(text) = self.following.read_again(now, &chunk)
+        {
             self.shared.say(text);
         }
     }
@@ -116,7 +121,6 @@ impl App {
     }
 }
 
-/// How it stands with a chunk; `None` before it was read, and where that is not known.
 fn condition(trace: &Late<Arc<ChunkTrace>>) -> Option<ChunkCondition> {
     match trace {
         Late::Ready { value, .. } if value.is_unknown() => None,

@@ -1,5 +1,3 @@
-//! Looking at a chunk that is followed, and reading it again.
-
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
@@ -27,7 +25,7 @@ impl Task for WatchRequest {
     }
 }
 
-/// How many elements have changed; `None` where one of both has none, or they are of different types.
+/// `None` where the elements cannot be compared.
 pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedElements> {
     let (was, is) = (before.trace.result()?, now.trace.result()?);
     let is_alike = was.data_type() == is.data_type() && before.decoded.shape == now.decoded.shape;
@@ -37,10 +35,12 @@ pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedEl
     }
     let pairs = was.visible_bytes().chunks(nbytes).zip(is.visible_bytes().chunks(nbytes));
     let mut found = ChangedElements { changed: 0, all: is.size() as u64, first: None };
-    for (number, _) in pairs.enumerate().filter(|(_, (was, is))| was != is) {
-        found.changed += 1;
-        if found.changed == 1 {
-            found.first = Some(delinear(number as u64, &now.decoded.shape));
+    for (number, (was, is)) in pairs.enumerate() {
+        if was != is {
+            found.changed += 1;
+            if found.changed == 1 {
+                found.first = Some(delinear(number as u64, &now.decoded.shape));
+            }
         }
     }
     Some(found)

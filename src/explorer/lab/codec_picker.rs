@@ -1,5 +1,3 @@
-//! The list of codecs of which one is added to a chain: a line that is typed, and the codecs that fit it.
-
 use crate::codec::{CODECS, CodecRow};
 use crate::configuration::Key;
 use crate::explorer::geometry::plane::step_number;
@@ -59,7 +57,7 @@ impl CodecPicker {
     }
 }
 
-/// How well a word fits a codec, the less the better: its name, a part of it, its letters in their order, what is said of it.
+/// How well a word fits a codec; 0 is best.
 fn rank(row: &CodecRow, word: &str) -> Option<usize> {
     let name = row.label().to_lowercase();
     let others = row.aliases.iter().chain(row.v2).map(|other| other.to_lowercase());

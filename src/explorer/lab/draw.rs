@@ -1,5 +1,3 @@
-//! The lab: the chains that are tried, and what is said of the selected one.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
@@ -15,7 +13,8 @@ use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::{
-    ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, draw_loss as lab_loss, lab_panes, name_of,
+    ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, TriedChain, draw_loss as lab_loss, lab_panes,
+    name_of,
 };
 use crate::explorer::prompt::draw::draw_typed;
 use crate::explorer::prompt::line::TypedLine;
@@ -28,9 +27,9 @@ use crate::tell::trials::short;
 use crate::tell::words::size;
 use crate::tell::wrapping::wrap;
 
-/// Columns of the table beside the chain, each with the least width of the screen that it needs: what is compared most comes first.
+/// The least width of the screen for each choice of [`COLUMNS`] beside the chain.
 const SHOWN: &[(u16, &[usize])] = &[(60, &[1, 2, 3, 4, 5]), (46, &[1, 2, 4]), (0, &[1, 2])];
-/// From so many columns on, what a chain is the best at stands behind it.
+/// From so many columns on, what a chain is the best at comes after its figures.
 const WITH_MARKS: u16 = 96;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
@@ -67,9 +66,9 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
     }
 }
 
-/// A row of the table: its cells, or what is said instead of figures.
 struct TableRow {
     name: String,
+    /// Or the text that takes their place.
     figures: Result<[String; 6], (&'static str, Style)>,
     marks: String,
 }
@@ -87,7 +86,6 @@ fn table_row(row: &LabRow, marks: &str) -> TableRow {
     TableRow { name: row.text(), figures, marks: marks.to_owned() }
 }
 
-/// Why there are no figures, in a word; the rest is below.
 fn why(reason: &NotTried) -> &'static str {
     match reason {
         NotTried::Document(_) => "refused",
@@ -118,7 +116,7 @@ fn trial_columns(rows: &[TableRow], width: u16) -> TrialColumns {
     let taken: u16 = others.iter().map(|(_, width)| width + 2).sum::<u16>() + marks + 2;
     let names = rows.iter().map(|row| row.name.width()).max().unwrap_or(0);
     let names = u16::try_from(names).unwrap_or(u16::MAX).max(5);
-    // A sign of the cursor stands in front.
+    // The sign of the cursor comes first.
     let chain = names.min(width.saturating_sub(taken.saturating_add(2)));
     TrialColumns { chain, others, marks }
 }
@@ -159,7 +157,6 @@ fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     }
 }
 
-/// Draws a row of figures, and gives what is left of it.
 fn draw_cells(
     buffer: &mut Buffer,
     place: Area,
@@ -192,22 +189,25 @@ pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     draw_typed(buffer, area, &sign, line);
 }
 
-pub(crate) fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
+fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let Some(row) = lab.row() else { return };
-    let tried = row.tried.ready();
-    let (text, style) = match (&row.chain, tried) {
-        _ if lab.line_fault().is_some() => {
-            (format!("✗ {}", escape(lab.line_fault().unwrap_or_default())), theme::FAULT)
+    let tried = row.tried.ready().map(AsRef::as_ref);
+    let (text, style) = match (&lab.part, &row.chain, tried) {
+        (LabPart::Line(ConfigurationLine { fault: Some(fault), .. }), ..) => {
+            (format!("✗ {}", escape(fault)), theme::FAULT)
         }
-        (Err(reason), _) => (format!("✗ refused: {}", escape(reason)), theme::FAULT),
-        (Ok(_), None) => ("trying …".to_owned(), theme::NOTICE),
-        (Ok(_), Some(tried)) => {
+        (_, Err(reason), _) => (format!("✗ refused: {}", escape(reason)), theme::FAULT),
+        (_, Ok(_), None) => ("trying …".to_owned(), theme::NOTICE),
+        (_, Ok(_), Some(tried)) => {
             let faulty = tried.trial.outcome.is_err();
-            let lines = lab.outcome(tried).into_iter().map(|line| match line {
-                Line::Fault(text) => format!("✗ {text}"),
-                Line::Heading(text) | Line::Text(text) | Line::Fact(_, text) => text,
-            });
-            (lines.collect::<Vec<_>>().join("; "), if faulty { theme::FAULT } else { theme::PLAIN })
+            let mut lines = Vec::new();
+            for line in lab.outcome(tried) {
+                lines.push(match line {
+                    Line::Fault(text) => format!("✗ {text}"),
+                    Line::Heading(text) | Line::Text(text) | Line::Fact(_, text) => text,
+                });
+            }
+            (lines.join("; "), if faulty { theme::FAULT } else { theme::PLAIN })
         }
     };
     // The codecs keep half of the rows.
@@ -223,7 +223,10 @@ pub(crate) fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
         write(buffer, area, row, line, style);
     }
     let (_, list) = area.top(u16::try_from(said.len()).unwrap_or(u16::MAX));
-    let stages = tried.and_then(|tried| tried.stages.as_ref().ok()).map_or(&[][..], Vec::as_slice);
+    let stages: &[StageSize] = match tried {
+        Some(TriedChain { stages: Ok(stages), .. }) => stages,
+        Some(_) | None => &[],
+    };
     draw_list(buffer, list, lab, stages);
 }
 
@@ -233,17 +236,17 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
         return write(buffer, area, 0, "no codec: a adds one", theme::NOTICE);
     }
     let gives = |stage: Option<&StageSize>| {
-        stage.map_or(String::new(), |stage| {
-            let entropy = stage.entropy.map_or(String::new(), |bits| format!("  entropy {:<4}", short(bits)));
-            format!("{}{entropy}", size(stage.nbytes))
-        })
+        let Some(stage) = stage else { return String::new() };
+        let entropy = stage.entropy.map_or(String::new(), |bits| format!("  entropy {:<4}", short(bits)));
+        format!("{}{entropy}", size(stage.nbytes))
     };
     let (head, list) = area.top(u16::from(area.height > 4));
     let values = gives(stages.first());
     let values = if values.is_empty() { values } else { format!("; the values: {values}") };
     write(buffer, head, 0, &format!("codecs in encoding order{values}"), theme::HEADING);
-    // Where the chain is refused, or out of order, the stages are those of no chain.
-    let own = |place: usize| gives(stages.get(place + 1).filter(|_| stages.len() == codecs.len() + 1));
+    // Where the chain is refused, or out of order, there are no stages, or those of other codecs.
+    let has_own = stages.len() == codecs.len() + 1;
+    let own = |place: usize| if has_own { gives(stages.get(place + 1)) } else { String::new() };
     let widest = (0..codecs.len()).map(|place| own(place).width()).max().unwrap_or(0);
     let wide = usize::from(list.width).saturating_sub(widest + 3);
     let visible = usize::from(list.height.max(1));
@@ -273,7 +276,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     }
     let name = CODECS.iter().map(|row| row.label().width()).max().unwrap_or(0);
     let has_kind = area.width >= 60;
-    // Where there is little room, the line of the selected one stands below, as a whole.
+    // Where there is little room, the whole line of the selected one is below.
     let below = if has_kind { 0 } else { 3.min(area.height / 3) };
     let (list, about) = area.top(area.height.saturating_sub(below));
     let visible = usize::from(list.height.max(1));
@@ -305,7 +308,7 @@ fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) 
     write_right(buffer, area, 0, &count, theme::QUIET);
 }
 
-pub(crate) fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
+fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
     let (forms, selected) = (&copies.forms, copies.selected);
     let mut area = area;
     if let Some(note) = &copies.note {
@@ -318,7 +321,7 @@ pub(crate) fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
         form.text.lines().flat_map(|line| wrap(line, area.width.saturating_sub(2))).collect()
     };
     let lines = |form: &CopyAs| wrapped(form).len() + 1;
-    // The selected one begins on the screen, whatever stands before it.
+    // The selected one begins on the screen, whatever comes before it.
     let mut first = 0;
     let taken = |first: usize| forms.iter().take(selected + 1).skip(first).map(lines).sum::<usize>();
     while first < selected && taken(first) > usize::from(area.height) {

@@ -25,7 +25,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossV
     let panes = loss_panes(app.shared.size, view.part);
     Clear.render(rect(panes.window), buffer);
     border(buffer, panes.window, &lab.title(), true);
-    let name = lab.row().map_or_else(String::new, LabRow::text);
+    let name = lab.row().map_or(String::new(), LabRow::text);
     write(buffer, panes.head, 0, &fitted(&name, panes.head.width), theme::HEADING);
     let (_, below) = panes.head.top(1);
     let inner = panes.window.inner();
@@ -101,13 +101,14 @@ impl LossParts<'_> {
             return String::new();
         }
         let axes = self.view.table(self.values, Area::default()).plane.axes;
-        let coords = self.view.coords.iter().enumerate();
-        let coords =
-            coords.map(|(axis, coord)| if axes.has(axis) { ":".to_owned() } else { coord.to_string() });
-        format!("  [{}]", coords.collect::<Vec<_>>().join(", "))
+        let mut coords = Vec::new();
+        for (axis, coord) in self.view.coords.iter().enumerate() {
+            coords.push(if axes.has(axis) { ":".to_owned() } else { coord.to_string() });
+        }
+        format!("  [{}]", coords.join(", "))
     }
 
-    /// What is said of the element under the cursor, the longest first.
+    /// The element under the cursor, in texts of which the longest comes first.
     fn about(&self, part: LossPart) -> Vec<String> {
         let at = brackets(&self.view.coords);
         let Some((one, other)) = self.pair(&self.view.coords) else { return vec![format!("{at} nothing")] };
@@ -156,7 +157,6 @@ impl LossParts<'_> {
         );
     }
 
-    /// An element, with brackets where it differs.
     fn draw_cell(&self, buffer: &mut Buffer, place: Area, coords: &[u64], part: LossPart) {
         let Some((one, other)) = self.pair(coords) else { return };
         let gap = ValueGap::between(&one, &other);

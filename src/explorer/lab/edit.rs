@@ -1,5 +1,3 @@
-//! Editing a chain in the lab: after each change it is put together again, and tried.
-
 use serde_json::{Value, json};
 
 use crate::codec::{CodecRow, begun};
@@ -15,11 +13,10 @@ use crate::lab::{TrialValues, given_chain};
 use crate::learn::add_codec;
 use crate::tell::chain_copy::{chain_copies, python_lacks, with_note};
 
-/// The most chains in the list: nobody compares more.
 const MOST: usize = 64;
 
 impl LabWindow {
-    fn values(&self) -> Option<&TrialValues> {
+    pub(super) fn values(&self) -> Option<&TrialValues> {
         self.subject.ready()?.sample.values.first()
     }
 
@@ -34,7 +31,7 @@ impl LabWindow {
         chain.as_v3(values).map_err(|fault| fault.to_string())
     }
 
-    /// Begins to edit a copy of the selected chain; gives whether that is possible.
+    /// Begins to edit a copy of the selected chain; `false` where that is not possible.
     pub(crate) fn edit(&mut self, shared: &mut Shared) -> bool {
         if self.rows.len() >= MOST {
             shared.say(format!("at most {MOST} chains are listed: x removes one that was edited"));

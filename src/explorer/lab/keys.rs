@@ -1,5 +1,3 @@
-//! The lab: other chains on the values of what has the cursor.
-
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
@@ -89,14 +87,12 @@ const WHOLE: &[OwnHint<LabCommand>] = &[
     (&[WindowKey::Pane(KeyCommand::Copy)], "copy"),
 ];
 
-/// What the keys do while a codec is looked for, in several lengths.
 const PICKING: [&str; 3] = [
     " type to find a codec  ↑ ↓ choose  ⏎ take  Esc back",
     " ↑ ↓ choose  ⏎ take  Esc back",
     " ⏎ take  Esc back",
 ];
 
-/// How many chunks the values are from, as for the command.
 const CHUNKS: u64 = 8;
 
 impl App {
@@ -249,7 +245,7 @@ fn before(part: &LabPart) -> LabPart {
 }
 
 impl LabWindow {
-    /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
+    /// Asks for one chain at a time, so that they do not slow each other down; those that are edited come first.
     pub(crate) fn try_next_chain(&mut self, shared: &mut Shared) {
         let Some(subject) = self.subject.ready().cloned() else { return };
         if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
@@ -304,7 +300,7 @@ impl LabWindow {
         }
     }
 
-    /// Why there is nothing to show of what the selected chain loses; `None` where there is.
+    /// Why the selected chain has no losses to show; `None` where it has.
     pub fn nothing_lost(&self) -> Option<String> {
         let row = self.row()?;
         let chain = match &row.chain {
@@ -322,10 +318,11 @@ impl LabWindow {
         let exact = "exact: every value comes back as it was, bit for bit (any NaN counts as any other)";
         let in_force =
             "The values are those that are stored: what this chain lost when they were written is not known.";
+        if !figures.loss.is_exact {
+            return None;
+        }
         let is_in_force = chain.origin == TrialOrigin::InForce;
-        figures.loss.is_exact.then(|| {
-            if is_in_force { format!("{exact}. {in_force}") } else { format!("{exact}: nothing differs") }
-        })
+        Some(if is_in_force { format!("{exact}. {in_force}") } else { format!("{exact}: nothing differs") })
     }
 
     pub(crate) fn ask_loss(&mut self, shared: &mut Shared) {
@@ -381,8 +378,10 @@ impl LabWindow {
     pub fn chunk_name(&self, number: usize) -> String {
         let Some(subject) = self.subject.ready() else { return String::new() };
         let sample = &subject.sample;
-        let address = sample.chunks.get(number).filter(|_| !sample.is_regrouped);
-        let name = address.map_or_else(|| "chunk".to_owned(), |chunk| chunk_text(&chunk.address));
+        let name = match sample.chunks.get(number) {
+            Some(chunk) if !sample.is_regrouped => chunk_text(&chunk.address),
+            Some(_) | None => "chunk".to_owned(),
+        };
         format!("{name}, {} of {}", number.saturating_add(1), sample.values.len())
     }
 }

@@ -1,8 +1,6 @@
-//! What the lab says of the selected chain, in lines.
-
 use crate::codec::stored_elsewhere;
-use crate::explorer::lab::{LabPart, LabWindow, TrialSubject, TriedChain};
-use crate::lab::{StageSize, TrialOrigin};
+use crate::explorer::lab::{LabPart, LabRow, LabWindow, TrialSubject, TriedChain};
+use crate::lab::TrialOrigin;
 use crate::metadata::text::{escape, shorten};
 use crate::tell::report::Line;
 use crate::tell::trial_facts::{FASTEST, chunk_text, figures_text, values_text};
@@ -42,26 +40,30 @@ impl LabWindow {
             Err(reason) => return vec![Line::Fault(escape(&reason.to_string()).into_owned())],
             Ok(figures) => figures,
         };
-        let best = self.marks().get(self.selected).cloned().unwrap_or_default();
-        let best = if best.is_empty() { best } else { format!(" · {best}") };
+        let marks = self.marks().get(self.selected).cloned().unwrap_or_default();
+        let best = if marks.is_empty() { String::new() } else { format!(" · {marks}") };
         let mut lines = vec![Line::Text(format!("{}{best}", figures_text(&tried.trial, figures)))];
         if let Err(reason) = &figures.encode {
             lines.push(Line::Text(format!("not encoded: {}", escape(reason))));
         }
-        let chain = &tried.trial.chain;
-        let in_force = self.rows.iter().find(|row| row.is_in_force()).and_then(|row| row.chain.as_ref().ok());
-        let values = self.subject.ready().and_then(|subject| subject.sample.values.first());
-        let written = in_force.zip(values).and_then(|(chain, values)| chain.as_v3(values).ok());
-        if written.is_some() && self.row().and_then(|row| row.edited.as_ref()) == written.as_ref() {
+        let mut chains = self.rows.iter().filter_map(|row| row.chain.as_ref().ok());
+        if let Some(LabRow { edited: Some(edited), .. }) = self.row()
+            && let Some(in_force) = chains.find(|chain| chain.origin == TrialOrigin::InForce)
+            && let Some(values) = self.values()
+            && in_force.as_v3(values).is_ok_and(|written| written == *edited)
+        {
             lines.push(Line::Text(
                 "the chain in force, encoded again here: another program may have stored more or less"
                     .to_owned(),
             ));
         }
-        // What is in force was stored by whatever wrote it.
-        let own = chain.codecs.iter().filter(|_| chain.origin != TrialOrigin::InForce);
-        lines.extend(own.filter_map(stored_elsewhere).map(|text| Line::Text(text.to_owned())));
-        if self.marks().get(self.selected).is_some_and(|marks| marks.contains(FASTEST)) {
+        // Another program stored the chain in force.
+        let chain = &tried.trial.chain;
+        if chain.origin != TrialOrigin::InForce {
+            let elsewhere = chain.codecs.iter().filter_map(stored_elsewhere);
+            lines.extend(elsewhere.map(|text| Line::Text(text.to_owned())));
+        }
+        if marks.contains(FASTEST) {
             lines.push(Line::Text(format!("{FASTEST}: of those that store less than the values have")));
         }
         lines
@@ -87,24 +89,25 @@ impl LabWindow {
 }
 
 fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
-    // Why it cannot encode was said before.
-    let Some(stages) = tried.stages.as_ref().ok().filter(|stages| !stages.is_empty()) else {
-        return Vec::new();
+    let stages = match &tried.stages {
+        Ok(stages) if !stages.is_empty() => stages,
+        // The outcome says already why it cannot encode.
+        Ok(_) | Err(_) => return Vec::new(),
     };
     let again = if tried.trial.chain.origin == TrialOrigin::InForce { ", encoded again" } else { "" };
-    let name = |stage: &StageSize| stage.codec.clone().unwrap_or_else(|| "values".to_owned());
-    let widest = stages.iter().map(|stage| name(stage).chars().count()).max().unwrap_or(0);
+    let names: Vec<&str> = stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values")).collect();
+    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let widest = widest.min(usize::from(width).saturating_sub(NUMBERS).max(6));
-    let line = |stage: &StageSize| {
-        let mut name = escape(&name(stage)).into_owned();
+    let mut lines = vec![Line::Text(format!("stages of the first chunk{again} (entropy: bits for a byte):"))];
+    for (name, stage) in names.into_iter().zip(stages) {
+        let mut name = escape(name).into_owned();
         if name.chars().count() > widest {
             name = shorten(&name, widest.saturating_sub(1));
         }
         let bits = stage.entropy.map_or("–".to_owned(), short);
-        Line::Text(format!("  {name:<widest$} {:>10}  entropy {bits}", size(stage.nbytes)))
-    };
-    let heading = Line::Text(format!("stages of the first chunk{again} (entropy: bits for a byte):"));
-    std::iter::once(heading).chain(stages.iter().map(line)).collect()
+        lines.push(Line::Text(format!("  {name:<widest$} {:>10}  entropy {bits}", size(stage.nbytes))));
+    }
+    lines
 }
 
 const NUMBERS: usize = 27;

@@ -12,7 +12,6 @@ use crate::tell::colors::ColorMap;
 
 #[derive(Debug, Clone)]
 pub struct ReturnedChunk {
-    /// Its number among those that chains are tried on.
     pub number: usize,
     pub values: Arc<ReturnedValues>,
 }
@@ -20,15 +19,13 @@ pub struct ReturnedChunk {
 #[derive(Debug, Default)]
 pub struct LossView {
     pub chunk: Late<ReturnedChunk>,
-    /// The number of the chunk of the sample that is asked for; without one it is the first in which a value differs.
+    /// The number of the chunk in the sample; `None` for the first in which a value differs.
     pub(crate) wanted: Option<usize>,
-    /// The element under the cursor, in the chunk.
     pub coords: Vec<u64>,
     pub scroll: [Scroll; 2],
-    /// Which of the sliced dimensions is stepped through.
+    /// The sliced dimension that is stepped.
     pub sliced: usize,
     pub part: LossPart,
-    /// The colours of the picture: zero is white.
     pub map: ColorMap,
     /// Columns of the longest value.
     pub text_width: usize,
@@ -39,7 +36,6 @@ pub struct LossView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LossPart {
     Returned,
-    /// How far each is from what it was.
     #[default]
     Difference,
     Picture,
@@ -64,7 +60,7 @@ impl LossView {
         self.chunk.ready().map(|chunk| &chunk.values)
     }
 
-    /// Takes the values, and puts the cursor where most is lost.
+    /// The cursor begins where most is lost.
     pub(crate) fn take(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
         if !self.chunk.answer(id, result) {
             return;

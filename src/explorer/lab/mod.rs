@@ -21,7 +21,7 @@ use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::prompt::line::TypedLine;
-use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best};
+use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialSample, best};
 use crate::metadata::text::{escape, escape_json};
 use crate::pipeline::{Axes, PicturePlan};
 use crate::tell::copy_as::CopyAs;
@@ -32,11 +32,11 @@ use crate::tell::trial_facts::{marks, named};
 pub struct LabWindow {
     pub name: String,
     pub subject: Late<Arc<TrialSubject>>,
-    /// The chains, the one in force first.
+    /// The chain in force comes first.
     pub rows: Vec<LabRow>,
     pub selected: usize,
     pub scroll: Scroll,
-    /// The number of the selected codec of the chain that is edited.
+    /// The selected codec of the chain that is edited.
     pub codec: usize,
     pub part: LabPart,
 }
@@ -44,7 +44,6 @@ pub struct LabWindow {
 #[derive(Debug)]
 pub struct LabRow {
     pub chain: Result<TrialChain, String>,
-    /// Its codecs as they were edited; `None` where nobody has edited it.
     pub edited: Option<Vec<Value>>,
     pub tried: Late<Arc<TriedChain>>,
 }
@@ -64,7 +63,6 @@ pub enum LabPart {
 #[derive(Debug)]
 pub struct ConfigurationLine {
     pub line: TypedLine,
-    /// Why it was not taken as it is.
     pub fault: Option<String>,
 }
 
@@ -88,24 +86,18 @@ impl LabRow {
             }
         }
     }
-
-    /// Whether it is the chain that the array has.
-    pub fn is_in_force(&self) -> bool {
-        self.chain.as_ref().is_ok_and(|chain| chain.origin == TrialOrigin::InForce)
-    }
 }
 
 pub fn name_of(codec: &Value) -> &str {
     codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or("?")
 }
 
-/// The configuration of a codec as a line to type; `None` where that is too long.
+/// `None` where it is too long to be typed.
 pub(crate) fn configuration_line(codec: &Value) -> Option<TypedLine> {
     let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
     TypedLine::with(&escape_json(&text))
 }
 
-/// A configuration that was typed; nothing at all stands for `{}`.
 pub(crate) fn read_configuration(text: &str) -> Result<Map<String, Value>, String> {
     let text = if text.trim().is_empty() { "{}" } else { text };
     match serde_json::from_str(text) {
@@ -124,14 +116,7 @@ impl LabWindow {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
-    pub fn line_fault(&self) -> Option<&str> {
-        match &self.part {
-            LabPart::Line(typed) => typed.fault.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// How many chains were tried, with those that are refused.
+    /// Counts chains that are refused too.
     pub fn done(&self) -> usize {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
     }
@@ -144,14 +129,17 @@ impl LabWindow {
 
     /// What each chain is the best at, of those that were tried.
     pub fn marks(&self) -> Vec<String> {
-        let tried = self.rows.iter().enumerate();
-        let tried = tried.filter_map(|(place, row)| Some((place, &row.tried.ready()?.trial)));
-        let (places, trials): (Vec<usize>, Vec<&Trial>) = tried.unzip();
+        let trials: Vec<&Trial> =
+            self.rows.iter().filter_map(|row| Some(&row.tried.ready()?.trial)).collect();
         let best = best(&trials);
-        let mut found = vec![String::new(); self.rows.len()];
-        for (number, place) in places.iter().enumerate() {
-            if let Some(text) = found.get_mut(*place) {
-                *text = marks(best, number).join(", ");
+        let mut found = Vec::new();
+        let mut number = 0;
+        for row in &self.rows {
+            if row.tried.ready().is_some() {
+                found.push(marks(best, number).join(", "));
+                number += 1;
+            } else {
+                found.push(String::new());
             }
         }
         found
@@ -171,7 +159,6 @@ impl LabWindow {
         }
     }
 
-    /// How many rows everything about a chain takes, and how many have room.
     fn whole_rows(&self, size: (u16, u16)) -> (u64, u64) {
         let inner = lab_panes(size, self.rows.len(), self.is_editing()).window.inner();
         (all_rows(&self.whole_lines(inner.width), inner.width), inner.height.into())
@@ -200,31 +187,29 @@ impl LabWindow {
 #[derive(Debug)]
 pub struct TrialSubject {
     pub sample: TrialSample,
-    /// The chains that are tried by themselves, the one in force first.
     pub chains: Vec<TrialChain>,
 }
 
 #[derive(Debug)]
 pub struct TriedChain {
     pub trial: Trial,
-    /// Its stages for the first of the values, or why there are none.
+    /// For the first of the values.
     pub stages: Result<Vec<StageSize>, NotTried>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabPanes {
     pub window: Area,
-    /// The chains, with a heading; all of it where something else takes their place.
+    /// With its heading.
     pub table: Area,
     pub detail: Area,
 }
 
-/// From this many rows on, the list of chains stays whole while one is edited.
+/// From so many rows on, the list of chains stays whole while one is edited.
 const TALL: u16 = 16;
 /// The rows that the selected chain has then.
 const DETAIL: u16 = 9;
 
-/// The parts of a screen of that size, with so many chains; the line of hints stays.
 pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -> LabPanes {
     let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
     let inner = screen.inner();
@@ -242,23 +227,20 @@ pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -
     LabPanes { window: screen, table, detail }
 }
 
-/// The parts of the screen; where there is little room, all but one of the last three are empty.
+/// Where there is little room, all but one of the last three are empty. The first row of each of them is its heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LossPanes {
     pub window: Area,
     pub head: Area,
-    /// The values that come back; the first row is their heading.
     pub returned: Area,
-    /// The differences; the first row is their heading.
     pub difference: Area,
-    /// The differences as a picture; the first row is its heading.
     pub picture: Area,
 }
 
-/// From so many columns and rows within the window on, all parts are beside each other.
+/// The fewest columns and rows within the window that have room for all parts.
 const TOGETHER: (u16, u16) = (70, 14);
 
-/// The parts of a screen of that size; where there is room for one only, it is that.
+/// `part` is the one that is shown where there is no room for all.
 pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     let window = lab_panes(size, 0, false).window;
     let inner = window.inner();
@@ -290,7 +272,7 @@ impl LossView {
         elements_view(&values.shape, self.text_width, area)
     }
 
-    /// The table that the cursor moves in: on a screen without one, as if it were there.
+    /// The table that the cursor moves in, as if the screen had one where it has not.
     pub(crate) fn moving(&self, values: &ReturnedValues, size: (u16, u16)) -> View {
         let panes = loss_panes(size, self.part);
         let areas = [panes.returned, panes.difference, panes.picture];

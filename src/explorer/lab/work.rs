@@ -1,5 +1,3 @@
-//! Values to try other chains on, and what comes of each chain.
-
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -49,8 +47,10 @@ impl Task for SampleValues {
         if window.subject.answer(id, found)
             && let Some(subject) = window.subject.ready()
         {
-            let row = |chain| LabRow { chain: Ok(chain), edited: None, tried: Late::Idle };
-            window.rows = subject.chains.iter().cloned().map(row).collect();
+            window.rows.clear();
+            for chain in &subject.chains {
+                window.rows.push(LabRow { chain: Ok(chain.clone()), edited: None, tried: Late::Idle });
+            }
         }
     }
 }
@@ -58,7 +58,8 @@ impl Task for SampleValues {
 fn subject(array: &Array, sample: TrialSample) -> Result<TrialSubject, String> {
     let in_force = chain_in_force(array, &sample);
     let proposed = proposed_chains(&in_force, &sample, None).map_err(|fault| fault.to_string())?;
-    let chains = std::iter::once(in_force).chain(proposed).collect();
+    let mut chains = vec![in_force];
+    chains.extend(proposed);
     Ok(TrialSubject { sample, chains })
 }
 
@@ -123,7 +124,7 @@ impl Task for ReturnValues {
             match ReturnedValues::of(&self.chain, values, &self.options, &is_wanted) {
                 Ok(Some(values)) => {
                     let differs = values.gaps.differ > 0;
-                    // Where nothing differs in any chunk, it is the last that is shown.
+                    // Where no chunk differs, the last is shown.
                     found = Ok(ReturnedChunk { number, values: Arc::new(values) });
                     if differs {
                         break;

@@ -1,5 +1,3 @@
-//! The lists of places and of stores.
-
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;

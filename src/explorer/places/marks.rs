@@ -1,5 +1,3 @@
-//! Places that somebody has marked, and the window that lists them before those that were visited.
-
 use std::path::PathBuf;
 
 use crate::configuration::Key;
@@ -54,7 +52,7 @@ impl App {
     }
 
     pub(crate) fn name_of_place(&self, place: &Place) -> String {
-        let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
+        let element = place.element.as_deref().map_or(String::new(), |element| format!(" {element:?}"));
         let key = if place.key.is_empty() { &self.shared.hierarchy.name } else { &place.key };
         format!("{}{element}", escape(key))
     }
@@ -100,7 +98,7 @@ impl App {
         self.continue_to_node();
     }
 
-    /// Goes on where somebody was the last time; from now on it is kept for the path of the store.
+    /// Goes on at the last place in this store; from now on the place is kept under its path.
     pub fn resume(&mut self, store: PathBuf, place: Option<StorePlace>) -> Vec<Effect> {
         self.go_on_in(store, place);
         std::mem::take(&mut self.shared.effects)
@@ -121,7 +119,7 @@ impl App {
         self.reconcile();
     }
 
-    /// Where somebody is now, where that is to be kept.
+    /// `None` where the place is not to be kept.
     pub fn store_place(&self) -> Option<StorePlace> {
         let selection = &self.shared.selection;
         Some(StorePlace {
@@ -132,7 +130,7 @@ impl App {
         })
     }
 
-    /// Shows the element of a place that was gone to, once its node is read, and notes what is shown.
+    /// Shows the element of a place once its node is read.
     pub(crate) fn reconcile_visited(&mut self) {
         if let Some(wanted) = &self.pending.place {
             let is_there = self.shared.selection.node_key() == wanted.key;
@@ -140,8 +138,9 @@ impl App {
             if comes {
                 return;
             }
-            let element = self.pending.place.take().and_then(|place| place.element).filter(|_| is_there);
-            if let Some(element) = element {
+            if let Some(Place { element: Some(element), .. }) = self.pending.place.take()
+                && is_there
+            {
                 self.show_element(&element);
             }
             return;
@@ -156,12 +155,12 @@ impl App {
 
     pub(crate) fn show_element(&mut self, element: &[u64]) {
         let selection = &mut self.shared.selection;
-        let Some((chunk, within)) = selection.array_layout().and_then(|layout| layout.grid.locate(element))
-        else {
-            return;
-        };
-        selection.element.coords = within;
-        selection.element.put_everywhere();
-        self.go_to_chunk(chunk, true);
+        if let Some(layout) = selection.array_layout()
+            && let Some((chunk, within)) = layout.grid.locate(element)
+        {
+            selection.element.coords = within;
+            selection.element.put_everywhere();
+            self.go_to_chunk(chunk, true);
+        }
     }
 }

@@ -1,5 +1,3 @@
-//! Places that were visited, marks and recent stores.
-
 pub(super) mod draw;
 pub(super) mod marks;
 pub(super) mod recent;
@@ -13,25 +11,23 @@ use crate::places::StorePlace;
 use crate::store::StoreAccess;
 
 const MOST: usize = 100;
-
 const MOST_MARKS: usize = 9;
 
 #[derive(Debug, Default)]
 pub struct Visited {
     places: Vec<Place>,
     at: usize,
-    /// Whether the next node is gone to at once, not through rows of the tree.
+    /// The next node is gone to at once, not through rows of the tree.
     jumps: bool,
     pub(crate) marks: Vec<Place>,
     pub(crate) store: Option<PathBuf>,
 }
 
-/// A node, and an element of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) key: String,
     pub(crate) element: Option<Vec<u64>>,
-    /// Whether somebody was there, and not only on the way to another row of the tree.
+    /// `false` where the cursor only passed on its way through the tree.
     pub(crate) stayed: bool,
 }
 
@@ -42,7 +38,7 @@ impl Place {
 }
 
 impl Visited {
-    /// What comes next is gone to at once: the place that is shown is one to come back to.
+    /// Makes the place that is shown one to come back to.
     pub(crate) fn jump(&mut self) {
         self.jumps = true;
         if let Some(place) = self.places.get_mut(self.at) {
@@ -66,7 +62,7 @@ impl Visited {
         self.at = self.places.len() - 1;
     }
 
-    /// Marks a place, or forgets its mark; gives whether it is marked now.
+    /// Gives whether the place is marked now.
     pub(crate) fn toggle_mark(&mut self, place: Place) -> bool {
         let before = self.marks.len();
         self.marks.retain(|mark| !mark.is_same(&place));
@@ -78,13 +74,13 @@ impl Visited {
         is_new
     }
 
-    /// The places that were visited, the last one first, without the one that is shown.
+    /// Without the place that is shown.
     pub(crate) fn last_first(&self) -> impl Iterator<Item = &Place> {
         let others = self.places.iter().enumerate().rev().filter(|(at, _)| *at != self.at);
         others.map(|(_, place)| place)
     }
 
-    /// Takes what is shown now; gives whether that is another node.
+    /// Gives whether the place is in another node than the one before.
     pub(crate) fn note(&mut self, place: Place) -> bool {
         let Some(current) = self.places.get_mut(self.at) else {
             self.places.push(place);
@@ -105,7 +101,7 @@ impl Visited {
         true
     }
 
-    /// Steps to the nearest place on a side that differs from the one that is shown.
+    /// Skips places that are the same as the one that is shown.
     pub(crate) fn step(&mut self, back: bool) -> Option<Place> {
         let now = self.places.get(self.at)?;
         let differs = |at: &usize| self.places.get(*at).is_some_and(|place| !place.is_same(now));
@@ -123,7 +119,6 @@ impl Visited {
 pub struct RecentStores {
     pub paths: Vec<PathBuf>,
     pub selected: usize,
-    /// Waiting while one is opened.
     pub opening: Late<()>,
     pub(crate) access: StoreAccess,
 }

@@ -22,11 +22,13 @@ impl App {
         }
     }
 
-    /// Shows a store that was chosen, in the place of the directory without any.
     pub(crate) fn store_opened(&mut self, id: RequestId, chosen: Result<Box<ChosenStore>, String>) {
         let Some(stores) = self.overlays.get_mut::<RecentStores>() else { return };
-        let said = chosen.as_ref().map(|_| ()).map_err(Clone::clone);
-        if !stores.opening.answer(id, said) {
+        let answer = match &chosen {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error.clone()),
+        };
+        if !stores.opening.answer(id, answer) {
             return;
         }
         let ChosenStore { hierarchy, path, place } = match chosen {

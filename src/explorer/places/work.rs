@@ -1,5 +1,3 @@
-//! Opening a store that was chosen, and keeping which place is shown.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,10 +9,9 @@ use crate::hierarchy::Hierarchy;
 use crate::places::{StorePlace, StorePlaces};
 use crate::store::StoreAccess;
 
-/// How long after the place was written it is written again.
+/// The shortest time between two writes of the place.
 const REST: Duration = Duration::from_secs(3);
 
-/// Opens another store, and finds the place that was shown in it last.
 #[derive(Debug)]
 pub struct OpenStore {
     pub(crate) path: PathBuf,
@@ -38,7 +35,7 @@ impl Task for OpenStore {
     }
 }
 
-/// Keeps which place is shown, unless that was done a moment ago: at the end it is written in any case.
+/// The place is written at the end in any case, so it need not be written at every step.
 #[derive(Debug)]
 pub struct KeepPlace(pub(crate) StorePlace);
 
@@ -48,7 +45,7 @@ impl Task for KeepPlace {
 
     fn run(&self, link: &mut Link<Self>) {
         if link.kept.writes_place(REST) {
-            // Where it cannot be written it is forgotten, and nothing else.
+            // Where it cannot be written, only the place is lost.
             drop(StorePlaces::keep(self.0.clone()));
         }
     }

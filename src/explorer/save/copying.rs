@@ -1,11 +1,9 @@
-//! Copying: what has the cursor, or what is selected.
-
 use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
@@ -32,11 +30,13 @@ impl Overlay for CopyMenu {
         match command(key) {
             Some(KeyCommand::Move(by)) => self.scroll(by, app),
             Some(KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs) => {
-                let form = self.forms.ready().and_then(|forms| forms.get(self.selected)).cloned();
-                let Some(form) = form else { return Handled::Stay };
-                app.shared.say(format!("copied {}", form.text));
-                app.shared.terminal(Terminal::Copy(form.text));
-                return Handled::Close;
+                if let Some(forms) = self.forms.ready()
+                    && let Some(form) = forms.get(self.selected)
+                {
+                    app.shared.say(format!("copied {}", form.text));
+                    app.shared.terminal(Terminal::Copy(form.text.clone()));
+                    return Handled::Close;
+                }
             }
             Some(command) if closes(command) => return Handled::Close,
             _ => return Handled::Pass,
@@ -59,12 +59,6 @@ impl Overlay for CopyMenu {
 }
 
 impl App {
-    pub(crate) fn located(&mut self, id: RequestId, result: Result<Arc<[CopyAs]>, String>) {
-        if let Some(menu) = self.overlays.get_mut::<CopyMenu>() {
-            menu.forms.answer(id, result);
-        }
-    }
-
     pub(crate) fn copy(&mut self) {
         if let Some(selected) = self.selected() {
             return self.copy_selected(&selected);
@@ -88,9 +82,11 @@ impl App {
                 let pane = self.values(Side::of(pane)?);
                 let content = pane.content(selection);
                 let element = content.element(&pane.coords, usize::MAX)?;
-                // Of a value that is shown as it is meant, that is wanted.
-                let meant = selection.element_text(content.is_decoded()).meaning;
-                meant.map_or_else(|| element.to_string(), |meaning| meaning.value(&element).text())
+                // What is copied is what is shown.
+                match selection.element_text(content.is_decoded()).meaning {
+                    Some(meaning) => meaning.value(&element).text(),
+                    None => element.to_string(),
+                }
             }
         })
     }
@@ -140,7 +136,7 @@ impl App {
         self.overlays.open(CopyMenu { forms, selected: 0 });
     }
 
-    /// What is selected in every form, or what has to be read for it; nothing where that is too much.
+    /// `None` where too much is selected.
     fn forms_of(&mut self, selected: &Selected) -> Option<Late<Arc<[CopyAs]>>> {
         let number = selected.count();
         if number > MOST {
@@ -162,22 +158,6 @@ impl App {
         };
         Some(Late::Ready { request: self.shared.request(), value: Arc::from(forms) })
     }
-
-    pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) {
-        if !self.pending.copying.answer(id, Ok(())) {
-            // It was asked for by the menu.
-            return self.located(id, result.map(Arc::from));
-        }
-        match result {
-            Ok(forms) => {
-                let Some(form) = forms.into_iter().find(|form| form.what == PYTHON) else { return };
-                self.shared
-                    .say(format!("copied {} as a Python list", count(form.text.len() as u128, "byte")));
-                self.shared.terminal(Terminal::Copy(form.text));
-            }
-            Err(error) => self.shared.say(format!("nothing was copied: {error}")),
-        }
-    }
 }
 
 fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
@@ -195,8 +175,10 @@ fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
 }
 
 fn filled(value: &str, shape: &[u64]) -> String {
-    shape.iter().rev().fold(value.to_owned(), |text, edge| {
-        let all: Vec<&str> = (0..*edge).map(|_| text.as_str()).collect();
-        format!("[{}]", all.join(", "))
-    })
+    let mut text = value.to_owned();
+    for edge in shape.iter().rev() {
+        let all = vec![text.as_str(); usize::try_from(*edge).unwrap_or(0)];
+        text = format!("[{}]", all.join(", "));
+    }
+    text
 }

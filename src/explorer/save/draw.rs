@@ -1,5 +1,3 @@
-//! The forms to copy.
-
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
@@ -22,9 +20,9 @@ pub(crate) fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
         Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "looking …", theme::NOTICE),
     };
     let (_, text) = inner.left(2);
-    // Of a long one the beginning is shown, so that all forms are on the screen.
-    let most = usize::from(inner.height / 3).saturating_sub(1).max(1);
-    let most = if app.selected().is_some() { most } else { usize::MAX };
+    // Only the beginning of a long one is shown, so that all forms are on the screen.
+    let third = usize::from(inner.height / 3).saturating_sub(1).max(1);
+    let most = if app.selected().is_some() { third } else { usize::MAX };
     let shown: Vec<Vec<String>> = forms.iter().map(|form| form_lines(&form.text, text.width, most)).collect();
     // The selected form is on the screen, with its beginning where it is longer than that.
     let before: usize = shown.iter().take(menu.selected).map(|lines| lines.len() + 1).sum();
@@ -44,7 +42,6 @@ pub(crate) fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
     }
 }
 
-/// The lines of a form: at most so many, with a mark where there are more.
 fn form_lines(text: &str, width: u16, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = text.lines().flat_map(|line| wrap(line, width)).collect();
     if lines.len() > most {

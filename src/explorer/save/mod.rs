@@ -17,7 +17,7 @@ use crate::tell::copy_as::CopyAs;
 
 #[derive(Debug, Clone)]
 pub enum SavedThing {
-    /// What a row of the pipeline of a chunk has, or a part of it.
+    /// A row of the pipeline of a chunk.
     Stage(Arc<ChunkTrace>, usize, StagePart),
     Region(Arc<Array>, Region, DecodeOptions),
     Text(Arc<str>),
@@ -49,14 +49,13 @@ pub struct SaveRequest {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SaveOutcome {
     Saved(u64),
-    /// There is such a file already, and nothing was written.
     Exists,
     Failed(String),
 }
 
 #[derive(Debug, Default)]
 pub struct Saving {
-    /// What, while somebody types a name or answers a question, and until it is written.
+    /// Kept while its name is typed or a question is open, and until it is written.
     pub(crate) asked: Option<SaveRequest>,
     pub written: Late<()>,
 }
@@ -65,7 +64,7 @@ pub struct Saving {
 pub struct ReportRequest {
     pub hierarchy: Arc<Hierarchy>,
     pub key: String,
-    /// The chunk; `None` for the node as a whole.
+    /// `None` for the node as a whole.
     pub chunk: Option<ChunkAddress>,
     pub options: DecodeOptions,
 }
@@ -73,7 +72,7 @@ pub struct ReportRequest {
 #[derive(Debug, Default)]
 pub struct Reporting {
     pub asked: Late<()>,
-    /// The file it is for; `None` for the clipboard.
+    /// `None` for the clipboard.
     pub(crate) path: Option<String>,
 }
 
@@ -83,7 +82,6 @@ pub struct CopyMenu {
     pub selected: usize,
 }
 
-/// Some of the bytes; `None` where they are not there.
 fn bytes_within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     bytes.get(place(range.start)..place(range.end))

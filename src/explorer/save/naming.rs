@@ -1,5 +1,3 @@
-//! Saving: what has the cursor, under which name, and what came of it.
-
 use std::sync::Arc;
 
 use crate::codec::Representation;
@@ -28,8 +26,10 @@ struct Offer {
 
 fn too_large(thing: &SavedThing) -> Option<String> {
     let SavedThing::Region(array, region, _) = thing else { return None };
-    let size = lengths(region).into_iter().map(u128::from).fold(1, u128::saturating_mul);
-    let nbytes = size.saturating_mul(array.metadata.data_type.nbytes() as u128);
+    let mut nbytes = array.metadata.data_type.nbytes() as u128;
+    for length in lengths(region) {
+        nbytes = nbytes.saturating_mul(length.into());
+    }
     if nbytes <= MOST_NBYTES {
         return None;
     }
@@ -154,7 +154,6 @@ impl App {
         self.saving.written = Late::asked(self.shared.ask_anyway(request));
     }
 
-    /// Takes what came of saving; asks where there is such a file already.
     pub(crate) fn saved(&mut self, id: RequestId, outcome: SaveOutcome) {
         if !self.saving.written.answer(id, Ok(())) {
             return;
@@ -170,7 +169,7 @@ impl App {
             }
             SaveOutcome::Failed(why) => self.shared.say(format!("nothing was saved: {why}")),
             SaveOutcome::Exists if self.overlays.is_open() => {
-                // Whoever has opened something meanwhile is not interrupted.
+                // A window that was opened in the meantime keeps the screen.
                 self.shared.say(format!("nothing was saved: {} is there already", request.path));
             }
             SaveOutcome::Exists => {
@@ -181,7 +180,7 @@ impl App {
         }
     }
 
-    /// Forgets what was to be saved: the line was left.
+    /// The line was left without a name.
     pub(crate) fn save_nothing(&mut self) {
         if self.saving.asked.take().is_some() {
             self.shared.say("nothing was saved");
@@ -190,7 +189,6 @@ impl App {
 }
 
 fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> {
-    let format = SaveFormat::of_name(path);
     let ends = match thing {
         SavedThing::Picture(..) => ".png",
         SavedThing::Screen(_) => ".svg or .txt",
@@ -203,17 +201,19 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
         }
         SavedThing::Stage(..) => ".bin or .hex",
     };
-    let fits = |format: &SaveFormat| ends.contains(&format!(".{}", format.end()));
-    let found = format.filter(fits).ok_or_else(|| format!("expected a name that ends in {ends}"))?;
+    let format = match SaveFormat::of_name(path) {
+        Some(format) if ends.contains(&format!(".{}", format.end())) => format,
+        Some(_) | None => return Err(format!("expected a name that ends in {ends}")),
+    };
     let is_variable = match thing {
         SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),
         SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(DataType::is_variable),
         SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
     };
-    if found == SaveFormat::Values(ValuesFormat::Npy) && is_variable {
+    if format == SaveFormat::Values(ValuesFormat::Npy) && is_variable {
         return Err("elements of any length have no form in .npy: .json or .csv".to_owned());
     }
-    Ok(found)
+    Ok(format)
 }
 
 fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
@@ -226,11 +226,12 @@ fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
 fn plane(selection: &Selection) -> Option<Region> {
     let (layout, at) = (selection.array_layout()?, selection.position()?);
     let axes = selection.axes();
-    let along = layout.shape.iter().zip(&at).enumerate();
-    let range = |(axis, (edge, at)): (usize, (&u64, &u64))| {
-        if layout.shape.len() < 2 || axes.has(axis) { 0..*edge } else { *at..at.saturating_add(1) }
-    };
-    Some(along.map(range).collect())
+    let mut region = Region::new();
+    for (axis, (edge, at)) in layout.shape.iter().zip(&at).enumerate() {
+        let is_along = layout.shape.len() < 2 || axes.has(axis);
+        region.push(if is_along { 0..*edge } else { *at..at.saturating_add(1) });
+    }
+    Some(region)
 }
 
 /// `-plane-time-3`: the dimensions that are fixed.
@@ -239,10 +240,13 @@ fn plane_name(selection: &Selection) -> String {
         return String::new();
     };
     let axes = selection.axes();
-    let fixed = layout.dimensions.iter().zip(&at).enumerate();
-    let fixed = fixed.filter(|(axis, _)| layout.shape.len() > 1 && !axes.has(*axis));
-    let parts: Vec<String> = fixed.map(|(_, (name, at))| format!("-{}-{at}", plain(name))).collect();
-    if parts.is_empty() { String::new() } else { format!("-plane{}", parts.concat()) }
+    let mut plane = String::new();
+    for (axis, (name, at)) in layout.dimensions.iter().zip(&at).enumerate() {
+        if layout.shape.len() > 1 && !axes.has(axis) {
+            plane = format!("{plane}-{}-{at}", plain(name));
+        }
+    }
+    if plane.is_empty() { plane } else { format!("-plane{plane}") }
 }
 
 /// `-0.10-4.8`: where a region begins and ends in each dimension.
@@ -251,17 +255,17 @@ fn region_name(region: &Region) -> String {
     parts.concat()
 }
 
-/// `-c-1-7-2`: the chunk.
+/// `-c-1-7-2`
 fn chunk_name(selection: &Selection) -> String {
-    let levels = selection.address.levels().map(|coords| {
+    let mut levels = Vec::new();
+    for coords in selection.address.levels() {
         let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
-        coords.join("-")
-    });
-    let levels: Vec<String> = levels.collect();
+        levels.push(coords.join("-"));
+    }
     format!("-c-{}", levels.join("-in-")).trim_end_matches('-').to_owned()
 }
 
-/// `-zstd-out`: the stage, unless it is the last, which gives the chunk.
+/// `-zstd-out`; nothing for the last stage, which gives the chunk.
 fn stage_name(trace: &ChunkTrace, row: usize) -> String {
     match row.checked_sub(1).and_then(|row| trace.stages().get(row)) {
         None => "-stored".to_owned(),

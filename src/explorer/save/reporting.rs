@@ -17,15 +17,17 @@ const LONGEST: usize = 64 << 10;
 impl App {
     /// Acts on `report` and `report FILE.md`.
     pub(crate) fn report_line(&mut self, path: &str) -> Result<(), String> {
-        let path = Some(path.to_owned()).filter(|path| !path.is_empty());
-        if path.as_deref().is_some_and(|path| SaveFormat::of_name(path) != Some(SaveFormat::Markdown)) {
+        if path.is_empty() {
+            self.report(None);
+        } else if SaveFormat::of_name(path) == Some(SaveFormat::Markdown) {
+            self.report(Some(path.to_owned()));
+        } else {
             return Err("nothing was saved: expected a name that ends in .md".to_owned());
         }
-        self.report(path);
         Ok(())
     }
 
-    /// Asks for a report of the chunk, or of the node where the tree has the focus or there is no chunk.
+    /// Reports the node where the tree has the focus or there is no chunk.
     pub(crate) fn report(&mut self, path: Option<String>) {
         let selection = &self.shared.selection;
         if selection.node.ready().is_none() {
@@ -47,7 +49,7 @@ impl App {
         self.shared.send(&asked, request);
     }
 
-    /// Copies a report, or saves it. What is too long for a clipboard asks for the name of a file.
+    /// A report that is too long for a clipboard asks for the name of a file.
     pub(crate) fn reported(&mut self, id: RequestId, text: &Arc<str>) {
         if !self.reporting.asked.answer(id, Ok(())) {
             return;
@@ -61,7 +63,7 @@ impl App {
             return self.shared.terminal(Terminal::Copy(text.to_string()));
         }
         if self.saving.written.is_waiting() || self.overlays.is_open() {
-            // Whoever has opened something meanwhile is not interrupted.
+            // A window that was opened in the meantime keeps the screen.
             return self.shared.say("nothing was saved: something else is open or being written");
         }
         let thing = SavedThing::Text(Arc::clone(text));

@@ -1,5 +1,3 @@
-//! Saving to a file in the background, and reading what is copied.
-
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,8 +6,10 @@ use std::sync::Arc;
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::save::{ReportRequest, SaveOutcome, SaveRequest, SavedThing, StagePart, bytes_within};
+use crate::explorer::core::task::{Lane, Link, Task, Terminal};
+use crate::explorer::save::{
+    CopyMenu, ReportRequest, SaveOutcome, SaveRequest, SavedThing, StagePart, bytes_within,
+};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
@@ -22,10 +22,10 @@ use crate::tell::colors::Painter;
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::issue::report;
 use crate::tell::label_colors::Painted;
-use crate::tell::selected_copies::of_elements;
+use crate::tell::selected_copies::{PYTHON, of_elements};
 use crate::tell::stage_bytes::StageBytes;
+use crate::tell::words::count;
 
-/// The most bytes that the fill value of a missing chunk is written out to.
 const MOST_FILLED: u64 = 1 << 30;
 
 impl Task for SaveRequest {
@@ -60,7 +60,22 @@ impl Task for ReadCopy {
     }
 
     fn answered(app: &mut App, id: RequestId, forms: Self::Answer) {
-        app.copy_read(id, forms);
+        if !app.pending.copying.answer(id, Ok(())) {
+            // It was asked for by the menu.
+            if let Some(menu) = app.overlays.get_mut::<CopyMenu>() {
+                menu.forms.answer(id, forms.map(Arc::from));
+            }
+            return;
+        }
+        match forms {
+            Ok(forms) => {
+                let Some(form) = forms.into_iter().find(|form| form.what == PYTHON) else { return };
+                let nbytes = count(form.text.len() as u128, "byte");
+                app.shared.say(format!("copied {nbytes} as a Python list"));
+                app.shared.terminal(Terminal::Copy(form.text));
+            }
+            Err(error) => app.shared.say(format!("nothing was copied: {error}")),
+        }
     }
 }
 
@@ -81,7 +96,9 @@ impl Task for LocateChunk {
     }
 
     fn answered(app: &mut App, id: RequestId, forms: Self::Answer) {
-        app.located(id, forms);
+        if let Some(menu) = app.overlays.get_mut::<CopyMenu>() {
+            menu.forms.answer(id, forms);
+        }
     }
 }
 
@@ -122,7 +139,7 @@ fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
     }
 }
 
-/// The path, where `~` in front stands for the home directory, as in a shell.
+/// `~/` in front is the home directory, as in a shell.
 fn in_home(path: &str, home: Option<PathBuf>) -> PathBuf {
     match (path.strip_prefix("~/"), home) {
         (Some(rest), Some(home)) => home.join(rest),
@@ -152,14 +169,15 @@ fn write(
                 _ => write_region(&saved, ValuesFormat::Raw, file, go_on),
             }
         }
-        SavedThing::Stage(trace, row, part) => write_stage(trace, *row, (part, request.format), file),
+        SavedThing::Stage(trace, row, part) => write_stage(trace, *row, part, request.format, file),
     }
 }
 
 fn write_stage(
     trace: &ChunkTrace,
     row: usize,
-    (part, format): (&StagePart, SaveFormat),
+    part: &StagePart,
+    format: SaveFormat,
     file: &mut (dyn Write + Send),
 ) -> Result<(), SaveError> {
     let refused = |text: &str| SaveError::Refused(text.to_owned());
@@ -173,7 +191,10 @@ fn write_stage(
         StageBytes::Fill | StageBytes::Nothing(_) => None,
     };
     if let StagePart::Bytes(range) = part {
-        let all = elements.as_ref().map(|(own, _)| own.visible_bytes()).or(stage_bytes);
+        let all = match &elements {
+            Some((own, _)) => Some(own.visible_bytes()),
+            None => stage_bytes,
+        };
         let bytes = all.and_then(|bytes| bytes_within(bytes, range));
         return bytes_of(bytes.ok_or_else(|| refused("these bytes are not there any more"))?, file);
     }
@@ -198,7 +219,6 @@ fn write_stage(
     }
 }
 
-/// The elements of a row of the pipeline, with their shape; of a missing chunk, the fill value.
 fn elements_of(trace: &ChunkTrace, row: usize) -> Option<(Cow<'_, Elements>, Vec<u64>)> {
     let stage = trace.stages().get(row.checked_sub(1)?)?;
     let Representation::Array(array) = &stage.info.decoded else { return None };

@@ -1,5 +1,3 @@
-//! What the configuration changes at the start.
-
 use unicode_width::UnicodeWidthStr;
 
 use crate::configuration::{Configuration, FirstView};
@@ -7,7 +5,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::keys::moved_keys::move_keys;
 
 impl App {
-    /// Takes what the user has chosen, before the first key; the command line goes before it for the colours.
+    /// Before the first key. The command line overrules the colours.
     pub fn configure(&mut self, configuration: &Configuration) {
         self.theme = configuration.theme.unwrap_or(self.theme);
         self.picture.colors.coloring.map =
@@ -21,7 +19,7 @@ impl App {
         self.configuration = configuration.clone();
     }
 
-    /// Shows another store. What belongs to the person and not to the store goes on: colours, keys, typed lines, the bench.
+    /// Shows another store. Colours, keys, typed lines and the bench belong to the user and not to the store.
     pub(crate) fn show_instead(&mut self, mut fresh: Self) {
         fresh.shared.go_on_from(&mut self.shared);
         fresh.configure(&self.configuration);

@@ -12,7 +12,6 @@ use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 
 const SHOWN: usize = 6;
-/// The name of a screen, until somebody types another.
 const NAME: &str = "screen.svg";
 
 impl App {
@@ -23,7 +22,7 @@ impl App {
         }
     }
 
-    /// Takes what is known of the ground. Where nobody has chosen colours, those that fit a light ground are light.
+    /// On a light ground the colours are light, unless others were chosen.
     pub fn fit_to(&mut self, ground: Ground) {
         self.ground = Some(ground);
         if self.fits_theme && ground == Ground::Light {
@@ -38,11 +37,13 @@ impl App {
         self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
     }
 
-    /// Takes the colours of that name, or the next.
+    /// Without a name the next colours.
     pub(crate) fn choose_theme(&mut self, name: &str) -> Result<(), String> {
-        let next = name.is_empty().then(|| self.theme.next());
-        let found = || ThemeName::ALL.into_iter().find(|theme| theme.name() == name);
-        let Some(theme) = next.or_else(found) else {
+        if name.is_empty() {
+            self.take_theme(self.theme.next());
+            return Ok(());
+        }
+        let Some(theme) = ThemeName::ALL.into_iter().find(|theme| theme.name() == name) else {
             let names = ThemeName::ALL.map(ThemeName::name).join(", ");
             return Err(format!("expected one of {names}; found \"{name}\""));
         };
@@ -59,9 +60,9 @@ impl App {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");
         }
-        // A line that is typed gives way: there is one thing at a time to be saved.
+        // A line that is typed gives way, because one thing is saved at a time.
         self.overlays.close::<Prompt>();
-        // The line to type in stands below the panes.
+        // The line to type in is below the panes.
         if let Some(course) = &mut self.course {
             course.mode = CourseMode::Panes;
         }

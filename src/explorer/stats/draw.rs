@@ -1,5 +1,3 @@
-//! The window of statistics with their histograms.
-
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -23,14 +21,17 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     }
     let Some(array) = selection.value_array() else { return };
     let view = stats.view(app.shared.size);
-    let of = |late: &Late<_>| {
-        let so_far = waiting(late, stats);
-        let lines = lines(late, so_far, array, (view.bars, view.width.into()));
-        let worded = |line| match line {
-            Line::Text(text) if app.is_plain => Line::Text(worded::bar(&text)),
-            other => other,
-        };
-        lines.into_iter().map(worded).collect()
+    let block = |heading: String, late: &Late<Arc<Summary>>| {
+        let mut block = vec![Line::Heading(heading)];
+        block.extend(lines(late, waiting(late, stats), array, view.bars, view.width.into()));
+        for line in &mut block {
+            if let Line::Text(text) = line
+                && app.is_plain
+            {
+                *text = worded::bar(text);
+            }
+        }
+        block
     };
     let key = array.chunk_key(&selection.address.chunk);
     let chunk = if stats.chunk.is_failed() {
@@ -38,19 +39,19 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     } else {
         format!("chunk {}  {}", shape(&selection.address.chunk), escape(&key))
     };
-    let mut blocks = vec![heading(chunk, of(&stats.chunk))];
+    let mut blocks = vec![block(chunk, &stats.chunk)];
     if stats.has_plane() {
-        blocks.push(heading(plane(app), of(&stats.plane)));
+        blocks.push(block(plane(app), &stats.plane));
     }
-    blocks.push(heading("the whole array".to_owned(), of(&stats.whole)));
+    blocks.push(block("the whole array".to_owned(), &stats.whole));
     if !view.is_wide {
         return lines::draw_lines(buffer, inner, &blocks.concat(), stats.scroll.first);
     }
     let mut rest = inner;
     for block in &blocks {
-        let (own, behind) = rest.left(view.width);
+        let (own, after) = rest.left(view.width);
         lines::draw_lines(buffer, own, block, stats.scroll.first);
-        rest = behind.left(2).1;
+        rest = after.left(2).1;
     }
 }
 
@@ -60,9 +61,12 @@ fn plane(app: &App) -> String {
         return "the plane".to_owned();
     };
     let axes = selection.axes();
-    let fixed = layout.dimensions.iter().zip(&at).enumerate().filter(|(axis, _)| !axes.has(*axis));
-    let fixed: Vec<String> =
-        fixed.map(|(axis, (name, at))| selection.place_words((axis, name), *at, true)).collect();
+    let mut fixed = Vec::new();
+    for (axis, (name, at)) in layout.dimensions.iter().zip(&at).enumerate() {
+        if !axes.has(axis) {
+            fixed.push(selection.place_words((axis, name), *at, true));
+        }
+    }
     format!("the plane {}", fixed.join(", "))
 }
 
@@ -85,16 +89,7 @@ fn waiting(late: &Late<Arc<Summary>>, stats: &StatsWindow) -> String {
     }
 }
 
-fn heading(text: String, lines: Vec<Line>) -> Vec<Line> {
-    std::iter::once(Line::Heading(text)).chain(lines).collect()
-}
-
-fn lines(
-    late: &Late<Arc<Summary>>,
-    waiting: String,
-    array: &Array,
-    (rows, width): (usize, usize),
-) -> Vec<Line> {
+fn lines(late: &Late<Arc<Summary>>, waiting: String, array: &Array, rows: usize, width: usize) -> Vec<Line> {
     match late {
         Late::Ready { value: summary, .. } => {
             let (of, meaning) = (array.values_type(), array.shown_meaning().map(AsRef::as_ref));

@@ -22,7 +22,7 @@ use crate::tell::colors::FAULT;
 use crate::tell::summary::rounded;
 use crate::tell::words::grouped;
 
-/// The rows of a window below which it has no line for its key.
+/// A window of fewer rows has no line for its key.
 const LOW: u16 = 9;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
@@ -54,10 +54,13 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
 }
 
 fn title(selection: &Selection, layout: Option<&Layout>, at: &[u64], is_long: bool) -> String {
-    let Some(layout) = layout.filter(|_| !at.is_empty()) else { return "profile".to_owned() };
-    let places = layout.dimensions.iter().zip(at).enumerate();
-    let along = places.map(|(axis, (name, at))| selection.place_words((axis, name), *at, is_long));
-    format!("profile through {}", along.collect::<Vec<_>>().join(", "))
+    let mut along = Vec::new();
+    if let Some(layout) = layout {
+        for (axis, (name, at)) in layout.dimensions.iter().zip(at).enumerate() {
+            along.push(selection.place_words((axis, name), *at, is_long));
+        }
+    }
+    if along.is_empty() { "profile".to_owned() } else { format!("profile through {}", along.join(", ")) }
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
@@ -68,18 +71,17 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
     let name = selection.array_layout().and_then(|layout| layout.dimensions.get(line.dimension()));
     let mut text = format!("along {}", name.map_or("", String::as_str));
     if let Some(at) = at {
-        let value = profile_value(selection).map(|value| format!(" = {}", escape(&value)));
+        let value = profile_value(selection).map_or(String::new(), |value| format!(" = {}", escape(&value)));
         let at = selection.label_words(line.dimension(), at);
-        text = format!("{text}, cursor at {at}{}", value.unwrap_or_default());
+        text = format!("{text}, cursor at {at}{value}");
     }
     let meaning = selection.shown_meaning().map(AsRef::as_ref);
     let fill = selection.array().map_or(f64::NAN, |array| NumberType::nearest(&array.metadata.fill_value));
-    let fills = selection.array().map_or_else(String::new, |array| array.metadata.fill_value.to_string());
+    let fills = selection.array().map_or(String::new(), |array| array.metadata.fill_value.to_string());
     text.push_str(&state(line, &cells, [&fills, if meaning.is_some() { "masked" } else { "NaN" }]));
     write(buffer, head, 0, &text, theme::HEADING);
     let Some(range) = extremes(&cells, fill) else {
-        let is_complete = !line.picture.is_waiting();
-        let why = if is_complete { "no finite number" } else { "reading …" };
+        let why = if line.picture.is_waiting() { "reading …" } else { "no finite number" };
         let (plot, axis) = rest.top(rest.height.saturating_sub(2));
         write(buffer, plot, 0, why, theme::NOTICE);
         return draw_axis(buffer, axis, selection, line, &cells);
@@ -87,7 +89,6 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
     Plot { cells: &cells, fill, range, meaning }.draw(buffer, rest, selection, line, at);
 }
 
-/// How much is read, and what of it is no number.
 fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> String {
     let mut text = String::new();
     let mut say = |part: String| {
@@ -114,7 +115,10 @@ fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> S
         ('~', nan, count(|cell| matches!(cell, PictureCell::Nan))),
         ('∞', "infinite", count(|cell| matches!(cell, PictureCell::Infinite | PictureCell::MinusInfinite))),
     ];
-    for (sign, what, count) in parts.into_iter().filter(|(.., count)| *count > 0) {
+    for (sign, what, count) in parts {
+        if count == 0 {
+            continue;
+        }
         let what = if what == "missing" { format!("missing: {}", escape(fill)) } else { what.to_owned() };
         say(format!("{sign} {} {what}", grouped(count)));
     }
@@ -139,14 +143,22 @@ fn number(cell: PictureCell) -> Option<f64> {
     }
 }
 
-/// The least and the greatest number. The fill value of missing chunks counts only where nothing else does: it is often
-/// far from all that was measured.
+/// The least and the greatest number. The fill value of missing chunks counts only where nothing else does, because it is
+/// often far from all that was measured.
 fn extremes(cells: &[PictureCell], fill: f64) -> Option<(f64, f64)> {
-    let finite = cells.iter().filter_map(|cell| number(*cell)).filter(|number| number.is_finite());
-    let range = finite.fold(None, |range: Option<(f64, f64)>, own| {
-        Some(range.map_or((own, own), |(low, high)| (low.min(own), high.max(own))))
-    });
-    range.or_else(|| (fill.is_finite() && cells.contains(&PictureCell::Missing)).then_some((fill, fill)))
+    let mut range: Option<(f64, f64)> = None;
+    for cell in cells {
+        if let Some(own) = number(*cell)
+            && own.is_finite()
+        {
+            let (low, high) = range.unwrap_or((own, own));
+            range = Some((low.min(own), high.max(own)));
+        }
+    }
+    if range.is_none() && fill.is_finite() && cells.contains(&PictureCell::Missing) {
+        return Some((fill, fill));
+    }
+    range
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -162,7 +174,7 @@ struct Plot<'a> {
     cells: &'a [PictureCell],
     fill: f64,
     range: (f64, f64),
-    /// What the numbers mean, where they are physical ones.
+    /// `None` where stored numbers are shown.
     meaning: Option<&'a Meaning>,
 }
 
@@ -178,9 +190,11 @@ impl Plot<'_> {
         let (low, high) = self.range;
         // A line of one number is in the middle of the plot.
         let (low, high) = if low < high { (low, high) } else { (low - 0.5, high + 0.5) };
-        let meant = |number: f64| self.meaning.and_then(|meaning| meaning.named(number));
         let labels = [low, high].map(|number| {
-            let text = meant(number).unwrap_or_else(|| rounded(number, (high - low) / 10.0));
+            let text = match self.meaning.and_then(|meaning| meaning.named(number)) {
+                Some(name) => name,
+                None => rounded(number, (high - low) / 10.0),
+            };
             // The plot has most of the room.
             fit(&text, usize::from(area.width) / 3)
         });
@@ -202,13 +216,14 @@ impl Plot<'_> {
         draw_axis(buffer, axis, selection, line, self.cells);
         let dots = u64::from(plot.width) * 2;
         let strokes = self.strokes(dots);
-        let cursor = at.and_then(|at| line.plan.cell(1, at)).map(|cell| column(cell, self.cells.len(), dots));
+        let cursor = at.and_then(|at| line.plan.cell(1, at));
         Canvas::default()
             .marker(Marker::Braille)
             .x_bounds([0.0, place(dots.saturating_sub(1))])
             .y_bounds([low, high])
             .paint(|context| {
-                if let Some(cursor) = cursor.map(place) {
+                if let Some(cell) = cursor {
+                    let cursor = place(column(cell, self.cells.len(), dots));
                     context.draw(&Line::new(cursor, low, cursor, high, theme::NOTICE.fg.unwrap_or_default()));
                     context.layer();
                 }
@@ -217,11 +232,11 @@ impl Plot<'_> {
                     let x = place(stroke.column);
                     context.draw(&Line::new(x, stroke.low, x, stroke.high, color));
                 }
-                for (before, after) in
-                    strokes.iter().flat_map(|stretch| stretch.iter().zip(stretch.iter().skip(1)))
-                {
-                    let (from, to) = (place(before.column), place(after.column));
-                    context.draw(&Line::new(from, before.last, to, after.first, color));
+                for stretch in &strokes {
+                    for (before, after) in stretch.iter().zip(stretch.iter().skip(1)) {
+                        let (from, to) = (place(before.column), place(after.column));
+                        context.draw(&Line::new(from, before.last, to, after.first, color));
+                    }
                 }
             })
             .render(rect(plot), buffer);
@@ -253,17 +268,15 @@ impl Plot<'_> {
         stretches
     }
 
-    /// The number that a cell is plotted at, if it is one within the plot.
     fn plotted(&self, cell: PictureCell) -> Option<f64> {
         let own = match cell {
-            PictureCell::Missing => Some(self.fill),
-            other => number(other),
+            PictureCell::Missing => self.fill,
+            other => number(other)?,
         };
-        own.filter(|own| (self.range.0..=self.range.1).contains(own))
+        (self.range.0..=self.range.1).contains(&own).then_some(own)
     }
 }
 
-/// The axis with a sign for what is no number, and the labels or coordinates of its ends below.
 fn draw_axis(
     buffer: &mut Buffer,
     area: Area,
@@ -295,10 +308,9 @@ fn draw_axis(
     }
 }
 
-/// The sign on the axis for what has no number.
 #[derive(Clone, Copy)]
 struct AxisSign {
-    /// The most important has the greatest.
+    /// The greatest wins where a column has several.
     rank: u8,
     text: &'static str,
     style: Style,

@@ -1,20 +1,14 @@
-//! The windows of numbers: the statistics of the chunk, of the plane and of the array, and profiles.
-
-use std::sync::Arc;
-
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
+use crate::explorer::core::late::Late;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named, named_all};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
-use crate::explorer::stats::work::SummarizeRegion;
+use crate::explorer::stats::work::summarize;
 use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
-use crate::pipeline::{NumberType, Region, Summary, SummaryError};
+use crate::pipeline::{NumberType, SummaryError};
 use crate::tell::summary::number_text;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +67,7 @@ impl Overlay for StatsWindow {
 }
 
 impl StatsWindow {
-    /// Goes to an extreme of the largest part of the array that is counted, and says of which.
+    /// Goes to an extreme of the largest part of the array that is counted.
     fn go_to_extreme(&self, asked: StatsCommand, app: &mut App) -> Handled {
         let (name, summary) = match (&self.whole, &self.plane, &self.chunk) {
             (Late::Ready { value, .. }, ..) => ("the array", value),
@@ -85,24 +79,22 @@ impl StatsWindow {
             }
         };
         let selection = &app.shared.selection;
-        let found = summary.numbers.as_ref().map(|numbers| match asked {
+        let extreme = summary.numbers.as_ref().map(|numbers| match asked {
             StatsCommand::Least => ("minimum", &numbers.least, &numbers.least_at),
             StatsCommand::Greatest => ("maximum", &numbers.greatest, &numbers.greatest_at),
         });
-        let target = found.and_then(|(what, number, at)| {
-            let at = at.as_ref()?;
-            let (chunk, within) = selection.array_layout()?.grid.locate(at)?;
+        if let Some((what, number, Some(at))) = extreme
+            && let Some(layout) = selection.array_layout()
+            && let Some((chunk, within)) = layout.grid.locate(at)
+        {
             let number = number_text(number, selection.shown_meaning().map(AsRef::as_ref));
-            Some((format!("{what} {number} at {at:?}, of {name}"), chunk, within))
-        });
-        let Some((text, chunk, within)) = target else {
-            app.shared.say(format!("there is no finite number in {name}"));
-            return Handled::Stay;
-        };
-        app.visited.jump_within();
-        app.go_to_element(chunk, within);
-        app.shared.say(text);
-        Handled::Close
+            app.visited.jump_within();
+            app.go_to_element(chunk, within);
+            app.shared.say(format!("{what} {number} at {at:?}, of {name}"));
+            return Handled::Close;
+        }
+        app.shared.say(format!("there is no finite number in {name}"));
+        Handled::Stay
     }
 }
 
@@ -158,40 +150,4 @@ impl App {
         *late = summarize(&mut self.shared, region);
         self.overlays.open(window);
     }
-
-    /// Takes statistics. After those of the chunk, those of the plane and of the array are asked for.
-    pub(crate) fn summarized(&mut self, id: RequestId, result: Result<Arc<Summary>, String>) {
-        let Some(window) = self.overlays.get_mut::<StatsWindow>() else { return };
-        let late = [&mut window.chunk, &mut window.plane, &mut window.whole];
-        let Some((number, late)) = late.into_iter().enumerate().find(|(_, late)| late.is_of(id)) else {
-            return;
-        };
-        if !late.answer(id, result) || number == 2 {
-            return;
-        }
-        let plane = plane(&self.shared.selection).filter(|_| number == 0);
-        window.progress = None;
-        if let Some(region) = plane {
-            window.plane = summarize(&mut self.shared, region);
-        } else if let Some(whole) = self.shared.selection.array().map(|array| array.whole()) {
-            window.whole = summarize(&mut self.shared, whole);
-        }
-    }
-}
-
-/// The plane of rows and columns that the cursor is on; `None` where that is the whole array.
-pub(crate) fn plane(selection: &Selection) -> Option<Region> {
-    let (array, at, axes) = (selection.array()?, selection.cursor()?, selection.axes());
-    let mut region: Region = array.whole();
-    for (axis, (range, at)) in region.iter_mut().zip(&at).enumerate() {
-        if !axes.has(axis) {
-            *range = *at..at.saturating_add(1);
-        }
-    }
-    (region != array.whole()).then_some(region)
-}
-
-fn summarize(shared: &mut Shared, region: Region) -> Late<Arc<Summary>> {
-    let Some(array) = shared.selection.value_array().cloned() else { return Late::Idle };
-    Late::asked(shared.ask(SummarizeRegion { array, region, options: shared.options }))
 }

@@ -3,7 +3,6 @@ pub(super) mod draw_profile;
 pub(super) mod keys;
 pub(super) mod work;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -23,12 +22,11 @@ use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 use crate::tell::summary::{bar_lines, facts_of};
 
-/// The statistics of the selected chunk, then of its plane, and then of the whole array.
 #[derive(Debug, Default)]
 pub struct StatsWindow {
     pub refused: Option<String>,
     pub chunk: Late<Arc<Summary>>,
-    /// Those of the plane of rows and columns that the cursor is on, where that is not the whole array.
+    /// The plane of rows and columns that the cursor is on, where that is not the whole array.
     pub plane: Late<Arc<Summary>>,
     pub whole: Late<Arc<Summary>>,
     pub progress: Option<SummaryProgress>,
@@ -40,26 +38,33 @@ impl StatsWindow {
         !matches!(self.plane, Late::Idle)
     }
 
-    /// How they are on the screen: the chunk, the plane and the array each have a block of lines.
     pub fn view(&self, size: (u16, u16)) -> StatsView {
         views::stats(size, self.has_plane())
     }
 
-    /// How many rows can be scrolled through: those of all blocks, or side by side those of the longest.
+    /// The rows to scroll through: those of all blocks, or where they are side by side, of the longest.
     pub(crate) fn rows(&self, shared: &Shared) -> u64 {
         let view = self.view(shared.size);
-        let plane = self.has_plane().then_some(&self.plane);
-        let blocks = [Some(&self.chunk), plane, Some(&self.whole)].into_iter().flatten();
-        // A heading with a row above it, and a row between facts and bars or one that says why there are none.
-        let rows = blocks.map(|block| match block {
-            Late::Ready { value: summary, .. } => {
-                let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
-                3 + all_rows(&fact_lines(summary, meaning), view.width) + bar_lines(summary, view.bars) as u64
-            }
-            Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
-            Late::Waiting { .. } | Late::Idle => 3,
-        });
-        if view.is_wide { rows.max().unwrap_or(0) } else { rows.sum() }
+        let mut blocks = vec![&self.chunk, &self.whole];
+        if self.has_plane() {
+            blocks.push(&self.plane);
+        }
+        let (mut sum, mut longest) = (0, 0);
+        for block in blocks {
+            // A heading with a row above it, and a row between facts and bars or one that says why there are none.
+            let rows = match block {
+                Late::Ready { value: summary, .. } => {
+                    let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
+                    let facts = all_rows(&fact_lines(summary, meaning), view.width);
+                    3 + facts + bar_lines(summary, view.bars) as u64
+                }
+                Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
+                Late::Waiting { .. } | Late::Idle => 3,
+            };
+            sum += rows;
+            longest = rows.max(longest);
+        }
+        if view.is_wide { longest } else { sum }
     }
 }
 
@@ -67,7 +72,7 @@ fn fact_lines(summary: &Summary, meaning: Option<&Meaning>) -> Vec<Line> {
     facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact)).collect()
 }
 
-/// The most elements of a line that are read. Those of a longer line are spread evenly.
+/// The most elements of a line that are read; those of a longer line are spread evenly.
 const POINTS: u64 = 100_000;
 /// The most chunks of a longer line that are read: many more than a screen has columns.
 const CHUNKS: u64 = 1 << 12;
@@ -76,7 +81,6 @@ const CHUNKS: u64 = 1 << 12;
 pub struct ProfileWindow {
     /// The dimension that is shown alone; `None` for those of the columns and the rows.
     pub alone: Option<usize>,
-    /// The lines, one above the other.
     pub lines: Vec<ProfileLine>,
     asked: Option<(Arc<Array>, DecodeOptions)>,
 }
@@ -88,93 +92,78 @@ pub struct ProfileLine {
 }
 
 impl ProfileLine {
-    /// The dimension that it follows.
     pub fn dimension(&self) -> usize {
         self.plan.dimensions[1].unwrap_or(0)
     }
 
-    /// How many elements there are along it; not all of a very long line are read.
+    /// Not all elements of a very long line are read.
     pub fn elements(&self) -> u64 {
         self.plan.shown[1].end
     }
 
-    /// What is known of its elements. What the selected chunk has is known from its trace: also of a damaged chunk, of which
-    /// some elements may be readable.
+    /// The trace of the selected chunk fills in what was not read: some elements of a damaged chunk may be readable.
     pub fn cells(&self, selection: &Selection) -> Vec<PictureCell> {
-        let count = usize::try_from(self.plan.size[1]).unwrap_or(0);
-        let read = self.picture.so_far().map(|picture| picture.cells.clone());
-        let mut cells = read.unwrap_or_else(|| vec![PictureCell::NotRead; count]);
-        let Some(traced) = TracedPart::of(selection, &self.plan) else { return cells };
-        for index in traced.cells.clone() {
-            let place = usize::try_from(index).ok().and_then(|index| cells.get_mut(index));
-            if let Some(place @ (PictureCell::NotRead | PictureCell::Faulty | PictureCell::Unknown)) = place
-                && let Some(cell) = traced.cell(&self.plan, index)
-            {
-                *place = cell;
-            }
-        }
+        let mut cells = match self.picture.so_far() {
+            Some(picture) => picture.cells.clone(),
+            None => vec![PictureCell::NotRead; usize::try_from(self.plan.size[1]).unwrap_or(0)],
+        };
+        self.add_traced(selection, &mut cells);
         cells
     }
-}
 
-struct TracedPart<'a> {
-    content: Content<'a>,
-    meaning: Option<&'a Meaning>,
-    within: Vec<u64>,
-    first: u64,
-    cells: Range<u64>,
-}
-
-impl<'a> TracedPart<'a> {
-    fn of(selection: &'a Selection, plan: &PicturePlan) -> Option<Self> {
+    /// `None` where the trace gives no elements on the line.
+    fn add_traced(&self, selection: &Selection, cells: &mut [PictureCell]) -> Option<()> {
         let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
         let content = Content::of_last(trace);
         let (origin, shape) = (selection.origin()?, content.shape()?.to_vec());
-        let dimension = plan.dimensions[1]?;
-        let mut within = Vec::with_capacity(shape.len());
-        for (axis, ((at, origin), edge)) in plan.fixed.iter().zip(&origin).zip(&shape).enumerate() {
+        let dimension = self.plan.dimensions[1]?;
+        let mut coords = Vec::with_capacity(shape.len());
+        for (axis, ((at, origin), edge)) in self.plan.fixed.iter().zip(&origin).zip(&shape).enumerate() {
             let own = if axis == dimension { 0 } else { at.checked_sub(*origin)? };
-            within.push(Some(own).filter(|own| own < edge)?);
+            if own >= *edge {
+                return None;
+            }
+            coords.push(own);
         }
         let first = *origin.get(dimension)?;
-        let end = first.saturating_add(*shape.get(dimension)?).min(plan.shown[1].end);
-        // Of a sampled line the first cell may show an element before the chunk, and the last one an element behind it.
-        let cells = plan.cell(1, first)?..plan.cell(1, end.checked_sub(1)?)?.saturating_add(1);
-        let meaning = selection.shown_meaning().map(AsRef::as_ref);
-        Some(Self { content, meaning, within, first, cells })
-    }
-
-    fn cell(&self, plan: &PicturePlan, index: u64) -> Option<PictureCell> {
-        let mut coords = self.within.clone();
-        *coords.get_mut(plan.dimensions[1]?)? = plan.position(1, index).checked_sub(self.first)?;
-        match &self.content {
-            Content::Fill { .. } => Some(PictureCell::Missing),
-            Content::Array { readable: Some(readable), .. } if !readable.is_readable(&coords) => {
-                Some(PictureCell::Faulty)
+        let end = first.saturating_add(*shape.get(dimension)?).min(self.plan.shown[1].end);
+        let meaning = selection.shown_meaning();
+        for index in self.plan.cell(1, first)?..=self.plan.cell(1, end.checked_sub(1)?)? {
+            let place = cells.get_mut(usize::try_from(index).ok()?)?;
+            if !matches!(place, PictureCell::NotRead | PictureCell::Faulty | PictureCell::Unknown) {
+                continue;
             }
-            Content::Array { shape, elements, .. } => {
-                let scalar = elements.get(usize::try_from(linear(&coords, shape)?).ok()?)?;
-                let value =
-                    self.meaning.map_or_else(|| scalar.clone(), |meaning| meaning.convert_one(&scalar));
-                let number = NumberType::nearest(&value);
-                Some(if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) })
+            // Of a sampled line the first cell may show an element before the chunk, and the last one an element after it.
+            let Some(at) = self.plan.position(1, index).checked_sub(first) else { continue };
+            *coords.get_mut(dimension)? = at;
+            match &content {
+                Content::Fill { .. } => *place = PictureCell::Missing,
+                Content::Array { readable: Some(readable), .. } if !readable.is_readable(&coords) => {
+                    *place = PictureCell::Faulty;
+                }
+                Content::Array { shape, elements, .. } => {
+                    let Some(number) = linear(&coords, shape) else { continue };
+                    let Some(scalar) = elements.get(usize::try_from(number).ok()?) else { continue };
+                    let number = match meaning {
+                        Some(meaning) => NumberType::nearest(&meaning.convert_one(&scalar)),
+                        None => NumberType::nearest(&scalar),
+                    };
+                    *place = if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) };
+                }
+                _ => return None,
             }
-            _ => None,
         }
+        Some(())
     }
 }
 
-/// The selected element as text, once its chunk is decoded; `None` also where it is lost.
+/// The selected element as text; `None` also where it is lost.
 pub fn profile_value(selection: &Selection) -> Option<String> {
     let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
     let element = Content::of_last(trace).element(&selection.element.coords, SHOWN)?;
     Some(selection.element_text(true).of(&element))
 }
 
-/// The lines through the cursor: along one dimension, or along columns and rows.
-///
-/// # Errors
-/// When there is nothing to plot, and why.
 pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<PicturePlan>, String> {
     let layout = selection.array_layout().ok_or("no array is selected")?;
     let array = selection.value_array().ok_or("the array cannot be read")?;
@@ -198,19 +187,24 @@ pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<
         None => [columns, rows],
     };
     let chunks = layout.grid.grid_shape();
-    let plan = |dimension: usize| {
-        let (length, mut fixed) = (*shape.get(dimension)?, at.clone());
-        let is_sampled = length > POINTS && *chunks.get(dimension)? > CHUNKS;
-        let most = if is_sampled { CHUNKS } else { POINTS };
-        // The cursor's own place on the line changes nothing about what is read.
-        *fixed.get_mut(dimension)? = 0;
-        Some(PicturePlan::new([None, Some(dimension)], fixed, [0..1, 0..length], [1, most]))
-    };
-    Ok(dimensions.into_iter().flatten().filter_map(plan).collect())
+    let mut plans = Vec::new();
+    for dimension in dimensions.into_iter().flatten() {
+        let mut fixed = at.clone();
+        if let Some(length) = shape.get(dimension)
+            && let Some(chunks) = chunks.get(dimension)
+            && let Some(own) = fixed.get_mut(dimension)
+        {
+            // The cursor's own place on the line changes nothing about what is read.
+            *own = 0;
+            let most = if *length > POINTS && *chunks > CHUNKS { CHUNKS } else { POINTS };
+            plans.push(PicturePlan::new([None, Some(dimension)], fixed, [0..1, 0..*length], [1, most]));
+        }
+    }
+    Ok(plans)
 }
 
 impl ProfileWindow {
-    /// Shows the next dimension alone; after the last one those of columns and rows again.
+    /// Shows the next dimension alone, and after the last one those of columns and rows again.
     pub(crate) fn next(&mut self, shared: &Shared) {
         let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
         let next = self.alone.map_or(0, |dimension| dimension + 1);
@@ -231,10 +225,13 @@ impl ProfileWindow {
         let request = shared.request();
         self.asked = array.clone().map(|array| (array, options));
         self.lines.clear();
-        for plan in plans.iter().cloned() {
-            self.lines.push(ProfileLine { plan, picture: Late::asked(request.clone()) });
+        for plan in &plans {
+            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
         }
-        let Some(array) = array.filter(|_| !plans.is_empty()) else { return };
-        shared.send(&request, ReadProfile { array, plans, options });
+        if let Some(array) = array
+            && !plans.is_empty()
+        {
+            shared.send(&request, ReadProfile { array, plans, options });
+        }
     }
 }

@@ -1,10 +1,10 @@
-//! Counting values, and reading the lines of a profile.
-
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::kept::Beat;
-use crate::explorer::core::late::RequestId;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
 use crate::explorer::{App, ProfileWindow, StatsWindow};
@@ -42,20 +42,45 @@ impl Task for SummarizeRegion {
     }
 
     fn answered(app: &mut App, id: RequestId, found: SummaryAnswer) {
-        match found {
-            SummaryAnswer::Progress(progress) => {
-                if let Some(window) = app.overlays.get_mut::<StatsWindow>()
-                    && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
-                {
-                    window.progress = Some(progress);
-                }
-            }
-            SummaryAnswer::Whole(summary) => app.summarized(id, summary),
+        let Some(window) = app.overlays.get_mut::<StatsWindow>() else { return };
+        let (is_of_chunk, is_of_whole) = (window.chunk.is_of(id), window.whole.is_of(id));
+        let late = [&mut window.chunk, &mut window.plane, &mut window.whole];
+        let Some(late) = late.into_iter().find(|late| late.is_of(id)) else { return };
+        let summary = match found {
+            SummaryAnswer::Progress(progress) => return window.progress = Some(progress),
+            SummaryAnswer::Whole(summary) => summary,
+        };
+        if !late.answer(id, summary) || is_of_whole {
+            return;
+        }
+        // After the chunk comes the plane, and then the array.
+        window.progress = None;
+        if is_of_chunk && let Some(region) = plane(&app.shared.selection) {
+            window.plane = summarize(&mut app.shared, region);
+        } else if let Some(array) = app.shared.selection.array() {
+            let whole = array.whole();
+            window.whole = summarize(&mut app.shared, whole);
         }
     }
 }
 
-/// Reads lines of an array through the cursor, each as a picture of one row.
+/// The plane of rows and columns that the cursor is on; `None` where that is the whole array.
+fn plane(selection: &Selection) -> Option<Region> {
+    let (array, at, axes) = (selection.array()?, selection.cursor()?, selection.axes());
+    let mut region: Region = array.whole();
+    for (axis, (range, at)) in region.iter_mut().zip(&at).enumerate() {
+        if !axes.has(axis) {
+            *range = *at..at.saturating_add(1);
+        }
+    }
+    (region != array.whole()).then_some(region)
+}
+
+pub(super) fn summarize(shared: &mut Shared, region: Region) -> Late<Arc<Summary>> {
+    let Some(array) = shared.selection.value_array().cloned() else { return Late::Idle };
+    Late::asked(shared.ask(SummarizeRegion { array, region, options: shared.options }))
+}
+
 #[derive(Debug)]
 pub struct ReadProfile {
     pub(crate) array: Arc<Array>,
