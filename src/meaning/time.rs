@@ -124,6 +124,7 @@ impl TimeReference {
         Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() })
     }
 
+    #[must_use]
     pub fn counted_in(&self, nanos: i128) -> Self {
         Self { unit: CountedTime::Nanos(nanos), ..self.clone() }
     }

@@ -163,7 +163,7 @@ impl<'a> Agreement<'a> {
     /// Whether each of its labels is always the same other one across the borders.
     fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<Agreed> {
         let mut beside: BTreeMap<u64, BTreeMap<u64, usize>> = BTreeMap::new();
-        let mut all = 0;
+        let (mut all, mut consistent) = (0_usize, 0_usize);
         let mut within = Vec::new();
         for pair in self.pairs(place, own) {
             within.extend(agree(&pair.theirs.outer, &pair.theirs.inner, true));
@@ -172,7 +172,6 @@ impl<'a> Agreement<'a> {
                 all += 1;
             }
         }
-        let mut consistent = 0;
         let mut names: Vec<(f64, f64)> = Vec::new();
         let mut others = BTreeSet::new();
         for (mine, theirs) in beside {
@@ -183,7 +182,7 @@ impl<'a> Agreement<'a> {
                 others.insert(theirs);
             }
         }
-        let (first, _) = names.first()?;
+        names.first()?;
         let share = (mean(within.into_iter())? - INCONSISTENT).max(CONSISTENT);
         #[expect(clippy::cast_precision_loss, reason = "a share of a few hundred pairs")]
         let is_consistent = consistent as f64 >= all as f64 * share;
@@ -191,17 +190,14 @@ impl<'a> Agreement<'a> {
         if !is_consistent || others.len() * 5 < names.len() * 4 {
             return None;
         }
-        let is_exchange = names.len() == 2 && names[0] == (names[1].1, names[1].0);
-        let what = if is_exchange {
-            format!(
-                "the chunk is inverted: {} and {} are exchanged in it",
-                short(names[0].0),
-                short(names[0].1)
-            )
-        } else if names.len() > NAMED {
-            "the chunk has labels of its own: they were numbered by themselves".to_owned()
-        } else {
-            format!("the chunk has {} where its neighbours have {}", short(*first), short(names[0].1))
+        let what = match names.as_slice() {
+            [(one, other), back] if *back == (*other, *one) => {
+                format!("the chunk is inverted: {} and {} are exchanged in it", short(*one), short(*other))
+            }
+            [(mine, theirs), rest @ ..] if rest.len() < NAMED => {
+                format!("the chunk has {} where its neighbours have {}", short(*mine), short(*theirs))
+            }
+            _ => "the chunk has labels of its own: they were numbered by themselves".to_owned(),
         };
         let mut each = Vec::new();
         for (mine, theirs) in names.iter().take(NAMED) {

@@ -68,13 +68,13 @@ impl Member {
         let last = categories as f64 - 1.0;
         let mut found = Vec::new();
         for cell in self.fabric.cells.values() {
-            let [least, most] = [cell.least[0].value, cell.most[0].value];
-            if most > last || least < -1.0 {
+            let (low, high) = (cell.least[0].value, cell.most[0].value);
+            if high > last || low < -1.0 {
                 let what = "the chunk has codes of categories that are not there";
                 let why = format!(
                     "its codes lie between {} and {}, and the categories are 0 to {last}",
-                    short(least),
-                    short(most)
+                    short(low),
+                    short(high)
                 );
                 found.push((cell.address.clone(), hypothesis(what, sure::CONTRADICTED, why)));
             }
@@ -221,31 +221,31 @@ fn contradicted(
     if missing.len() != marked.len() || count * 50 < missing.len() || count * 50 > 49 * missing.len() {
         return None;
     }
-    let shape = &own.shape;
+    let edges = &own.shape;
     let same = |at: &dyn Fn(&[u64]) -> usize, region: &[std::ops::Range<u64>]| {
-        let edges: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
-        let size: u64 = edges.iter().product();
+        let sides: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let size: u64 = sides.iter().product();
         let equal = (0..size).filter(|number| {
-            let inside = delinear(*number, &edges);
+            let inside = delinear(*number, &sides);
             let place: Vec<u64> =
                 inside.iter().zip(region).map(|(inside, range)| range.start + inside).collect();
-            missing.get(at(&place)) == marked.get(index(&place, shape))
+            missing.get(at(&place)) == marked.get(index(&place, edges))
         });
-        equal.count() as f64 / size.max(1) as f64
+        part(equal.count(), size)
     };
-    let whole: Vec<std::ops::Range<u64>> = shape.iter().map(|edge| 0..*edge).collect();
-    let plain = |place: &[u64]| index(place, shape);
-    let share = same(&plain, &whole);
+    let whole: Vec<std::ops::Range<u64>> = edges.iter().map(|edge| 0..*edge).collect();
+    let plain = |place: &[u64]| index(place, edges);
+    let as_it_lies = same(&plain, &whole);
     // A mask may mark what is there.
-    let either = |share: f64| share.max(1.0 - share);
-    if either(share) < OTHER {
-        for (axis, edge) in shape.iter().enumerate() {
+    let either = |part: f64| part.max(1.0 - part);
+    if either(as_it_lies) < OTHER {
+        for (axis, edge) in edges.iter().enumerate() {
             let reversed = |place: &[u64]| {
                 let mut place = place.to_vec();
                 if let Some(coord) = place.get_mut(axis) {
                     *coord = edge - 1 - *coord;
                 }
-                index(&place, shape)
+                index(&place, edges)
             };
             let other = same(&reversed, &whole);
             if either(other) >= SAME {
@@ -254,7 +254,7 @@ fn contradicted(
                     "so {:.0} % of it go with where {} has values, and as it lies {:.0} %",
                     100.0 * either(other),
                     field.name(),
-                    100.0 * either(share)
+                    100.0 * either(as_it_lies)
                 );
                 return Some((None, what, why));
             }
@@ -263,17 +263,17 @@ fn contradicted(
     let grid = &mask.array.metadata.chunk_grid;
     let counts = grid.grid_shape();
     let size: u64 = counts.iter().product();
-    let mut shares = Vec::new();
+    let mut parts = Vec::new();
     for number in 0..size.min(MOST_CHUNKS) {
         let coords = delinear(number, &counts);
         let region = grid.used(&coords)?;
         let here = same(&plain, &region);
-        shares.push((if share < 0.5 { 1.0 - here } else { here }, coords));
+        parts.push((if as_it_lies < 0.5 { 1.0 - here } else { here }, coords));
     }
-    let odd: Vec<&(f64, Vec<u64>)> = shares.iter().filter(|(share, _)| *share < OTHER).collect();
-    let are_same = shares.iter().filter(|(share, _)| *share >= SAME).count() + 1 == shares.len();
-    let [(share, coords)] = odd.as_slice() else { return None };
-    if !are_same || shares.len() < FEWEST {
+    let odd: Vec<&(f64, Vec<u64>)> = parts.iter().filter(|(part, _)| *part < OTHER).collect();
+    let are_same = parts.iter().filter(|(part, _)| *part >= SAME).count() + 1 == parts.len();
+    let [(here, coords)] = odd.as_slice() else { return None };
+    if !are_same || parts.len() < FEWEST {
         return None;
     }
     let is_lost = matches!(mask.array.is_stored(coords), Ok(false));
@@ -284,11 +284,16 @@ fn contradicted(
     };
     let why = format!(
         "{:.0} % of it go with where {} has values, and of each other chunk at least {:.0} %",
-        100.0 * share,
+        100.0 * here,
         field.name(),
         100.0 * SAME
     );
     Some((Some(ChunkAddress::from(coords.as_slice())), what.to_owned(), why))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share that is compared with a limit")]
+fn part(count: usize, size: u64) -> f64 {
+    count as f64 / size.max(1) as f64
 }
 
 fn index(place: &[u64], shape: &[u64]) -> usize {
@@ -398,11 +403,11 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
         let Some(large) = read.of(fine_number, &fine.array) else { continue };
         let Some(small) = read.of(number, &coarse.array) else { continue };
-        if are_labels(&fine.fabric, &fine.numbers) {
-            if let Some((what, why)) = averaged(fine, &large, &small) {
-                let hypothesis = hypothesis(what, sure::OTHER_LEVEL, why);
-                found.push(OfMember { member: number, address: None, hypothesis });
-            }
+        if are_labels(&fine.fabric, &fine.numbers)
+            && let Some((what, why)) = averaged(fine, &large, &small)
+        {
+            let hypothesis = hypothesis(what, sure::OTHER_LEVEL, why);
+            found.push(OfMember { member: number, address: None, hypothesis });
         }
         let chunks = likenesses(coarse, &large, &small, &factors);
         let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();

@@ -20,7 +20,7 @@ mod values;
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, Silent};
+use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, Silent, StageInfo};
 use crate::metadata::text::shape;
 use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
@@ -75,7 +75,7 @@ impl<'a> Surroundings<'a> {
             inner = sharding.grid().chunk_shape(&first);
         }
         let has = |codec: &CodecRow| {
-            let mut rows = chain.stages().into_iter().filter_map(|stage| stage.row());
+            let mut rows = chain.stages().filter_map(StageInfo::row);
             rows.any(|row| row.is(codec))
         };
         Some(Self {

@@ -482,7 +482,7 @@ pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> 
     if cells.values().any(|cell| if is_zero { cell.zeros > 0 } else { cell.missing > 0 }) {
         return None;
     }
-    let number = (0..cells.len() as u64 + 1).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
+    let number = (0..=cells.len() as u64).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
     let place = delinear(number, &grid);
     // At the end of a dimension it may not have been written yet.
     let is_last = place.iter().zip(&grid).any(|(coord, edge)| coord + 1 == *edge && *edge > 1);
