@@ -114,7 +114,7 @@ impl<'a> Agreement<'a> {
         {
             return Some(agreed);
         }
-        let half = self.less_at(place, own, false, Sides::Half);
+        let half = self.less_at(place, own, false, CountedSides::Half);
         let agrees_in_half = half.is_none_or(|less| less < self.limit / 2.0);
         let mut best: Option<(f64, Done, Vec<u8>)> = None;
         let mut family = readings::all(numbers, &bytes, filters);
@@ -133,7 +133,7 @@ impl<'a> Agreement<'a> {
                 continue;
             };
             // What has moved out at one end is lost, so that two of four sides may not agree.
-            let sides = if is_half { Sides::Half } else { Sides::All };
+            let sides = if is_half { CountedSides::Half } else { CountedSides::All };
             let Some(after) = self.less_at(place, &digest, true, sides) else { continue };
             let is_better = best.as_ref().is_none_or(|(least, other, _)| {
                 // What comes first is simpler; of two shifts only how well they fit counts.
@@ -211,10 +211,16 @@ impl<'a> Agreement<'a> {
     /// How much less a cell agrees across its borders than cells do within; `None` without a border that says something.
     /// A restored cell has to agree as its neighbours do: garbage agrees with itself no better than with them.
     fn less(&self, place: &[u64], cell: &CellDigest, is_restored: bool) -> Option<f64> {
-        self.less_at(place, cell, is_restored, Sides::All)
+        self.less_at(place, cell, is_restored, CountedSides::All)
     }
 
-    fn less_at(&self, place: &[u64], cell: &CellDigest, is_restored: bool, sides: Sides) -> Option<f64> {
+    fn less_at(
+        &self,
+        place: &[u64],
+        cell: &CellDigest,
+        is_restored: bool,
+        sides: CountedSides,
+    ) -> Option<f64> {
         let mut less = Vec::new();
         for pair in self.pairs(place, cell) {
             let theirs = agree(&pair.theirs.outer, &pair.theirs.inner, self.are_labels);
@@ -229,7 +235,7 @@ impl<'a> Agreement<'a> {
                 less.push(1.0);
             }
         }
-        if sides == Sides::Half {
+        if sides == CountedSides::Half {
             less.sort_unstable_by(f64::total_cmp);
             less.truncate(less.len().div_ceil(2).max(2));
         }
@@ -255,7 +261,7 @@ impl<'a> Agreement<'a> {
 
 /// Which sides of a cell count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sides {
+enum CountedSides {
     All,
     /// The half that agrees best.
     Half,

@@ -211,13 +211,18 @@ impl<'a> Surroundings<'a> {
     /// Finds cells of labels or mosaics that agree with their neighbours once something is undone.
     fn disagreeing(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
         let Some(agreement) = Agreement::of(&self.fabric, &self.numbers) else { return };
-        let mut explained: Vec<&[u64]> = Vec::new();
+        let mut wrong: Vec<&[u64]> = Vec::new();
+        for (place, cell) in &self.fabric.cells {
+            if found.iter().any(|(address, _)| *address == cell.address) {
+                wrong.push(place);
+            }
+        }
         for place in agreement.suspects().into_iter().take(2 * MOST_MISFITS) {
             // A neighbour of what is wrong seems wrong too.
             let is_beside = |other: &&[u64]| {
                 place.iter().zip(*other).map(|(one, other)| one.abs_diff(*other)).sum::<u64>() == 1
             };
-            if explained.iter().any(is_beside) {
+            if wrong.iter().any(is_beside) {
                 continue;
             }
             let Some(cell) = self.fabric.cells.get(place) else { continue };
@@ -225,7 +230,7 @@ impl<'a> Surroundings<'a> {
                 agreement.explain(&self.numbers, self.filters, place, bytes)
             });
             if let Some(agreed) = agreed.flatten() {
-                explained.push(place);
+                wrong.push(place);
                 let known = found.iter().position(|(address, _)| *address == cell.address);
                 let mends =
                     agreed.bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();
