@@ -82,7 +82,9 @@ impl<'a> Agreement<'a> {
         if !are_labels && together >= PERFECT {
             agreement.limit = LESS_OF_PERFECT;
         }
-        Some(agreement)
+        // One wrong cell leaves its neighbours without a side that agrees, and no others.
+        let below = agreement.less.values().filter(|less| **less >= agreement.limit).count();
+        if below > (agreement.less.len() / 4).max(5) { None } else { Some(agreement) }
     }
 
     /// The cells that agree least with what is around them, the least one first.
@@ -90,12 +92,26 @@ impl<'a> Agreement<'a> {
         let mut found: Vec<(&[u64], f64)> = Vec::new();
         for (place, less) in &self.less {
             let is_constant = self.fabric.cells.get(*place).is_none_or(CellDigest::is_constant);
-            if *less >= self.limit && !is_constant {
+            if *less >= self.limit && !is_constant && self.disagrees_around(place) {
                 found.push((place, *less));
             }
         }
         found.sort_by(|one, other| other.1.total_cmp(&one.1));
         found.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// Whether it is on most sides that a cell disagrees: on one, something may end there.
+    fn disagrees_around(&self, place: &[u64]) -> bool {
+        let Some(cell) = self.fabric.cells.get(place) else { return false };
+        let (mut all, mut few) = (0, 0);
+        for pair in self.pairs(place, cell) {
+            let within = agree(&pair.theirs.outer, &pair.theirs.inner, self.are_labels);
+            if let (Some(across), Some(within)) = (pair.across(self.are_labels), within) {
+                all += 1;
+                few += usize::from(within - across >= self.limit / 2.0);
+            }
+        }
+        3 * few >= 2 * all
     }
 
     /// What was done to a cell, if without that it agrees with its neighbours as others do.
@@ -123,8 +139,9 @@ impl<'a> Agreement<'a> {
         }
         for done in family {
             let is_shifted = matches!(done, Done::Shifted(_));
-            let is_half = is_shifted && self.are_labels;
-            if is_half && agrees_in_half {
+            // In a picture, what is a little farther goes together with a border nearly as well.
+            let is_moved = is_shifted || matches!(done, Done::Rolled(..));
+            if is_moved && !self.are_labels || is_shifted && agrees_in_half {
                 continue;
             }
             let Some(undone) = done.undo(numbers, &bytes) else { continue };
@@ -133,7 +150,7 @@ impl<'a> Agreement<'a> {
                 continue;
             };
             // What has moved out at one end is lost, so that two of four sides may not agree.
-            let sides = if is_half { CountedSides::Half } else { CountedSides::All };
+            let sides = if is_shifted { CountedSides::Half } else { CountedSides::All };
             let Some(after) = self.less_at(place, &digest, true, sides) else { continue };
             let is_better = best.as_ref().is_none_or(|(least, other, _)| {
                 // What comes first is simpler; of two shifts only how well they fit counts.

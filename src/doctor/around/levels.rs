@@ -18,6 +18,8 @@ const SEAM: usize = 16;
 const INSTRUMENTS: std::ops::Range<f64> = 0.2..5.0;
 /// By chance, what a share of the values of a cell is below differs by this part of how far their quarters are apart.
 const QUANTILES: f64 = 8.0;
+/// 0 °C.
+const KELVIN: f64 = 273.15;
 /// Where integers are cut off when they do not fit.
 const ENDS: [f64; 5] = [127.0, 255.0, 4095.0, 32_767.0, 65_535.0];
 
@@ -132,20 +134,31 @@ pub(super) fn explain(
     }
     let offset = by(|(own, other)| other - own)?;
     if fits(&sides, quantum, |own, other| own + offset - other) {
-        let kelvin = 273.15;
-        if (offset.abs() - kelvin).abs() <= kelvin * NEAR && offset.abs() > fabric.usual.spread / 2.0 {
-            let side = if offset > 0.0 { "small" } else { "large" };
-            return program(format!(
-                "has values that are {} too {side}, as far as kelvin and degrees Celsius are apart",
-                short(offset.abs())
-            ));
+        if is_from_kelvin(offset) && offset.abs() > fabric.usual.spread / 2.0 {
+            return program(kelvin_words(offset));
         }
         // Instruments beside each other see the same scene.
         if is_seam && offset.abs() <= 4.0 * fabric.usual.spread {
             return Some(ValueChange::Instrument);
         }
     }
+    // Where neighbours differ by themselves, as stations do, the middles of all values show it.
+    let offset = others.quantile(50) - own.quantile(50);
+    if is_measured && is_from_kelvin(offset) && offset.abs() > 2.0 * others.width() {
+        return program(kelvin_words(offset));
+    }
     None
+}
+
+/// Whether two values differ as kelvin and degrees Celsius do.
+fn is_from_kelvin(offset: f64) -> bool {
+    (offset.abs() - KELVIN).abs() <= KELVIN * NEAR
+}
+
+fn kelvin_words(offset: f64) -> String {
+    let side = if offset > 0.0 { "small" } else { "large" };
+    let off = short(offset.abs());
+    format!("has values that are {off} too {side}, as far as kelvin and degrees Celsius are apart")
 }
 
 /// A factor and something added, both at once: as another packing has them, or times in another unit from another day.

@@ -380,7 +380,7 @@ impl<'a> Surroundings<'a> {
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
         let change = levels::explain(&self.fabric, &self.numbers, place, own, &others, &self.stated)
-            .filter(|_| is_torn || others.is_odd);
+            .filter(|_| is_torn || is_unlike);
         if let Some(ValueChange::Program(what)) = &change {
             evidence.push("put right, it goes on from them".to_owned());
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
