@@ -269,12 +269,18 @@ impl CheckedArray {
     /// Whether its dimensions have the sizes that all other arrays give them once their names are in another order.
     fn has_exchanged_names(&self, members: &[Self]) -> bool {
         let mut known: BTreeMap<&str, u64> = BTreeMap::new();
-        for (name, size) in
-            members.iter().filter(|member| member.name != self.name).flat_map(|other| &other.dimensions)
-        {
-            if *known.entry(name).or_insert(*size) != *size {
-                return false;
+        let mut others = 0;
+        for other in members.iter().filter(|member| member.name != self.name) {
+            for (name, size) in &other.dimensions {
+                if *known.entry(name).or_insert(*size) != *size {
+                    return false;
+                }
             }
+            others += usize::from(!other.dimensions.is_empty());
+        }
+        // Of two arrays either may be the one that is wrong.
+        if others < 2 {
+            return false;
         }
         let mut sizes = Vec::new();
         let mut expected = Vec::new();

@@ -96,6 +96,53 @@ fn dimensions_have_coordinates_names_and_one_size() {
 }
 
 #[test]
+fn exchanged_names_and_levels_of_an_image_are_told_apart_from_wrong_sizes() {
+    let root = &Store::new();
+    group(root, "", &json!({}));
+    array(root, "u", ("uint8", "[3, 4]"), &json!(["y", "x"]), &json!({}));
+    array(root, "v", ("uint8", "[3, 4]"), &json!(["x", "y"]), &json!({}));
+    array(root, "w", ("uint8", "[3, 4]"), &json!(["y", "x"]), &json!({}));
+    group(root, "pyramid", &json!({}));
+    for (name, shape) in [("0", "[40, 80]"), ("1", "[20, 40]"), ("2", "[10, 20]")] {
+        array(root, &format!("pyramid/{name}"), ("uint8", shape), &json!(["y", "x"]), &json!({}));
+    }
+    group(root, "list", &json!({}));
+    array(root, "list/long", ("uint8", "[80]"), &json!(["x"]), &json!({}));
+    array(root, "list/short", ("uint8", "[40]"), &json!(["x"]), &json!({}));
+    let output = zarrscope(&format!("check {root}")).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let sizes: Vec<&str> = printed.lines().filter(|line| line.ends_with("[dimension-sizes]")).collect();
+    assert_eq!(sizes.len(), 2, "{printed}");
+    assert!(sizes[0].contains("the names of the dimensions of v in another order"), "{printed}");
+    assert!(sizes[1].contains("expected one size of \"x\", found 40 in short, 80 in long"), "{printed}");
+}
+
+#[test]
+fn a_coordinate_of_time_covers_what_the_group_says() {
+    let covered = |units: &str, start: &str, end: &str| {
+        let root = &Store::new();
+        group(root, "", &json!({"time_coverage_start": start, "time_coverage_end": end}));
+        let times: Vec<u8> = (0..48_i64).flat_map(i64::to_le_bytes).collect();
+        let document = Document::v3().shaped("[48]", "[48]").typed("int64");
+        let document = document.with("dimension_names", "[\"time\"]");
+        let document = document.with("attributes", json!({"units": units}).to_string());
+        root.put("time", &document, &[("c/0", times)]);
+        found(root).into_iter().map(|(rule, ..)| rule).collect::<Vec<String>>()
+    };
+    let (start, end) = ("2022-01-01T00:00:00Z", "2022-01-02T23:00:00Z");
+    let nothing: [String; 0] = [];
+    assert_eq!(covered("hours since 2022-01-01", start, end), nothing);
+    assert_eq!(covered("days since 2022-01-01", start, end), ["time-coverage"]);
+    assert_eq!(covered("hours since 2022-01-01", start, "2022-01-03"), nothing, "rounded to the day");
+    assert_eq!(
+        covered("hours since 2022-01-01", start, "2021-12-30"),
+        nothing,
+        "stated wrongly, in whatever unit"
+    );
+    assert_eq!(covered("hours since 2022-01-01", start, "2023-05-01"), nothing, "no unit is so long");
+}
+
+#[test]
 fn coordinates_run_one_way() {
     let root = &Store::new();
     group(root, "", &json!({}));

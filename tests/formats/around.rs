@@ -13,7 +13,7 @@ use zarrscope::doctor::{Checkup, ChunkChoice};
 use zarrscope::{Array, DecodeOptions, Hierarchy};
 
 use crate::document::Document;
-use crate::store::in_memory;
+use crate::store::{Store, in_memory};
 
 /// Chunks in each dimension, and elements of a chunk in each.
 const CHUNKS: u64 = 5;
@@ -389,4 +389,128 @@ fn filters_that_the_document_lacks_are_named() {
     assert_eq!(found(&store("|b1", r#"[{"id": "packbits"}]"#, &chunks)), []);
     let what = "the filter packbits is missing: eight bools are in each byte";
     assert_eq!(found(&store("|b1", "null", &chunks))[0].1, what);
+}
+
+/// Labels of cells a little smaller than a chunk, so that each chunk cuts some.
+fn label(row: u64, column: u64) -> f64 {
+    ((row + 3) / 13 * 20 + (column + row / 5) / 11 + 1) as f64
+}
+
+#[test]
+fn labels_and_masks_are_held_against_what_agrees_with_them() {
+    assert_eq!(found(&integers(label).hierarchy()), []);
+    let mut renumbered = integers(label);
+    let mut known: Vec<[u8; 2]> = Vec::new();
+    for element in renumbered.chunks[12].as_chunks_mut::<2>().0 {
+        let number = known.iter().position(|other| other == element).unwrap_or_else(|| {
+            known.push(*element);
+            known.len() - 1
+        });
+        *element = (number as u16 + 1).to_le_bytes();
+    }
+    let what = "the chunk has labels of its own: they were numbered by themselves";
+    assert_eq!(one(&renumbered), at("c/2/2", what));
+    // A mask of stripes, of which every chunk has both values.
+    let stripes = |row, column| [u8::from((row + 2 * column) / 9 % 2 == 0)];
+    assert_eq!(found(&grid("bool", stripes).hierarchy()), []);
+    let mut inverted = grid("bool", stripes);
+    inverted.chunks[7].iter_mut().for_each(|element| *element ^= 1);
+    assert_eq!(one(&inverted), at("c/1/2", "the chunk is inverted: 0 and 1 are exchanged in it"));
+}
+
+#[test]
+fn a_tile_of_a_mosaic_that_is_mirrored_is_found() {
+    let mosaic = |row, column| temperature(2 * row, 2 * column) + 90.0 * noise(row / EDGE, column / EDGE);
+    assert_eq!(found(&floats(mosaic).hierarchy()), []);
+    let mut mirrored = floats(mosaic);
+    for row in mirrored.chunks[12].chunks_exact_mut(4 * EDGE as usize) {
+        let elements: Vec<u8> = row.chunks_exact(4).rev().flatten().copied().collect();
+        row.copy_from_slice(&elements);
+    }
+    assert_eq!(one(&mirrored), at("c/2/2", "the chunk is reversed along dimension 1"));
+}
+
+#[test]
+fn lists_that_begin_anew_lack_a_chunk_or_are_rounded_are_found() {
+    let list = |values: &[i64], without: usize| {
+        let document = Document::v3().shaped(&format!("[{}]", values.len()), "[50]").typed("int64");
+        let bytes = |chunk: &[i64]| chunk.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let chunks = values.chunks(50).enumerate().filter(|(number, _)| *number != without);
+        in_memory(&document, chunks.map(|(number, chunk)| (format!("c/{number}"), bytes(chunk))))
+    };
+    let all = usize::MAX;
+    let times: Vec<i64> = (0..500).map(|place| 7000 + 3 * place).collect();
+    assert_eq!(found(&list(&times, all)), []);
+    let mut anew = times.clone();
+    anew[200..250].iter_mut().for_each(|value| *value -= 7600);
+    let what = "the chunk counts from a beginning of its own: its values are 7600 too small";
+    assert_eq!(found(&list(&anew, all)), [at("c/4", what)]);
+    let what = "the chunk is lost: it is missing, and reads as the fill value";
+    assert_eq!(found(&list(&times, 6)), [at("c/6", what)]);
+    assert_eq!(found(&list(&times, 9)), [], "the last chunk may not be written yet");
+    let ids: Vec<i64> = (0..500).map(|place: i64| 900_000_001 + place * 7_654_321 % 100_000_007).collect();
+    assert_eq!(found(&list(&ids, all)), []);
+    let mut rounded = ids;
+    rounded[300..350].iter_mut().for_each(|value| *value = *value as f32 as i64);
+    let what = "the values of the chunk are rounded: they went through float32";
+    assert_eq!(found(&list(&rounded, all)), [at("c/6", what)]);
+}
+
+#[test]
+fn a_chunk_that_was_written_without_a_filter_is_named_so() {
+    let values: Vec<i32> = (0..1000_i32).map(|place| 90_000 + 30 * place + place * place % 70).collect();
+    let document = Document::v2().with("shape", "[1000]").with("chunks", "[50]").with("dtype", "\"<i4\"");
+    let document = document.with("filters", r#"[{"id": "delta", "dtype": "<i4"}]"#);
+    let plain = |chunk: &[i32]| chunk.iter().copied().flat_map(i32::to_le_bytes).collect::<Vec<u8>>();
+    let differences = |chunk: &[i32]| {
+        let steps = chunk.windows(2).map(|pair| pair[1] - pair[0]);
+        std::iter::once(chunk[0]).chain(steps).flat_map(i32::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let chunks = values.chunks(50).enumerate();
+    let chunks = chunks.map(|(number, chunk)| {
+        (number.to_string(), if number == 3 { plain(chunk) } else { differences(chunk) })
+    });
+    let what = "the chunk was written without the filter delta, which was undone all the same: it holds sums";
+    assert_eq!(found(&in_memory(&document, chunks)), [at("3", what)]);
+}
+
+#[test]
+fn arrays_of_a_group_contradict_each_other() {
+    let field =
+        floats(|row, column| if mask(row, column) == [1] { f64::NAN } else { temperature(row, column) });
+    let group = |mask: &Grid| {
+        let store = Store::new().group("");
+        for (name, grid) in [("sst", &field), ("land", mask)] {
+            let files: Vec<(String, Vec<u8>)> = grid.keyed(&[]);
+            let files: Vec<(&str, Vec<u8>)> =
+                files.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
+            store.put(name, &grid.document([EDGE; 2]), &files);
+        }
+        store
+    };
+    let land = |row: u64, column: u64| mask(row, (column + 8).min(CHUNKS * EDGE - 1));
+    let field_of = |what: &Grid| found(&group(what).hierarchy());
+    assert_eq!(field_of(&grid("bool", mask)), []);
+    let mut odd = grid("bool", mask);
+    odd.chunks[12] = vec![0; (EDGE * EDGE) as usize];
+    assert_eq!(field_of(&odd), [at("c/2/2", "the chunk is no mask of what the other array has here")]);
+    assert_eq!(field_of(&grid("bool", land)), [], "another mask, which has nothing to do with it");
+}
+
+#[test]
+fn codes_name_categories_that_are_there() {
+    let codes = |last: u8| {
+        let chunks = (0..8_u8).map(|chunk| (0..50_u8).map(move |place| (place % 7 + chunk) % 5));
+        let mut chunks: Vec<Vec<u8>> = chunks.map(Iterator::collect).collect();
+        chunks[5][20] = last;
+        let keys: Vec<String> = (0..8).map(|number| format!("c/{number}")).collect();
+        let files: Vec<(&str, Vec<u8>)> = keys.iter().map(String::as_str).zip(chunks).collect();
+        let store = Store::new().group("").group("kind");
+        store.put("kind/codes", &Document::v3().shaped("[400]", "[50]").typed("int8"), &files);
+        let categories = Document::v3().shaped("[5]", "[5]").typed("int32");
+        store.put("kind/categories", &categories, &[("c/0", vec![1; 20])]);
+        found(&store.hierarchy())
+    };
+    assert_eq!(codes(4), []);
+    assert_eq!(codes(5), [at("c/5", "the chunk has codes of categories that are not there")]);
 }
