@@ -9,7 +9,7 @@
 
 use serde_json::Value;
 
-use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, numbers, shown};
+use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, shown};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Integer};
 
@@ -31,6 +31,16 @@ pub struct FlagRow {
 }
 
 impl FlagTable {
+    /// The least and the greatest number that has a name; `None` where bits have names.
+    pub fn ends(&self) -> Option<[f64; 2]> {
+        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+        for row in &self.rows {
+            let value = RawNumber::Integer(row.value.filter(|_| row.mask.is_none())?).real();
+            ends = [ends[0].min(value), ends[1].max(value)];
+        }
+        if self.rows.is_empty() { None } else { Some(ends) }
+    }
+
     pub(super) fn read(
         source: &MeaningSource,
         meant: Option<Integer>,

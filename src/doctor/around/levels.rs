@@ -120,7 +120,10 @@ pub(super) fn explain(
     let is_estimate = others.is_odd && pairs.len() < SEAM;
     let near = if is_estimate { NEAR_ESTIMATE } else { NEAR };
     for known in known_factors(stated) {
+        // Ids and places have no units.
+        let may_be = is_measured || known.units.is_none();
         if factor > 0.0
+            && may_be
             && (factor / known.factor - 1.0).abs() <= near
             && fits(&sides, quantum * known.factor, |own, other| own * known.factor - other)
         {

@@ -173,7 +173,7 @@ impl<'a> Surroundings<'a> {
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
-            if is_torn || is_unlike || odd::hole(&all, &self.numbers, place, cell).is_some() {
+            if is_torn || is_unlike || self.hole(&all, place, cell).is_some() {
                 suspects.push((place.clone(), is_torn, is_unlike));
             } else if continues && is_wild || is_even && seamed.contains(place) {
                 odd_ones.push((place.clone(), false, false));
@@ -203,6 +203,7 @@ impl<'a> Surroundings<'a> {
         }
         found.extend(order::lost(self));
         found.extend(order::rounded(self));
+        found.extend(order::other_fractions(self));
         self.changed_values(&all, &mut found);
         self.flipped_bits(&all, &mut found, options);
         found
@@ -260,6 +261,7 @@ impl<'a> Surroundings<'a> {
             .or_else(|| order::of_all(self, options))
             .or_else(|| order::of_other_sign(self))
             .or_else(|| order::of_missing(self))
+            .or_else(|| self.stated.other_temperature(&cells))
     }
 
     /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
@@ -279,6 +281,8 @@ impl<'a> Surroundings<'a> {
                 (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
             } else if let Some(why) = self.zero_for_nan(all, place, cell) {
                 (ZERO_FOR_NAN.to_owned(), why)
+            } else if let Some(why) = self.stated.unnamed(cell, all, &others) {
+                ("the chunk has a value that the attributes do not name".to_owned(), why)
             } else if self.stated.excludes(cell) {
                 let why = format!(
                     "{}; nearly all of its values lie between {} and {}",
@@ -343,7 +347,7 @@ impl<'a> Surroundings<'a> {
         if let Some(why) = self.zero_for_nan(all, place, own) {
             return Some(hypothesis(ZERO_FOR_NAN, sure::CHANGED_VALUES, why));
         }
-        if let Some(hole) = odd::hole(all, &self.numbers, place, own) {
+        if let Some(hole) = self.hole(all, place, own) {
             return Some(hole);
         }
         let fit = self.fabric.fit(place, own, &[]);
@@ -434,6 +438,27 @@ impl<'a> Surroundings<'a> {
             "the chunk does not belong here: it is foreign, or left from another version of the array"
         };
         Some(hypothesis(what, confidence, evidence.join("; ")))
+    }
+
+    /// Zeros beside a chunk that is missing, and reads as zero, are no hole.
+    fn hole(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<Hypothesis> {
+        let hole = odd::hole(all, &self.numbers, place, cell)?;
+        let grid = self.array.metadata.chunk_grid.grid_shape();
+        for axis in 0..place.len() {
+            for is_after in [false, true] {
+                let other = fabric::beside(place, axis, is_after);
+                let is_inside =
+                    self.inner.is_some() || other.iter().zip(&grid).all(|(coord, edge)| coord < edge);
+                let is_known = self.fabric.cells.contains_key(&other);
+                if is_inside
+                    && !is_known
+                    && (self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false)))
+                {
+                    return None;
+                }
+            }
+        }
+        Some(hole)
     }
 
     fn zero_for_nan(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<String> {

@@ -46,7 +46,9 @@ pub(super) fn hole(
     let margin = values.width() / 8.0;
     let is_outside = values.least > margin || values.most < -margin;
     let is_beginning = start == 0 && place.iter().all(|coord| *coord == 0);
-    if !is_aligned && (!is_outside || is_beginning) {
+    // Counts are zero where there is nothing to count.
+    let is_count = numbers.bits_of_integer().is_some();
+    if !is_aligned && (!is_outside || is_beginning || is_count) {
         return None;
     }
     Some(hypothesis(

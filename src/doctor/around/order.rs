@@ -70,8 +70,9 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
             && after.ratio <= CONTINUES
             && after.across * APART <= before.across;
         let times = if document.keeps_numbers { SMOOTHER_IN_ORDER } else { SMOOTHER };
-        let is_smooth =
-            after.rough * times <= before.rough && after.ratio <= CONTINUES && after.rough < ROUGH;
+        // Of garbage with a few huge numbers, values differ less across borders than within.
+        let is_even = (1.0 / CONTINUES..=CONTINUES).contains(&after.ratio);
+        let is_smooth = after.rough * times <= before.rough && is_even && after.rough < ROUGH;
         let is_better =
             best.as_ref().is_none_or(|(best, _)| after.rough * after.ratio < best.rough * best.ratio);
         if after.borders >= FEWEST_BORDERS && (goes_on || is_smooth) && is_better {
@@ -411,6 +412,46 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
         super::short(next)
     );
     Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
+}
+
+/// The one chunk whose numbers are whole where those of no other chunk are, or the other way round.
+pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    const FEWEST_VALUES: usize = 32;
+    if !around.numbers.is_plain_float() {
+        return None;
+    }
+    let cells = around.fabric.cells.values();
+    let cells: Vec<&CellDigest> = cells.filter(|cell| cell.sample.len() >= FEWEST_VALUES).collect();
+    let whole = |cell: &CellDigest| cell.sample.iter().filter(|value| value.fract() == 0.0).count();
+    let are_whole: Vec<&&CellDigest> = cells.iter().filter(|cell| whole(cell) == cell.sample.len()).collect();
+    let others: Vec<&&CellDigest> = cells.iter().filter(|cell| whole(cell) * 4 < cell.sample.len()).collect();
+    if cells.len() < FEWEST_CELLS || are_whole.len() + others.len() < cells.len() {
+        return None;
+    }
+    let (own, what, why) = match (are_whole.as_slice(), others.as_slice()) {
+        ([own], _) => (
+            own,
+            "the values of the chunk are rounded to whole numbers",
+            "are whole, and few in any other chunk",
+        ),
+        (_, [own]) => (
+            own,
+            "the values of the chunk were computed from those that belong there",
+            "are not whole, and in each other chunk all are",
+        ),
+        _ => return None,
+    };
+    // A few values are whole by chance, and one value may be that of a whole chunk.
+    let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    if distinct < 4 {
+        return None;
+    }
+    let why = format!(
+        "of {} values that were looked at {} {why}",
+        own.sample.len(),
+        own.sample.len() - if are_whole.len() == 1 { 0 } else { whole(own) }
+    );
+    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
 /// The one chunk whose numbers have lost their last bits, as when they went through float32.

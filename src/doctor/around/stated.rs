@@ -6,6 +6,7 @@ use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, NumberView};
+use super::values::{AllValues, OtherValues};
 use crate::codec::DecodeOptions;
 use crate::meaning::{Packing, RawNumber};
 use crate::metadata::{Change, DataType, GroupOrArray};
@@ -27,6 +28,9 @@ pub(super) struct Stated {
     valid: Option<[f64; 2]>,
     /// Where that is said.
     source: &'static str,
+    /// The least and the greatest of the numbers that stand for something.
+    named: Option<[f64; 2]>,
+    units: String,
     /// How stored numbers become those that are stated, where they do.
     packing: Option<Packing>,
 }
@@ -35,10 +39,16 @@ impl Stated {
     pub fn of(array: &Array) -> Self {
         let Some(meaning) = array.meaning() else { return Self::default() };
         let mask = &meaning.mask;
+        let mut named = None;
+        if let Some(flags) = &meaning.flags {
+            named = flags.ends();
+        }
         let marks = mask.fill.iter().chain(&mask.missing).map(|mark| mark.real()).collect();
         let mut stated = Self {
             scale: meaning.packing.as_ref().and_then(|packing| packing.scale).map(RawNumber::real),
             marks,
+            named,
+            units: meaning.description.units.clone().unwrap_or_default(),
             ..Self::default()
         };
         let (range, is_physical) = match (actual_range(array), mask.valid) {
@@ -58,6 +68,55 @@ impl Stated {
         let slack = if unit.is_finite() && stated.packing.is_some() { unit } else { 0.0 };
         stated.valid = Some([range[0] - slack, range[1] + slack]).filter(|[least, most]| least < most);
         stated
+    }
+
+    /// A value of a cell that stands for nothing, where those of all others do.
+    pub fn unnamed(&self, cell: &CellDigest, all: &AllValues, others: &OtherValues) -> Option<String> {
+        let [least, most] = self.named?;
+        let is_named = |value: f64| (least..=most).contains(&value) || self.marks.contains(&value);
+        let odd = [cell.least[0].value, cell.most[0].value].into_iter().find(|value| !is_named(*value))?;
+        if !is_named(others.least) || !is_named(others.most) || all.strange > 0 {
+            return None;
+        }
+        Some(format!(
+            "it is {}; flag_values name numbers from {} to {}, and all other chunks have no other",
+            short(odd),
+            short(least),
+            short(most)
+        ))
+    }
+
+    /// Temperatures in the other of two units: none on earth is both.
+    pub fn other_temperature(&self, cells: &[&CellDigest]) -> Option<Hypothesis> {
+        let packing = self.packing.as_ref();
+        let value = |stored: f64| packing.map_or(stored, |packing| packing.unpack(stored));
+        let mut values: Vec<f64> =
+            cells.iter().flat_map(|cell| cell.sample.iter().copied()).map(value).collect();
+        values.sort_unstable_by(f64::total_cmp);
+        let (least, most) = (*values.first()?, *values.last()?);
+        let is_celsius = [
+            "degC",
+            "degree_C",
+            "degrees_C",
+            "celsius",
+            "Celsius",
+            "°C",
+            "degree_Celsius",
+            "degrees_Celsius",
+        ]
+        .contains(&self.units.as_str());
+        let is_kelvin = ["K", "kelvin", "Kelvin"].contains(&self.units.as_str());
+        let other = if is_celsius && least > 150.0 && most < 350.0 {
+            "K"
+        } else if is_kelvin && least > -100.0 && most < 80.0 && least < 70.0 && most - least > 1.0 {
+            "degC"
+        } else {
+            return None;
+        };
+        let what = format!("the units are {other}, not {}", self.units);
+        let why =
+            format!("values lie between {} and {}, as temperatures do in {other}", short(least), short(most));
+        Some(hypothesis(what, sure::STATED, why))
     }
 
     /// How many of some stored numbers are as stated, when they become what they mean so.

@@ -100,7 +100,9 @@ impl AllValues {
             return;
         }
         self.next = 0.0;
-        for (place, cell) in varied() {
+        // Of few elements, as at the end of an array, a distribution says little.
+        let most = varied().map(|(_, cell)| cell.sample.len()).max().unwrap_or(0);
+        for (place, cell) in varied().filter(|(_, cell)| 2 * cell.sample.len() >= most) {
             let apart = distance(&cell.sample, &self.pool);
             if apart > self.farthest.1 {
                 self.next = self.farthest.1;
