@@ -20,7 +20,6 @@ use crate::store::{StoreAccess, join};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckCounts {
-    /// Groups, arrays, and what should be one.
     pub nodes: u64,
     pub arrays: u64,
 }

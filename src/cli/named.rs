@@ -1,6 +1,3 @@
-//! What a node is by conventions, for `info`: the levels of an image, the image that an array is a level of, or the parts
-//! of an element of `AnnData`.
-
 use std::path::Path;
 
 use serde::Serialize;

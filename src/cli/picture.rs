@@ -1,5 +1,3 @@
-//! `picture`: a plane of an array in the terminal, or as a PNG file.
-
 use std::fs;
 use std::io::Write;
 use std::ops::Range;
@@ -13,7 +11,7 @@ use super::open::open_usable;
 use super::pictured::{DrawnChannel, Pictured};
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
@@ -31,7 +29,7 @@ const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
 const BAR: u8 = 10;
 
-pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.path])?;
     let depth = output.color_depth();
     let options = arguments.decode.options();
@@ -104,7 +102,7 @@ fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
     })
 }
 
-fn layout(array: &Array, pictured: &Pictured) -> Result<Layout, Failure> {
+fn layout(array: &Array, pictured: &Pictured) -> Result<Layout> {
     let document = match &array.document().node {
         Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |rank| pictured.axes(rank)),
         _ => None,
@@ -119,7 +117,7 @@ fn plan(
     arguments: &PictureArguments,
     depth: ColorDepth,
     pictured: &Pictured,
-) -> Result<(PicturePlan, Option<DrawnChannel>), Failure> {
+) -> Result<(PicturePlan, Option<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
     let region = match (&arguments.region, selected) {
@@ -218,7 +216,7 @@ fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>
     parts.join(", ")
 }
 
-fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture, Failure> {
+fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture> {
     let own = Arc::clone(array);
     let work = move |news: &Sender<_>| {
         own.picture(&plan, &options, &mut |so_far| {
@@ -237,7 +235,7 @@ fn print(
     title: &str,
     depth: ColorDepth,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let PictureWords { picture, painter, .. } = words;
     writeln!(output, "{title}")?;
     let [rows, columns] = picture.plan.size;

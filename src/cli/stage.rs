@@ -1,12 +1,10 @@
-//! A stage of a chunk by its name, and its bytes written to a file.
-
 use std::io::Write;
 use std::path::Path;
 
 use super::arguments::{StageName, StageSide, TraceArguments};
 use super::file::write_file;
 use super::open::message;
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
@@ -21,12 +19,7 @@ pub(super) fn is_named(info: &StageInfo, name: &str) -> bool {
     }
 }
 
-pub(super) fn row(
-    array: &Array,
-    trace: &ChunkTrace,
-    name: &StageName,
-    side: StageSide,
-) -> Result<usize, Failure> {
+pub(super) fn row(array: &Array, trace: &ChunkTrace, name: &StageName, side: StageSide) -> Result<usize> {
     let stages = trace.stages();
     let wrong = |what: &str| {
         let listed =
@@ -75,7 +68,7 @@ fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<
 const STDOUT: &str = "-";
 
 /// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.
-pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn refuse_existing(path: &Path, force: bool) -> Result {
     if force || path == Path::new(STDOUT) || !path.is_file() {
         return Ok(());
     }
@@ -90,7 +83,7 @@ pub(super) fn write(
     path: &Path,
     arguments: &TraceArguments,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let row = row(array, trace, name, arguments.side)?;
     let bytes = bytes(array, trace, row, arguments.partial)?;
     if path == Path::new(STDOUT) {
@@ -99,12 +92,7 @@ pub(super) fn write(
     write_file(path, |file| Ok(file.write_all(bytes)?))
 }
 
-fn bytes<'a>(
-    array: &Array,
-    trace: &'a ChunkTrace,
-    row: usize,
-    with_partial: bool,
-) -> Result<&'a [u8], Failure> {
+fn bytes<'a>(array: &Array, trace: &'a ChunkTrace, row: usize, with_partial: bool) -> Result<&'a [u8]> {
     let without = |what: &str| {
         let place = escape(&format!("{}: {}", array.path, trace.key)).into_owned();
         Failure::Data(format!("{place}: {what}"))

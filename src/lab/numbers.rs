@@ -37,7 +37,6 @@ impl Equality {
         Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows })
     }
 
-    /// The difference of bools or times means nothing.
     pub(super) fn is_measured(&self) -> bool {
         is_measured(&self.data_types.a) && is_measured(&self.data_types.b)
     }

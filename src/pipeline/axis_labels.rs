@@ -36,7 +36,6 @@ impl ArrayLabels {
     }
 }
 
-/// A dimension whose coordinate is there, and why it gives no labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadLabels {
     pub name: String,

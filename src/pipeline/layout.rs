@@ -7,7 +7,6 @@ pub struct Layout {
     pub shape: Vec<u64>,
     pub grid: ChunkGrid,
     pub encoding: ChunkKeyEncoding,
-    /// As they are shown; `dim 0`, `dim 1` … for those without a name.
     pub dimensions: Vec<String>,
     pub names: Vec<Option<String>>,
     pub data_type: Option<String>,

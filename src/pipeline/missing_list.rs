@@ -1,5 +1,3 @@
-//! The missing chunks of a hierarchy as a list of what may be missing, which [`ExpectedChunks`](super::ExpectedChunks) reads.
-
 use std::ops::Range;
 
 use thiserror::Error;
@@ -93,7 +91,6 @@ impl MissingList {
     }
 }
 
-/// A box in the form of the list: `[0:10, 3]`.
 fn brackets(region: &Region) -> String {
     let text = |range: &Range<u64>| {
         if range.end == range.start.saturating_add(1) {

@@ -1,5 +1,3 @@
-//! The values of a region, for programs that compute with them.
-
 use std::ops::Range;
 
 use ndarray::ArrayD;

@@ -7,7 +7,6 @@ use super::{ByteSource, Slice, StoreError};
 
 /// The most bytes that are read together: worth much more than a request, and little to hold for each thread.
 const TOGETHER: u64 = 4 << 20;
-/// The most bytes that are held: a few spans, because ranges are seldom wanted in their order.
 const HELD: u64 = 8 << 20;
 
 /// A source of which some ranges will be read, one after the other. Those near each other are read by one request when the first

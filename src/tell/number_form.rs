@@ -4,13 +4,11 @@ use crate::metadata::text::{escape, grouped};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NumberForm {
-    /// The shortest text that reads back to the same value.
     #[default]
     Shortest,
     Thousands,
     Scientific,
     Percent,
-    /// Integers in base 16, floats as their bits.
     Hexadecimal,
 }
 

@@ -16,7 +16,6 @@ pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     text
 }
 
-/// How many nested lists begin before an element, and end after it.
 pub fn list_ends(shape: &[u64], position: u64) -> (usize, usize) {
     let mut opens = 0;
     let mut closes = 0;

@@ -81,7 +81,6 @@ pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
     format!("{stored} of {all}")
 }
 
-/// `8.1 MB → 14.2 MB, 1.8×`.
 pub fn nbytes(weight: &NodeWeight) -> String {
     match times(weight) {
         Some(times) => format!("{}, {times:.1}×", nbytes_only(weight)),

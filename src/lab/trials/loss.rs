@@ -9,7 +9,6 @@ const BLOCK: usize = 4096;
 /// The decoded value less the one that was encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ValueGap {
-    /// Any NaN is as good as any other.
     None,
     Whole(i128),
     /// 0 where only the sign of a zero differs.
@@ -169,7 +168,6 @@ impl ValueGaps {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChainLoss {
-    /// Any NaN is as good as any other.
     pub is_exact: bool,
     pub largest: f64,
     /// Values without a distance: a NaN and a number, two texts.

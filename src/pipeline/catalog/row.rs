@@ -41,7 +41,6 @@ pub struct NodeFacts {
     pub codecs: String,
     pub codec_names: Vec<String>,
     pub dimensions: Vec<String>,
-    /// Units, a long name.
     pub about: String,
     pub attributes: Vec<(String, String)>,
     pub fault: Option<String>,
@@ -51,7 +50,6 @@ pub struct NodeFacts {
 impl RowKind {
     pub const ALL: [Self; 5] = [Self::Group, Self::Array, Self::Unusable, Self::Directory, Self::Other];
 
-    /// Also true of a document that was meant to be a node.
     pub fn is_node(self) -> bool {
         matches!(self, Self::Group | Self::Array | Self::Unusable)
     }

@@ -35,7 +35,6 @@ enum FoundPart {
     Faulty,
     Unknown,
     Cells(Vec<PictureCell>),
-    /// Some inner chunks cannot be read.
     Damaged(Vec<PictureCell>),
 }
 

@@ -14,7 +14,6 @@ use parquet::file::serialized_reader::SerializedFileReader;
 use super::reference::Reference;
 use crate::limits::Limits;
 
-/// A missing chunk has no reference.
 pub(super) type TableRows = Vec<Option<Reference>>;
 
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {

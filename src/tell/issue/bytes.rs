@@ -8,7 +8,6 @@ use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
 
 const ROW: usize = 16;
-/// Most headers are shorter.
 const FIRST: usize = 64;
 const AROUND: usize = 2;
 

@@ -1,7 +1,6 @@
 use super::{WorkedStage, at, element, hex, nbytes, span};
 use crate::metadata::{CodecRole, DataType};
 
-/// `bytes`, and the layout of Zarr V2.
 pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = stage.decoded()?;
     let width = decoded.data_type.nbytes();

@@ -1,5 +1,3 @@
-//! Examples for the topics that are no codecs, such as the chunk grid.
-
 use super::{example, fill, hex, nbytes};
 use crate::codec::{Chain, Outcome, Representation, StageInfo, inner_chain};
 use crate::metadata::text::escape;
