@@ -13,8 +13,7 @@ use super::{Breach, BreachPlace, Rule, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::Meaning;
-use crate::metadata::GroupOrArray;
-use crate::metadata::text::count;
+use crate::metadata::{GroupOrArray, text::count};
 use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, RelatedShape, related_arrays};
 use crate::store::{StoreAccess, join};
 

@@ -15,8 +15,7 @@ use super::{Output, Result, json as print, open, unless_closed};
 use crate::codec::{Chain, DecodeOptions, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
-use crate::metadata::text::escape;
-use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, fill_value};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, fill_value, text::escape};
 use crate::pipeline::{
     Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes, Survey, related_arrays,
 };

@@ -7,8 +7,7 @@ use serde_json::Value;
 use super::{Output, Result};
 use crate::codec::{Representation, Statistics};
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::escape_json;
-use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value};
+use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value, text::escape_json};
 use crate::pipeline::{ChunkNote, Fault};
 
 pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result {

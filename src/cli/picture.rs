@@ -13,8 +13,7 @@ use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::metadata::GroupOrArray;
-use crate::metadata::text::escape;
+use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::{
     Array, ArrayLabels, Axes, Counts, LabelPick, Layout, Picture, PictureCell, PicturePlan, Region, Total,
 };
@@ -158,8 +157,7 @@ fn free_plane(
 ) -> [Option<usize>; 2] {
     let whole = named.unwrap_or_else(|| Axes::of_shape(shape).dimensions(shape.len()));
     let Some(selected) = selected else { return whole };
-    let is_free =
-        |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);
+    let is_free = |dimension: &usize| selected.get(*dimension).is_some_and(|own| own.end - own.start > 1);
     if whole.iter().flatten().all(is_free) {
         return whole;
     }

@@ -22,8 +22,7 @@ pub(super) fn is_named(info: &StageInfo, name: &str) -> bool {
 pub(super) fn row(array: &Array, trace: &ChunkTrace, name: &StageName, side: StageSide) -> Result<usize> {
     let stages = trace.stages();
     let wrong = |what: &str| {
-        let listed =
-            stages.iter().map(|stage| format!("{} {}", stage.info.codec_index, stage.info.codec.name));
+        let listed = stages.iter().map(|own| format!("{} {}", own.info.codec_index, own.info.codec.name));
         let listed = escape(&listed.collect::<Vec<_>>().join(", ")).into_owned();
         let text = format!("{}: {}: --stage: expected stored or one of {listed}", array.path, trace.key);
         Failure::Usage(format!("{text}{what}{}", of_inner(trace, name)))
@@ -34,10 +33,10 @@ pub(super) fn row(array: &Array, trace: &ChunkTrace, name: &StageName, side: Sta
             return Err(wrong(", found stored with --side in: nothing goes into it"));
         }
         (StageName::Place(place), _) => {
-            (place.to_string(), places(stages, |stage| stage.info.codec_index == *place))
+            (place.to_string(), places(stages, |own| own.info.codec_index == *place))
         }
         (StageName::Named(name), _) => {
-            (format!("\"{name}\""), places(stages, |stage| is_named(&stage.info, name)))
+            (format!("\"{name}\""), places(stages, |own| is_named(&own.info, name)))
         }
     };
     match found.as_slice() {
@@ -93,21 +92,21 @@ pub(super) fn write(
 }
 
 fn bytes<'a>(array: &Array, trace: &'a ChunkTrace, row: usize, with_partial: bool) -> Result<&'a [u8]> {
-    let without = |what: &str| {
+    let wrong = |what: &str| {
         let place = escape(&format!("{}: {}", array.path, trace.key)).into_owned();
         Failure::Data(format!("{place}: {what}"))
     };
     let fault = || match (&trace.trace.fault, trace.state) {
         (Some(fault), _) => Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into())),
-        (None, State::Missing) => without("expected a stored chunk, found it missing"),
-        (None, State::Stored(_) | State::Unread(_)) => without("expected a stage that is reached"),
+        (None, State::Missing) => wrong("expected a stored chunk, found it missing"),
+        (None, State::Stored(_) | State::Unread(_)) => wrong("expected a stage that is reached"),
     };
     let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref().ok_or_else(fault) };
     let stage = trace.stages().get(stage).ok_or_else(fault)?;
     match (&stage.outcome, &stage.partial) {
         (Outcome::Decoded(_, Some(value)), _) => Ok(value.visible_bytes()),
         (Outcome::Decoded(..), _) => {
-            Err(without("expected a smaller chunk: the bytes of the stage were not kept"))
+            Err(wrong("expected a smaller chunk: the bytes of the stage were not kept"))
         }
         (Outcome::Failed(_), Some(partial)) if with_partial => Ok(partial.value.visible_bytes()),
         (Outcome::Failed(_) | Outcome::NotReached, _) => Err(fault()),

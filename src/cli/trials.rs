@@ -16,8 +16,7 @@ use crate::lab::{
     BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
     chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
 };
-use crate::metadata::text::escape;
-use crate::metadata::{DataType, DocumentError};
+use crate::metadata::{DataType, DocumentError, text::escape};
 use crate::pipeline::{Array, ChunkAddress};
 use crate::tell::trial_facts::{chunk_text, marks, values_text};
 

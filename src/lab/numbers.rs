@@ -4,8 +4,7 @@ use super::distance::{Amount, Distance};
 use super::gaps::RowGaps;
 use super::options::EqualityRules;
 use super::sides::Sides;
-use crate::metadata::float::Float;
-use crate::metadata::{DataType, Scalar, StructField};
+use crate::metadata::{DataType, Scalar, StructField, float::Float};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// They stay in the processor's first cache.

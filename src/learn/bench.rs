@@ -217,9 +217,7 @@ fn rows(numbers: BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRo
         let Some(back) = back else { return StageShown::Nothing };
         match back.stages.iter().find(|stage| stage.info.codec_index == codec_index) {
             Some(stage) => match shown(&stage.outcome) {
-                StageShown::Failed(reason) => {
-                    StageShown::Failed(format!("{}: {reason}", stage.info.codec.name))
-                }
+                StageShown::Failed(why) => StageShown::Failed(format!("{}: {why}", stage.info.codec.name)),
                 other => other,
             },
             None => match &back.stored {

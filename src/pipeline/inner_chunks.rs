@@ -1,8 +1,7 @@
 use super::survey::Surveying;
 use super::{Array, ChunkAddress, ChunkNote, Fault, Survey};
 use crate::codec::{Chain, DecodeOptions, Entry, MissingInner, ShardMap};
-use crate::metadata::lengths;
-use crate::metadata::text::count;
+use crate::metadata::{lengths, text::count};
 use crate::store::ByteSource;
 
 pub const PARTLY_FILLED: &str = "partly filled";

@@ -227,8 +227,8 @@ impl Array {
         options: &DecodeOptions,
         tell: LabelReport,
     ) -> Result<LabelPick, LabelError> {
-        let no_coordinate =
-            |why: String| LabelError::NoCoordinate { dimension: query.dimension.clone(), why };
+        let dimension = || query.dimension.clone();
+        let no_coordinate = |why: String| LabelError::NoCoordinate { dimension: dimension(), why };
         let kinds = || {
             no_coordinate(format!(
                 "expected labels that are numbers, dates or texts, found {}",
@@ -237,11 +237,8 @@ impl Array {
         };
         let meaning = self.meaning().ok_or_else(kinds)?;
         let kind = LabelKind::of(&meaning).ok_or_else(kinds)?;
-        let no_label = |expected: String| LabelError::NoLabel {
-            dimension: query.dimension.clone(),
-            expected,
-            found: query.wanted.clone(),
-        };
+        let found = || query.wanted.clone();
+        let no_label = |expected| LabelError::NoLabel { dimension: dimension(), expected, found: found() };
         let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
             return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
         };
@@ -253,8 +250,8 @@ impl Array {
                 Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
                 None => 0,
             };
-            if !tell(LabelProgress { name: query.dimension.clone(), read, chunks }) {
-                return Err(LabelError::Stopped { dimension: query.dimension.clone() });
+            if !tell(LabelProgress { name: dimension(), read, chunks }) {
+                return Err(LabelError::Stopped { dimension: dimension() });
             }
             let values = self.read_region(&piece, options);
             let values = values

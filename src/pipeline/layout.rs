@@ -1,5 +1,4 @@
-use crate::metadata::text::escape;
-use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, text::escape};
 
 #[derive(Debug, Clone)]
 pub struct Layout {

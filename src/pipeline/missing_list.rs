@@ -44,8 +44,7 @@ impl MissingList {
     }
 
     pub(super) fn chunks(&mut self, array: &Array, survey: &Survey) {
-        let mut stored: Vec<&[u64]> =
-            survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
+        let mut stored: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(own, _)| own)).collect();
         stored.sort_unstable();
         let shape = array.metadata.chunk_grid.grid_shape();
         let mut boxes = boxes_between(stored.into_iter(), &shape);

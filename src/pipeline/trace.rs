@@ -150,13 +150,8 @@ impl Array {
         self.traced(address, chain, recorded)
     }
 
-    fn traced(
-        &self,
-        address: &ChunkAddress,
-        chain: Arc<Chain>,
-        found: Recorded,
-    ) -> Result<ChunkTrace, Fault> {
-        let Recorded { mut trace, offset, state, target, written_out } = found;
+    fn traced(&self, address: &ChunkAddress, chain: Arc<Chain>, own: Recorded) -> Result<ChunkTrace, Fault> {
+        let Recorded { mut trace, offset, state, target, written_out } = own;
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
         let overhang = self.overhang(address);

@@ -1,6 +1,5 @@
 use crate::meaning::{Meaning, is_nothing};
-use crate::metadata::text::escape;
-use crate::metadata::{DataType, Elements, Scalar};
+use crate::metadata::{DataType, Elements, Scalar, text::escape};
 
 /// NumPy reads texts of one length as dates.
 const DATE: u32 = 32;

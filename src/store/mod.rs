@@ -187,9 +187,7 @@ impl Store {
             Self::Remote(store) => Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Remote)),
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
-            Self::References(store) => {
-                Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Referenced))
-            }
+            Self::References(own) => Ok(own.open(key, wanted)?.map(Box::new).map(StoredValue::Referenced)),
             #[cfg(feature = "icechunk")]
             Self::Icechunk(store) => Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Referenced)),
             Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),

@@ -3,8 +3,7 @@ use std::ops::Range;
 use crate::codec::{
     ChecksumFacts, CodecKind, Entry, FieldPlace, FieldReading, Outcome, ShardMap, StoredField, WhichEnd,
 };
-use crate::metadata::linear;
-use crate::metadata::text::shape;
+use crate::metadata::{linear, text::shape};
 use crate::pipeline::ChunkTrace;
 
 const ENTRY: u64 = 16;

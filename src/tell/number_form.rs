@@ -1,6 +1,5 @@
-use crate::metadata::Scalar;
-use crate::metadata::float::Float;
 use crate::metadata::text::{escape, grouped};
+use crate::metadata::{Scalar, float::Float};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NumberForm {

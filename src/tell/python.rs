@@ -1,6 +1,5 @@
 use super::quoted::python_text;
-use crate::metadata::float::Float;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, Scalar, float::Float};
 
 pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     let mut text = String::new();

@@ -1,6 +1,5 @@
 use crate::meaning::Meaning;
-use crate::metadata::text::shorten;
-use crate::metadata::{DataType, Scalar};
+use crate::metadata::{DataType, Scalar, text::shorten};
 use crate::pipeline::{FiniteNumbers, NumberPlaces, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
 

@@ -16,11 +16,7 @@ use crate::tell::words::{count, grouped};
 
 const SHOWN: usize = 16;
 
-pub(super) fn stages(
-    arrays: &Sides<Box<Array>>,
-    chunk: &[u64],
-    options: &DecodeOptions,
-) -> Option<ChunkComparison> {
+pub fn stages(arrays: &Sides<Box<Array>>, chunk: &[u64], options: &DecodeOptions) -> Option<ChunkComparison> {
     let trace = |array: &Array| array.trace_within(&chunk.into(), options, TRACE_BYTES / 2).ok();
     Some(compare(&trace(&arrays.a)?, &trace(&arrays.b)?))
 }

@@ -1,6 +1,5 @@
 use crate::lab::distance::Amount;
-use crate::metadata::float::Float;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, Scalar, float::Float};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// They stay in the processor's caches.

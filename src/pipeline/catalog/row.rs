@@ -6,8 +6,7 @@ use serde_json::{Map, Value};
 use crate::codec::{all_names, in_short};
 use crate::hierarchy::NodeKind;
 use crate::meaning::{GeoPlace, named_in_short};
-use crate::metadata::text::shorten;
-use crate::metadata::{ArrayDocument, GroupOrArray};
+use crate::metadata::{ArrayDocument, GroupOrArray, text::shorten};
 use crate::pipeline::OpenNode;
 
 const FAULT: usize = 200;

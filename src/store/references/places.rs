@@ -57,9 +57,7 @@ impl AllowedPlaces {
 
     pub(super) fn place(&self, key: &str, target: &str) -> Result<ReferredPlace, StoreError> {
         match read(target) {
-            Some(ReferredPlace::Object(address)) if self.allows(&address) => {
-                Ok(ReferredPlace::Object(address))
-            }
+            Some(ReferredPlace::Object(object)) if self.allows(&object) => Ok(ReferredPlace::Object(object)),
             Some(ReferredPlace::File(path)) => match &self.base {
                 Some(base) => Ok(ReferredPlace::File(base.join(path))),
                 None if path.is_absolute() => Ok(ReferredPlace::File(path)),

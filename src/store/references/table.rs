@@ -59,9 +59,7 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
                     Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
                     Err(_) => Reference::Inline(raw.data().into()),
                 }),
-                (None, Some(target)) => {
-                    Some(place(target.data(), number(&offsets), number(&sizes), &mut paths))
-                }
+                (None, Some(name)) => Some(place(name.data(), number(&offsets), number(&sizes), &mut paths)),
                 (None, None) => None,
             });
         }
