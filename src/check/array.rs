@@ -1,7 +1,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::attributes::{dimension_names, pointer};
+use super::attributes::dimension_names;
 use super::conventions::{
     FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
 };
@@ -10,7 +10,7 @@ use super::{Breach, BreachPlace, Rule};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
 use crate::metadata::text::{count, escape, shorten};
-use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
+use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar, join_pointer};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
 /// Of a coordinate that is read.
@@ -61,7 +61,7 @@ impl ArrayCheck<'_> {
     pub(super) fn values(&mut self, meaning: &Meaning, array: &Array) {
         for note in &meaning.notes {
             let Some(rule) = rule_of(note.kind) else { continue };
-            let place = BreachPlace::attribute(self.document, &pointer(&note.attribute));
+            let place = BreachPlace::attribute(self.document, &join_pointer("", &note.attribute));
             self.add(rule, place, note.message.clone());
         }
         let fill = &array.metadata.fill_value;
@@ -83,7 +83,7 @@ impl ArrayCheck<'_> {
             if one.shape != RelatedShape::NoArray {
                 continue;
             }
-            let place = BreachPlace::attribute(self.document, &pointer(one.attribute));
+            let place = BreachPlace::attribute(self.document, &join_pointer("", one.attribute));
             let name = shorten(&escape(&one.name), 100);
             let reason =
                 format!("expected an array \"{name}\" beside the array or in a group above, found none");
@@ -91,12 +91,7 @@ impl ArrayCheck<'_> {
         }
     }
 
-    pub(super) fn keys(
-        &mut self,
-        array: &Array,
-        options: &DecodeOptions,
-        go_on: &dyn Fn() -> bool,
-    ) -> Option<()> {
+    pub fn keys(&mut self, array: &Array, options: &DecodeOptions, go_on: &dyn Fn() -> bool) -> Option<()> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
         for error in &survey.unreadable {
             let fault = error.clone().into();
@@ -159,7 +154,6 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// A coordinate is read where it is small enough.
     pub(super) fn order(&mut self, array: &Array, options: &DecodeOptions) {
         let [size] = *array.metadata.shape.as_slice() else { return };
         let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
@@ -202,7 +196,6 @@ fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {
     }
 }
 
-/// `None` where values only rise or only fall, or are no numbers.
 fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
     let mut before: Option<Scalar> = None;
     let mut way: Option<Ordering> = None;

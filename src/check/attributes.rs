@@ -14,11 +14,6 @@ pub fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
     }
 }
 
-/// RFC 6901, section 3.
-pub(super) fn pointer(attribute: &str) -> String {
-    format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
-}
-
 pub(super) fn dimension_names(array: &ArrayDocument) -> &[Option<String>] {
     match &array.dimension_names {
         Ok(Some(names)) => names,

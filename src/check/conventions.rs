@@ -1,5 +1,3 @@
-//! The rules of conventions: those of `check`, beside what a document has to be.
-
 use super::rule::{Rule, Severity, rules};
 use crate::meaning::NoteKind;
 

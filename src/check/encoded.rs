@@ -1,5 +1,3 @@
-//! The rules for tables and sparse matrices of `AnnData`: their parts have to be there, and to fit each other.
-
 use super::conventions::{SPARSE_PARTS, TABLE_COLUMN, TABLE_ROWS};
 use super::{Breach, BreachPlace};
 use crate::hierarchy::Hierarchy;
@@ -7,7 +5,6 @@ use crate::meaning::EncodedKind;
 use crate::metadata::text::count;
 use crate::pipeline::{Frame, OpenNode, SparseMatrix, encoded_of};
 
-/// Reads documents, and no values.
 pub(super) fn parts(hierarchy: &Hierarchy, open: &OpenNode, found: &mut Vec<Breach>) {
     let Some(element) = encoded_of(&open.node.kind) else { return };
     let mut add = |rule, reason| {

@@ -1,5 +1,3 @@
-//! The rules that decoding a store holds it to: those of `verify`.
-
 use super::rule::{Rule, Severity, rules};
 use crate::codec::CodecError;
 use crate::metadata::{DocumentError, v2};

@@ -6,7 +6,6 @@ use crate::metadata::text::{escape, shape as shape_text};
 use crate::metadata::{GroupOrArray, NodeDocument};
 use crate::store::join;
 
-/// Labels need not have this axis.
 const CHANNELS: &str = "c";
 const LABELS: &str = "labels";
 

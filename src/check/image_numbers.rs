@@ -97,7 +97,6 @@ struct AxisSide {
 }
 
 impl AxisSide {
-    /// One element more or less is allowed.
     fn lies_within(&self, other: &Self) -> bool {
         let slack = self.scale.max(other.scale);
         let end = |side: &Self| side.begin + side.edge * side.scale;

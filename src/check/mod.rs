@@ -1,5 +1,3 @@
-//! Rules for stores, each with an id that stays, and what breaks them.
-
 mod array;
 mod attributes;
 mod conventions;

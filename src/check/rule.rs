@@ -53,7 +53,6 @@ pub enum BreachPlace {
 }
 
 impl BreachPlace {
-    /// `path` leads to an attribute, with a slash before each name.
     pub(super) fn attribute(document: &NodeDocument, path: &str) -> Self {
         if document.zarr_format() == 2 {
             Self::Member { document: v2::ATTRIBUTES, pointer: path.to_owned() }
@@ -63,7 +62,6 @@ impl BreachPlace {
     }
 }
 
-/// Makes a static of each rule, and a table of all of them.
 macro_rules! rules {
     ($table:ident: $($visible:vis $name:ident = $severity:ident($id:literal, $summary:literal, $source:ident);)*) => {
         $($visible static $name: Rule =

@@ -13,14 +13,12 @@ use super::{Breach, BreachPlace, Rule, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::Meaning;
-use crate::metadata::GroupOrArray;
-use crate::metadata::text::count;
+use crate::metadata::{GroupOrArray, text::count};
 use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, RelatedShape, related_arrays};
 use crate::store::{StoreAccess, join};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckCounts {
-    /// Groups, arrays, and what should be one.
     pub nodes: u64,
     pub arrays: u64,
 }

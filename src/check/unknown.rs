@@ -1,13 +1,11 @@
-//! What a store says that no rule here knows: it is named, and not passed over as if it had been checked.
-
 use serde_json::{Map, Value};
 
-use super::attributes::{LISTED, attributes, ome, pointer};
+use super::attributes::{LISTED, attributes, ome};
 use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_MEMBER, OME_VERSION};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::Child;
-use crate::metadata::NodeDocument;
 use crate::metadata::text::{count, escape, shorten};
+use crate::metadata::{NodeDocument, join_pointer};
 use crate::store::EntryKind;
 
 const OME_VERSIONS: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
@@ -62,7 +60,7 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
                 "expected a member of OME-Zarr that is known ({known}), found \"{}\": it is not checked",
                 shorten(&escape(name), SHOWN)
             );
-            add(&OME_MEMBER, &format!("/ome{}", pointer(name)), reason);
+            add(&OME_MEMBER, &join_pointer("/ome", name), reason);
         }
     }
     for (pointer, convention) in conventions(attributes) {

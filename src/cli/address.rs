@@ -1,14 +1,12 @@
-//! The address of a chunk, from the coordinates on the command line.
-
 use serde::Serialize;
 
 use super::arguments::Coords;
 use super::json::{self, FaultReport};
 use super::open::message;
-use super::{Failure, Output};
+use super::{Failure, Output, Result};
 use crate::pipeline::{Array, ChunkAddress, Fault, Level};
 
-pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress, Failure> {
+pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress> {
     let inner = inner.iter().map(|coords| coords.0.clone()).collect();
     let address = ChunkAddress { chunk: chunk.0.clone(), inner };
     let Err(error) = array.check_address(&address) else { return Ok(address) };
@@ -33,7 +31,7 @@ pub(super) fn unreadable(
     fault: &Fault,
     as_json: bool,
     output: &mut Output,
-) -> Result<Failure, Failure> {
+) -> Result<Failure> {
     let key = array.chunk_key(&address.chunk);
     if as_json {
         let report =

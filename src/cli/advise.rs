@@ -1,5 +1,3 @@
-//! `advise`: what of an array could be stored better.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -7,19 +5,18 @@ use serde::Serialize;
 use super::arguments::AdviseArguments;
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json, open, unless_closed};
+use super::{Failure, Output, Result, json, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::lab::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
-use crate::metadata::GroupOrArray;
-use crate::metadata::text::escape;
+use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::{Array, OpenNode};
 use crate::tell::trials::times;
 use crate::tell::words::{common_shape, count, shape, size};
 
 const ARRAYS: usize = 1000;
 
-pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result {
     let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
     let root = OpenNode::at(&hierarchy, "");
     let is_group = matches!(root.described(), Some(GroupOrArray::Group(_)));
@@ -44,12 +41,7 @@ fn access(array: &Array, arguments: &AdviseArguments) -> Result<Option<AccessPat
     Ok(Some(AccessPattern::read(text, &dimension_names(array))?))
 }
 
-fn group(
-    hierarchy: &Hierarchy,
-    root: OpenNode,
-    arguments: &AdviseArguments,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn group(hierarchy: &Hierarchy, root: OpenNode, arguments: &AdviseArguments, output: &mut Output) -> Result {
     let mut walk = ArrayWalk { hierarchy, open: Vec::new(), seen: 0, unlisted: Vec::new() };
     walk.go_into(&root);
     drop(root);
@@ -195,7 +187,7 @@ impl<'a> JudgedArray<'a> {
         AdviceReport { array: array.path.clone(), facts, advice }
     }
 
-    fn text(&self, output: &mut Output) -> Result<(), Failure> {
+    fn text(&self, output: &mut Output) -> Result {
         let facts = &self.facts;
         let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
         let mut chunks = common_shape(facts.chunk_shape.as_deref());

@@ -7,13 +7,13 @@ use serde::Serialize;
 use super::address::address;
 use super::arguments::ProbeArguments;
 use super::open::message;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output, Result, json as print};
 use crate::codec::{CodecKind, Dependents, inner_chain};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Back, ByteAt, ChunkAddress};
 use crate::tell::words::{count, shape};
 
-pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output) -> Result {
     let (Some(chunk), Some(byte)) = (&arguments.chunk, arguments.byte) else {
         return Err(Failure::Usage("expected --at, or --chunk and --byte".to_owned()));
     };
@@ -49,8 +49,7 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
     print::print(&report, output)
 }
 
-/// Refuses a stage that gives an array: only a stage that gives bytes has a byte to start from.
-fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<(), Failure> {
+fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result {
     let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
     match chain.stages().nth(stage) {
         Some(info) if info.kind == CodecKind::BytesToBytes => Ok(()),
@@ -84,7 +83,7 @@ enum DependentsJson<'a> {
     Elements { first: &'a [u64], count: u64, element: Option<&'a [u64]> },
 }
 
-fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(), Failure> {
+fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result {
     writeln!(output, "array    {}", escape(&array.path))?;
     writeln!(output, "chunk    {}  key {}", shape(&at.address.chunk), back.trace.key)?;
     for inner in &at.address.inner {

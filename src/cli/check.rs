@@ -1,5 +1,3 @@
-//! `check`: documents, attributes and keys against the rules of the format and of conventions.
-
 use std::io::Write;
 use std::ops::Not;
 use std::sync::Arc;
@@ -12,7 +10,7 @@ use super::arguments::CheckArguments;
 use super::findings::{Finding, FoundList, Remark};
 use super::output::Tone;
 use super::watched::watched;
-use super::{Failure, Output, json as print, open};
+use super::{Failure, Output, Result, json as print, open};
 use crate::check::{Breach, BreachPlace, CheckCounts, Rule, Severity, check};
 use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;
@@ -28,7 +26,7 @@ struct CheckReport {
     elapsed: Duration,
 }
 
-pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
     arguments.found.check_file()?;
     let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let start = Instant::now();
@@ -115,7 +113,7 @@ impl CheckReport {
         }
     }
 
-    fn print(&self, output: &mut Output) -> Result<(), Failure> {
+    fn print(&self, output: &mut Output) -> Result {
         for found in &self.findings {
             let Rule { id, severity, .. } = found.rule;
             let tone = if *severity == Severity::Note { Tone::Name } else { Tone::Fault };

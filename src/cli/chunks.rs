@@ -1,5 +1,3 @@
-//! `chunks`: which chunks of an array are stored, and how large they are.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -8,7 +6,7 @@ use super::arguments::ChunksArguments;
 use super::json::{ChunkNoteReport, FaultReport};
 use super::open::{found, message, open_usable};
 use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
-use super::{Failure, Output, json as print};
+use super::{Output, Result, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkNote, Fault, ShardTally, Sizes, Survey};
@@ -16,11 +14,10 @@ use crate::store::relative;
 use crate::tell::words::{common_shape, count, grouped, large, ratio, shape, size};
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The most keys of one kind that are printed: more do not help a reader, and `--json` has the counts.
 const NAMED: usize = 16;
 const OUTLIERS: usize = 8;
 
-pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
     let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return Ok(()) };
     let options = arguments.decode.options();
@@ -77,7 +74,7 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
         }
         match array.count_inner(coords, options) {
             Ok(counts) => {
-                let (there, absent) = counts.unwrap_or((0, 0));
+                let [there, absent] = counts.unwrap_or_default();
                 all.stored += there as u64;
                 all.missing = all.missing.saturating_add(absent as u128);
             }
@@ -181,7 +178,7 @@ impl From<&Sizes> for SizesReport {
 }
 
 impl Facts<'_> {
-    fn print_sizes(sizes: &Sizes, output: &mut Output) -> Result<(), Failure> {
+    fn print_sizes(sizes: &Sizes, output: &mut Output) -> Result {
         let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
         let mut bars = String::new();
         for count in &sizes.histogram {
@@ -231,7 +228,7 @@ impl Facts<'_> {
         }
     }
 
-    fn print(&self, output: &mut Output) -> Result<(), Failure> {
+    fn print(&self, output: &mut Output) -> Result {
         let grid = &self.array.metadata.chunk_grid;
         let chunks = common_shape(grid.common_shape().as_deref());
         writeln!(output, "array      {}", escape(&self.array.path))?;

@@ -1,15 +1,12 @@
-//! The file of the configuration: where it is, what it says, and `config`, which prints every entry that it may have.
-
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Failure, Output};
+use super::{Output, Result};
 use crate::configuration::{ConfigFault, Configuration, KeyEntry};
 use crate::metadata::text::escape;
 use crate::places;
 
-/// The most bytes of the file: all entries together have a tenth of it.
 const MOST: u64 = 64 << 10;
 
 #[derive(Debug, Default)]
@@ -94,7 +91,7 @@ fn text(file: &Path) -> io::Result<String> {
     })
 }
 
-pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result {
     writeln!(
         output,
         "# The configuration of zarrscope. What holds without it stands here behind a #; none of it is needed."

@@ -1,5 +1,3 @@
-//! `decode`: the values of an array, a chunk or a region.
-
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -8,11 +6,11 @@ use super::file::write_file;
 use super::labels::Chosen;
 use super::open::{OpenedPath, array_of, check_chunk, message, open};
 use super::region::region_of;
-use super::{Failure, Output, OutputFormat, decode_table};
+use super::{Failure, Output, Result, decode_table};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
-use crate::save::{SavedRegion, write_chunk, write_region};
+use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region};
 
-pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.path])?;
     let limits = arguments.limits.limits();
     let array = match open(&arguments.path, &limits).and_then(|hierarchy| array_of(&hierarchy)) {
@@ -25,7 +23,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
     let what = What::read(&array, arguments, &chosen)?;
     what.say_labels(arguments.format);
     // Other formats have values only.
-    let is_table = matches!((&what, arguments.format), (What::Region(..), OutputFormat::Table));
+    let is_table = matches!((&what, arguments.format), (What::Region(..), ValuesFormat::Table));
     let labels = if is_table { chosen.labels_of(&array) } else { None };
     match &arguments.output {
         None => write(&array, &what, labels, arguments, output)?,
@@ -40,9 +38,9 @@ enum What {
 }
 
 impl What {
-    fn read(array: &Array, arguments: &DecodeCommand, chosen: &Chosen) -> Result<Self, Failure> {
+    fn read(array: &Array, arguments: &DecodeCommand, chosen: &Chosen) -> Result<Self> {
         let data_type = &array.metadata.data_type;
-        if data_type.is_variable() && matches!(arguments.format, OutputFormat::Raw | OutputFormat::Npy) {
+        if data_type.is_variable() && matches!(arguments.format, ValuesFormat::Raw | ValuesFormat::Npy) {
             let text =
                 format!("--format: expected json, csv or table for elements of any length ({data_type})");
             return Err(Failure::Usage(format!("{}: {text}, found raw or npy", array.path)));
@@ -61,9 +59,9 @@ impl What {
         }
     }
 
-    fn say_labels(&self, format: OutputFormat) {
+    fn say_labels(&self, format: ValuesFormat) {
         let Self::Region(_, picks) = self else { return };
-        if matches!(format, OutputFormat::Csv | OutputFormat::Npy | OutputFormat::Raw) {
+        if matches!(format, ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw) {
             // Where stderr cannot be written, the values have to be enough.
             for pick in picks {
                 let _ = writeln!(io::stderr(), "{}", pick.text());
@@ -78,15 +76,15 @@ fn write(
     labels: Option<Arc<ArrayLabels>>,
     arguments: &DecodeCommand,
     output: &mut (dyn Write + Send),
-) -> Result<(), Failure> {
+) -> Result {
     let options = arguments.decode.options();
-    let format = arguments.format.into();
+    let format = arguments.format;
     let written = match what {
         What::Chunk(coords) => write_chunk(array, coords, format, &options, output),
         What::Region(region, picks) => {
             let saved = SavedRegion { array, region, options: &options, picks, labels };
             // A file is written whole or not at all, but half of a document that is printed cannot be taken back.
-            if arguments.format == OutputFormat::Json && arguments.output.is_none() {
+            if arguments.format == ValuesFormat::Json && arguments.output.is_none() {
                 saved.check()?;
             }
             write_region(&saved, format, output, &mut || true)

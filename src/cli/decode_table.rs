@@ -1,16 +1,14 @@
-//! `decode` of what `AnnData` writes in groups: tables, columns and sparse matrices.
-
 use std::io::Write;
 
 use super::arguments::DecodeCommand;
 use super::file::write_file;
 use super::region::parse_region;
-use super::{Failure, Output, OutputFormat};
+use super::{Failure, Output, Result};
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::text::escape;
 use crate::pipeline::{Frame, SparseMatrix, encoded_of};
-use crate::save::{SavedTable, write_sparse, write_table};
+use crate::save::{SavedTable, ValuesFormat, write_sparse, write_table};
 
 enum DecodedRows {
     Table(Frame),
@@ -18,7 +16,7 @@ enum DecodedRows {
 }
 
 /// `None` where the path leads to something without rows.
-pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Option<Result<(), Failure>> {
+pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Option<Result> {
     let hierarchy = super::open(&arguments.path, &arguments.limits.limits()).ok()?;
     let kind = hierarchy.describe("").kind;
     if !Frame::is_of(&kind) {
@@ -32,7 +30,7 @@ fn decode(
     element: &EncodedElement,
     arguments: &DecodeCommand,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let path = escape(&hierarchy.name).into_owned();
     refuse(&path, element, arguments)?;
     let data = |fault: String| Failure::Data(format!("{path}: {}", escape(&fault)));
@@ -64,8 +62,8 @@ fn decode(
         columns: columns.clone(),
         options: &options,
     };
-    let write = |output: &mut (dyn Write + Send)| -> Result<(), Failure> {
-        let format = arguments.format.into();
+    let write = |output: &mut (dyn Write + Send)| -> Result {
+        let format = arguments.format;
         match &decoded {
             DecodedRows::Table(frame) => write_table(&saved, frame, format, output)?,
             DecodedRows::Matrix(matrix) => write_sparse(&saved, matrix, format, output)?,
@@ -78,10 +76,10 @@ fn decode(
     }
 }
 
-fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Result<(), Failure> {
+fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Result {
     let what = element.words();
     let usage = |text: String| Err(Failure::Usage(format!("{path}: {text}")));
-    if matches!(arguments.format, OutputFormat::Raw | OutputFormat::Npy) {
+    if matches!(arguments.format, ValuesFormat::Raw | ValuesFormat::Npy) {
         return usage(format!("--format: expected json, csv or table for a {what}, found raw or npy"));
     }
     let options = [

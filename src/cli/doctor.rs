@@ -1,5 +1,3 @@
-//! `doctor`: what is wrong, and what the cause may be.
-
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -10,7 +8,7 @@ use super::arguments::DoctorArguments;
 use super::json::{self, ChunkNoteReport};
 use super::open::{found, message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, open, unless_closed};
+use super::{Output, Result, open, unless_closed};
 use crate::check::{Breach, BreachPlace, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
@@ -22,7 +20,7 @@ use crate::tell::words::{confidence, count, shape};
 
 const SHOWN: usize = 300;
 
-pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
     let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes };
     let mut checkup;
     if let Some(coords) = &arguments.chunk {
@@ -218,7 +216,7 @@ impl<'a, T> AtChunk<'a, T> {
     }
 }
 
-fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
+fn text(checkup: &Checkup, output: &mut Output) -> Result {
     let mut rest = checkup.found.as_slice();
     while let Some(first) = rest.first() {
         let alike = rest.iter().take_while(|other| is_alike(first, other)).count().max(1);
@@ -277,7 +275,7 @@ fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
         && best(one) == best(other)
 }
 
-fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
+fn block(group: &[Diagnosis], output: &mut Output) -> Result {
     let Some(first) = group.first() else { return Ok(()) };
     let array = output.paint(Tone::Name, &escape(&first.array));
     let key = escape(&first.key).into_owned();
@@ -316,7 +314,7 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     Ok(writeln!(output)?)
 }
 
-fn hypothesis(found: &Hypothesis, output: &mut Output) -> Result<(), Failure> {
+fn hypothesis(found: &Hypothesis, output: &mut Output) -> Result {
     let what = output.paint(Tone::Heading, &escape(&found.hypothesis));
     writeln!(output, "  {:<8}  {what}", confidence(found.confidence))?;
     writeln!(output, "            {}", escape(&found.evidence))?;

@@ -1,5 +1,3 @@
-//! `explain`: the teaching cards, worked through with a chunk where one is given.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -8,7 +6,7 @@ use super::address::address;
 use super::arguments::{ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json, unless_closed};
+use super::{Failure, Output, Result, json, unless_closed};
 use crate::check::{self, Rule};
 use crate::codec::{CODECS, CodecRow};
 use crate::learn::{Bench, BenchOutcome, StageShown};
@@ -23,14 +21,14 @@ use crate::tell::worked;
 /// The widest that text is on a terminal: longer lines are hard to read.
 const WIDEST: usize = 100;
 
-pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecRow>, Failure> {
+pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecRow>> {
     let Some(topic) = &arguments.topic else { return Ok(Vec::new()) };
     let Some(card) = cards::find(topic) else { return Err(Failure::Usage(unknown(topic))) };
     let own = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| row.card == card.topic));
     Ok(own.into_iter().collect())
 }
 
-fn print_bench(codecs: &[&'static CodecRow], output: &mut Output) -> Result<(), Failure> {
+fn print_bench(codecs: &[&'static CodecRow], output: &mut Output) -> Result {
     let run = Bench::with(codecs).run();
     let text = |shown: &StageShown| match shown {
         StageShown::Numbers(text) => text.clone(),
@@ -49,7 +47,7 @@ fn print_bench(codecs: &[&'static CodecRow], output: &mut Output) -> Result<(), 
     Ok(())
 }
 
-pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result {
     if arguments.tries {
         return print_bench(&codecs_to_try(arguments)?, output);
     }
@@ -106,11 +104,7 @@ fn unknown(topic: &str) -> String {
 
 const RULES: &str = "rules";
 
-fn rules(
-    rules: impl Iterator<Item = &'static Rule>,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn rules(rules: impl Iterator<Item = &'static Rule>, as_json: bool, output: &mut Output) -> Result {
     if as_json {
         return json::print(&rules.collect::<Vec<_>>(), output);
     }
@@ -123,7 +117,7 @@ fn rules(
     Ok(())
 }
 
-fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
+fn list(as_json: bool, output: &mut Output) -> Result {
     if as_json {
         return json::print(&cards::all().map(CardReport::from).collect::<Vec<_>>(), output);
     }
@@ -158,7 +152,7 @@ impl From<Card> for CardReport {
 }
 
 /// Flows to the width of a terminal; into a pipe the card goes as it is written.
-fn print(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result<(), Failure> {
+fn print(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result {
     let Some(columns) = output.columns else { return print_as_written(card, lines, output) };
     let mut all = parts(card.text);
     if let Some(lines) = lines {
@@ -172,7 +166,7 @@ fn print(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result
     Ok(())
 }
 
-fn print_as_written(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result<(), Failure> {
+fn print_as_written(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result {
     for line in card.text.lines() {
         let line = match line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")) {
             Some(heading) => output.paint(Tone::Heading, heading),

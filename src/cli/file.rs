@@ -1,17 +1,12 @@
-//! The file that a command writes.
-
 use std::io::Write;
 use std::path::Path;
 
-use super::{Failure, interrupt};
+use super::{Failure, Result, interrupt};
 use crate::metadata::text::escape;
 use crate::save;
 
 /// An unfinished file is removed when a signal ends the program.
-pub(super) fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> Result) -> Result {
     let begun = |part: &Path| interrupt::remove_when_ended(part.to_owned());
     save::write_file(path, &begun, write).map_err(|failure| match failure {
         Failure::Output(error) => Failure::Data(format!("{}: {error}", escape(&path.to_string_lossy()))),
@@ -19,7 +14,7 @@ pub(super) fn write_file(
     })
 }
 
-pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
+pub(super) fn check_file(path: &Path) -> Result {
     save::check_place(path)?;
     let Some(folder) = path.parent() else { return Ok(()) };
     if folder.as_os_str().is_empty() || folder.is_dir() {

@@ -1,19 +1,17 @@
-//! `find`: nodes by words in their paths, and by what they are.
-
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::arguments::FindArguments;
 use super::output::Tone;
-use super::{Failure, Output, json, open, unless_closed};
+use super::{Failure, Output, Result, json, open, unless_closed};
 use crate::limits::CATALOG_NODES;
 use crate::metadata::text::escape;
 use crate::pipeline::{Catalog, NodeRow, Query, Stopped};
 use crate::tell::rows;
 use crate::tell::words::{count, grouped};
 
-pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result {
     let line = arguments.query.join(" ");
     let query = Query::parse(&line).map_err(|error| Failure::Usage(error.to_string()))?;
     let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
@@ -47,7 +45,7 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
     Err(super::open::found(&escape(first), found.view.unlisted.len()))
 }
 
-fn write_row(row: &NodeRow, output: &mut Output) -> Result<(), Failure> {
+fn write_row(row: &NodeRow, output: &mut Output) -> Result {
     let facts = &row.facts;
     let key = output.paint(Tone::Name, &escape(&row.key));
     let mut parts = vec![key, escape(&rows::kind(facts)).into_owned()];

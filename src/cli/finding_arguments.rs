@@ -1,10 +1,8 @@
-//! In which form findings are printed, and which of them make a command fail.
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Failure;
+use super::Result;
 use super::file::check_file;
 use crate::check::{self, Rule, Severity};
 use crate::tell::nearest::nearest;
@@ -24,7 +22,7 @@ pub struct FindingArguments {
 }
 
 impl FindingArguments {
-    pub(super) fn check_file(&self) -> Result<(), Failure> {
+    pub(super) fn check_file(&self) -> Result {
         match &self.output {
             Some(path) => check_file(path),
             None => Ok(()),

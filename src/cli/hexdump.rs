@@ -1,5 +1,3 @@
-//! `trace --stage`: everything that one stage gives.
-
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -9,7 +7,7 @@ use serde::Serialize;
 
 use super::arguments::{StageName, StageSide};
 use super::output::Tone;
-use super::{Failure, Output, json, stage};
+use super::{Output, Result, json, stage};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::tell::hex_rows::{HexRow, HexRows, printable};
@@ -26,7 +24,7 @@ pub(super) fn run(
     side: StageSide,
     as_json: bool,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let row = stage::row(array, trace, stage, side)?;
     let stage = row.checked_sub(1).and_then(|stage| trace.stages().get(stage));
     let name = stage.map_or("stored", |stage| stage.info.codec.name.as_str());
@@ -73,7 +71,7 @@ struct NoBytes<'a> {
     reason: String,
 }
 
-fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
+fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result {
     let hex = HexRows::fitting(bytes.len() as u64, group, true, WIDTH);
     let mut next = 0;
     loop {

@@ -1,5 +1,3 @@
-//! `index`: the inside of a shard.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -9,7 +7,7 @@ use super::arguments::LocateArguments;
 use super::json::{self, pairs};
 use super::open::open_usable;
 use super::output::Tone;
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::codec::{Entry, ShardMap, Use, inner_chain};
 use crate::metadata::text::escape;
 use crate::pipeline::ChunkAddress;
@@ -18,7 +16,7 @@ use crate::tell::words::{ranges, shape, size};
 /// The columns of the strip: with its margin it fits a terminal of 80 columns.
 const WIDTH: u16 = 72;
 
-pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
     let address = address(&array, &arguments.address.chunk, &arguments.address.inner)?;
     let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
@@ -117,7 +115,7 @@ impl<'a> From<&'a ShardMap> for MapReport<'a> {
     }
 }
 
-fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result<(), Failure> {
+fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result {
     writeln!(output, "array    {}", escape(shard.array))?;
     writeln!(output, "shard    {}  key {}  {}", shape(&shard.address.chunk), shard.key, size(map.nbytes))?;
     for inner in &shard.address.inner {

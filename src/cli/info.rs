@@ -1,5 +1,3 @@
-//! `info`: everything that is known of one node.
-
 use std::io::Write;
 use std::sync::Arc;
 
@@ -13,12 +11,11 @@ use super::open::{found, message};
 use super::output::Tone;
 use super::trace::role;
 use super::tree::kind;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Output, Result, json as print, open, unless_closed};
 use crate::codec::{Chain, DecodeOptions, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
-use crate::metadata::text::escape;
-use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, fill_value};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, fill_value, text::escape};
 use crate::pipeline::{
     Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes, Survey, related_arrays,
 };
@@ -32,7 +29,7 @@ const LISTED: usize = 8;
 /// A chunk of a coordinate is read where it decodes to so few bytes.
 const SMALL: u64 = 1 << 20;
 
-pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
@@ -201,12 +198,12 @@ impl InfoStored {
     }
 }
 
-fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
+fn text(lines: &[Line], output: &mut Output) -> Result {
     for line in lines {
         let line = match line {
             Line::Heading(text) => format!("\n{}", output.paint(Tone::Heading, text)),
-            Line::Fact(name, value) => {
-                format!("{} {value}", output.paint(Tone::Quiet, &format!("{name:<14}")))
+            Line::Fact(name, own) => {
+                format!("{} {own}", output.paint(Tone::Quiet, &format!("{name:<14}")))
             }
             Line::Text(text) => format!("  {text}"),
             Line::Fault(text) => output.paint(Tone::Fault, &format!("  ✗ {text}")),
@@ -400,7 +397,6 @@ impl<'a> From<&'a Chain> for InfoChain<'a> {
     }
 }
 
-/// The fill value is `null` where it cannot be encoded.
 fn with_fill(representation: &Representation) -> RepresentationReport {
     let mut report = RepresentationReport::from(representation);
     if let (RepresentationReport::Array(report), Representation::Array(array)) = (&mut report, representation)

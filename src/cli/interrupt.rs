@@ -1,5 +1,3 @@
-//! What ends a command early: Ctrl-c, before which it prints a summary or removes a file, and the end of its parent.
-
 use std::path::PathBuf;
 use std::process::exit;
 use std::sync::Arc;

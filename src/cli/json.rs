@@ -1,24 +1,21 @@
-//! The JSON that several commands print.
-
 use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Failure, Output};
+use super::{Output, Result};
 use crate::codec::{Representation, Statistics};
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::escape_json;
-use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value};
+use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value, text::escape_json};
 use crate::pipeline::{ChunkNote, Fault};
 
-pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result {
     serde_json::to_writer_pretty(EscapedOutput(output), value).map_err(io::Error::from)?;
     Ok(writeln!(output)?)
 }
 
-pub(super) fn print_line<T: Serialize>(value: &T, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print_line<T: Serialize>(value: &T, output: &mut Output) -> Result {
     serde_json::to_writer(EscapedOutput(output), value).map_err(io::Error::from)?;
     Ok(writeln!(output)?)
 }
@@ -130,7 +127,6 @@ pub(super) struct ArrayReport {
     data_type: String,
     shape: Vec<u64>,
     nbytes: Option<u64>,
-    /// Only in some reports; `null` where it cannot be encoded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fill_value: Option<Value>,
 }

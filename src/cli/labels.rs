@@ -1,13 +1,11 @@
-//! `--sel` and `--physical`: the part of an array that labels name, and its values as attributes mean them.
-
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Failure;
 use super::arguments::{NodeArguments, ValueArguments};
+use super::{Failure, Result};
 use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
@@ -38,7 +36,7 @@ impl<'a> Chosen<'a> {
         Self { path, limits, values, options, home: OnceCell::new() }
     }
 
-    fn home(&self, array: &Array) -> Result<&Home, Failure> {
+    fn home(&self, array: &Array) -> Result<&Home> {
         if let Some(home) = self.home.get() {
             return Ok(home);
         }
@@ -72,11 +70,7 @@ impl<'a> Chosen<'a> {
     }
 
     /// `others` are options that exclude labels, and whether they were given.
-    pub(super) fn selection(
-        &self,
-        array: &Array,
-        others: &[(&str, bool)],
-    ) -> Result<Option<LabelSelection>, Failure> {
+    pub(super) fn selection(&self, array: &Array, others: &[(&str, bool)]) -> Result<Option<LabelSelection>> {
         if self.values.sel.is_empty() {
             return Ok(None);
         }
@@ -114,7 +108,7 @@ pub(super) fn say_packed_twice(array: &Array, meaning: &Meaning) {
     }
 }
 
-pub(super) fn home(path: &Path, limits: &StoreAccess) -> Result<Home, Failure> {
+pub(super) fn home(path: &Path, limits: &StoreAccess) -> Result<Home> {
     let here = super::open(path, limits)?;
     Ok(Home::above(path, limits).unwrap_or(Home { hierarchy: here, key: String::new() }))
 }

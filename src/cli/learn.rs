@@ -1,15 +1,13 @@
-//! `learn`: which lesson is meant, and the list of them.
-
 use std::io::Write;
 
 use super::arguments::LearnArguments;
 use super::output::Tone;
-use super::{Failure, Output};
+use super::{Failure, Output, Result};
 use crate::learn::{CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 
 /// From 0; `None` where no lesson is asked for.
-pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>, Failure> {
+pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>> {
     let Some(asked) = arguments.lesson.as_ref().or(arguments.lesson_option.as_ref()) else { return Ok(None) };
     let number: Option<usize> = asked.parse().ok();
     let wanted = asked.to_lowercase();
@@ -28,7 +26,7 @@ pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>, Failure
     )))
 }
 
-pub(super) fn run(arguments: &LearnArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &LearnArguments, output: &mut Output) -> Result {
     let asked = asked_lesson(arguments)?;
     let progress = CourseProgress::read();
     for (number, lesson) in LESSONS.iter().enumerate() {

@@ -1,5 +1,3 @@
-//! How much is read, and how addresses are reached, from the command line.
-
 use std::path::Path;
 
 use clap::Args;
@@ -10,9 +8,7 @@ use crate::limits::{
 };
 use crate::store::{Address, RemoteOptions, StoreAccess};
 
-/// The heading of these options in the help.
 pub(super) const HEADING: &str = "Limits";
-/// The heading of the options for addresses.
 const REMOTE: &str = "Stores at addresses";
 
 #[derive(Debug, Clone, Args)]

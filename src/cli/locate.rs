@@ -1,5 +1,3 @@
-//! `locate`: where a chunk is, and how other programs read it.
-
 use std::borrow::Cow;
 use std::io::Write;
 
@@ -11,15 +9,14 @@ use super::arguments::LocateArguments;
 use super::json::{self, pairs};
 use super::open::open_usable;
 use super::output::Tone;
-use super::{Failure, Output, unless_closed};
-use crate::metadata::KeyScheme;
-use crate::metadata::text::escape;
+use super::{Output, Result, unless_closed};
+use crate::metadata::{KeyScheme, text::escape};
 use crate::pipeline::{Array, ChunkAddress, Located, StoredPlace};
 use crate::store::FileKind;
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::{words, worked};
 
-pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
     let address = address(&array, &arguments.address.chunk, &arguments.address.inner)?;
     let located = match array.locate(&address, &arguments.decode.options()) {
@@ -106,7 +103,7 @@ fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'
     }
 }
 
-fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Failure> {
+fn text(array: &Array, located: &Located, output: &mut Output) -> Result {
     let mut lines = vec![("array", array.path.clone()), ("chunk", words::shape(&located.address.chunk))];
     for inner in &located.address.inner {
         lines.push(("inner", words::shape(inner)));

@@ -1,16 +1,14 @@
-//! `man`: the manual pages, from the same definitions as the help.
-
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::arguments::Arguments;
-use super::{Failure, Output};
+use super::{Failure, Output, Result};
 use crate::metadata::text::escape;
 use crate::tell::nearest::{did_you_mean, nearest};
 
 const PROGRAM: &str = "zarrscope";
 
-pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result {
     let pages = pages();
     let Some(name) = name else {
         return pages.into_iter().try_for_each(|(_, page)| Ok(Man::new(page).render(output)?));

@@ -1,17 +1,15 @@
-//! `merge`: one report of the reports of parts, whichever command wrote them.
-
 use super::arguments::MergeArguments;
 use super::part_reports::{PartReport, WrittenReport};
 use super::stats::{self, StatsReport};
 use super::verify::{self, VerifyReport};
-use super::{Failure, Output};
+use super::{Output, Result};
 
-type Merge = fn(Vec<WrittenReport>, &MergeArguments, &mut Output) -> Result<(), Failure>;
+type Merge = fn(Vec<WrittenReport>, &MergeArguments, &mut Output) -> Result;
 
 const KINDS: [(&str, Merge); 2] =
     [(VerifyReport::SCHEMA.0, verify::merge), (StatsReport::SCHEMA.0, stats::merge)];
 
-pub(super) fn run(arguments: &MergeArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &MergeArguments, output: &mut Output) -> Result {
     arguments.found.check_file()?;
     let mut written = Vec::new();
     for path in &arguments.reports {

@@ -1,5 +1,3 @@
-//! The commands: the facts of the explorer, for people without a screen and for scripts.
-
 mod address;
 mod advise;
 mod arguments;
@@ -63,13 +61,15 @@ use crate::places::StorePlaces;
 use crate::save::SaveError;
 use crate::store::Secrets;
 
-pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
+pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments};
 pub use config::Configured;
 pub use explain::codecs_to_try;
 pub use interrupt::end_with_input;
 pub use learn::asked_lesson;
 pub use open::open;
 pub use output::Output;
+
+pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 #[derive(Debug, Error)]
 pub enum Failure {
@@ -79,7 +79,6 @@ pub enum Failure {
     /// The data is at fault: exit status 1.
     #[error("{0}")]
     Data(String),
-    /// The output cannot be written: exit status 1, or none when the reader has gone.
     #[error("output: {0}")]
     Output(#[from] io::Error),
     /// Two things are not the same, which was asked for and is printed: exit status 1, and no message.
@@ -102,14 +101,14 @@ impl From<SaveError> for Failure {
     }
 }
 
-fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
+fn unless_closed(written: Result) -> Result {
     match written {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
-pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
+pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result {
     match command {
         Command::Tree(arguments) => tree::run(arguments, output),
         Command::Info(arguments) => info::run(arguments, output),
@@ -160,8 +159,7 @@ pub fn recent_stores(hierarchy: &Hierarchy) -> Option<Vec<PathBuf>> {
     Some(places.map(|place| place.store).filter(|store| store.exists()).collect())
 }
 
-/// Prints what `tree` prints, for an explorer without a terminal.
-pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result {
     let path = arguments.path.clone();
     let limits = arguments.limits.clone();
     if path.as_os_str() == "." {
@@ -180,7 +178,7 @@ fn without_secrets(text: &str) -> String {
     Secrets::of(words.iter().map(String::as_str)).hidden_in(text)
 }
 
-pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
+pub fn exit_status(result: Result, mut output: Output) -> u8 {
     let flushed = output.flush();
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {
         Ok(()) => return 0,

@@ -1,6 +1,3 @@
-//! What a node is by conventions, for `info`: the levels of an image, the image that an array is a level of, or the parts
-//! of an element of `AnnData`.
-
 use std::path::Path;
 
 use serde::Serialize;
@@ -84,13 +81,8 @@ fn image(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(OmeMetadata, Vec<Vec
     Some((found, levels))
 }
 
-fn place(
-    path: &Path,
-    here: &Hierarchy,
-    open: &OpenNode,
-    limits: &StoreAccess,
-) -> Option<(LevelPlace, String)> {
-    if !open.node.is_array() {
+fn place(path: &Path, here: &Hierarchy, at: &OpenNode, limits: &StoreAccess) -> Option<(LevelPlace, String)> {
+    if !at.node.is_array() {
         return None;
     }
     let home = Home::above(path, limits);

@@ -1,16 +1,14 @@
-//! From the path on the command line to a node or an array.
-
 use std::path::Path;
 
 use super::arguments::NodeArguments;
 use super::json::{self, FaultReport, FaultyArray};
-use super::{Failure, Output, path_help};
+use super::{Failure, Output, Result, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Misfit, OpenError};
 use crate::store::{Address, StoreAccess, StoreError};
 
-pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
+pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy> {
     open_or_tell(path, access, |_| Ok(()))
 }
 
@@ -18,8 +16,8 @@ pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
 pub(super) fn open_or_tell(
     path: &Path,
     access: &StoreAccess,
-    tell: impl FnOnce(&UnusableStore) -> Result<(), Failure>,
-) -> Result<Hierarchy, Failure> {
+    tell: impl FnOnce(&UnusableStore) -> Result,
+) -> Result<Hierarchy> {
     let error = match Hierarchy::open_at(path, access) {
         Ok(hierarchy) => return Ok(hierarchy),
         Err(error) => error.reason,
@@ -56,7 +54,7 @@ pub(super) enum OpenedPath {
     Unusable(String, Fault),
 }
 
-pub(super) fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
+pub(super) fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath> {
     let name = escape(&hierarchy.name).into_owned();
     Ok(match Array::open(hierarchy, "") {
         Ok(array) => match array.fault() {
@@ -69,7 +67,7 @@ pub(super) fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
     })
 }
 
-pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
+pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>> {
     let mut tell = |array: &str, fault: FaultReport| {
         if arguments.json { json::print(&FaultyArray { array, fault }, output) } else { Ok(()) }
     };
@@ -102,15 +100,10 @@ pub(super) fn found(first: &str, count: usize) -> Failure {
     Failure::Data(format!("{first}{more}"))
 }
 
-pub(super) fn check_chunk(array: &Array, coords: &[u64]) -> Result<(), Failure> {
+pub(super) fn check_chunk(array: &Array, coords: &[u64]) -> Result {
     check_coords(array, "--chunk", coords, &array.metadata.chunk_grid.grid_shape())
 }
 
-pub(super) fn check_coords(
-    array: &Array,
-    option: &str,
-    coords: &[u64],
-    shape: &[u64],
-) -> Result<(), Failure> {
+pub(super) fn check_coords(array: &Array, option: &str, coords: &[u64], shape: &[u64]) -> Result {
     Misfit::check(coords, shape).map_err(|found| Failure::Usage(format!("{}: {option}: {found}", array.path)))
 }

@@ -1,5 +1,3 @@
-//! What a command prints, with or without colour.
-
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use super::{ColorChoice, interrupt};
@@ -9,7 +7,6 @@ use crate::tell::colors::ColorDepth;
 pub struct Output {
     sink: Sink,
     color: bool,
-    /// How wide the terminal is, where it prints to one.
     pub(super) columns: Option<usize>,
 }
 

@@ -1,5 +1,3 @@
-//! Reports of parts: how they are read, which of them belong together, and which are lacking.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -8,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Deserializer, Value};
 
-use super::{Failure, Output};
+use super::{Failure, Output, Result};
 use crate::metadata::text::escape;
 use crate::pipeline::WorkPart;
 use crate::tell::words::{count, grouped};
@@ -21,7 +19,6 @@ pub(super) trait PartReport: Sized {
     const COMMAND: &'static str;
     const SCHEMA: (&'static str, u64);
 
-    /// `None` where members are missing or have another form.
     fn read(value: &Value, header: PartHeader) -> Option<Self>;
 }
 
@@ -88,7 +85,7 @@ pub(super) struct WrittenReport {
 }
 
 impl WrittenReport {
-    pub(super) fn read_all(path: &Path) -> Result<Vec<Self>, Failure> {
+    pub(super) fn read_all(path: &Path) -> Result<Vec<Self>> {
         let name = path.display().to_string();
         let refuse = |what: &str| refused(&name, what);
         let source: Box<dyn Read> = if path == Path::new("-") {
@@ -127,7 +124,7 @@ pub(super) struct PartReports<T> {
 }
 
 impl<T: PartReport> PartReports<T> {
-    pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self, Failure> {
+    pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self> {
         let mut own = Self { header: None, reports: BTreeMap::new(), paths: BTreeSet::new() };
         for WrittenReport { name, value } in written {
             own.add(value).map_err(|what| refused(&name, &what))?;
@@ -228,7 +225,7 @@ impl ReportParts {
         Self { part: Some(numbers(header.part)), plan: Some(header.plan), path: header.path, merged: None }
     }
 
-    pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn print(&self, output: &mut Output) -> Result {
         if let Some(merged) = &self.merged {
             let text = match merged.lacking_text() {
                 Some(lacking) => lacking,
@@ -249,7 +246,7 @@ impl ReportParts {
         self.merged.as_ref()?.lacking_text()
     }
 
-    pub(super) fn end(&self) -> Result<(), Failure> {
+    pub(super) fn end(&self) -> Result {
         match self.lacking() {
             Some(lacking) => Err(Failure::Data(lacking)),
             None => Ok(()),

@@ -1,5 +1,3 @@
-//! The message for a path that leads to no store: what may be meant, what is needed, or why it cannot be read.
-
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;

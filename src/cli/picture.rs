@@ -1,5 +1,3 @@
-//! `picture`: a plane of an array in the terminal, or as a PNG file.
-
 use std::fs;
 use std::io::Write;
 use std::ops::Range;
@@ -13,10 +11,9 @@ use super::open::open_usable;
 use super::pictured::{DrawnChannel, Pictured};
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::metadata::GroupOrArray;
-use crate::metadata::text::escape;
+use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::{
     Array, ArrayLabels, Axes, Counts, LabelPick, Layout, Picture, PictureCell, PicturePlan, Region, Total,
 };
@@ -31,7 +28,7 @@ const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
 const BAR: u8 = 10;
 
-pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.path])?;
     let depth = output.color_depth();
     let options = arguments.decode.options();
@@ -104,7 +101,7 @@ fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
     })
 }
 
-fn layout(array: &Array, pictured: &Pictured) -> Result<Layout, Failure> {
+fn layout(array: &Array, pictured: &Pictured) -> Result<Layout> {
     let document = match &array.document().node {
         Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |rank| pictured.axes(rank)),
         _ => None,
@@ -119,7 +116,7 @@ fn plan(
     arguments: &PictureArguments,
     depth: ColorDepth,
     pictured: &Pictured,
-) -> Result<(PicturePlan, Option<DrawnChannel>), Failure> {
+) -> Result<(PicturePlan, Option<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
     let region = match (&arguments.region, selected) {
@@ -160,8 +157,7 @@ fn free_plane(
 ) -> [Option<usize>; 2] {
     let whole = named.unwrap_or_else(|| Axes::of_shape(shape).dimensions(shape.len()));
     let Some(selected) = selected else { return whole };
-    let is_free =
-        |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);
+    let is_free = |dimension: &usize| selected.get(*dimension).is_some_and(|own| own.end - own.start > 1);
     if whole.iter().flatten().all(is_free) {
         return whole;
     }
@@ -218,7 +214,7 @@ fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>
     parts.join(", ")
 }
 
-fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture, Failure> {
+fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture> {
     let own = Arc::clone(array);
     let work = move |news: &Sender<_>| {
         own.picture(&plan, &options, &mut |so_far| {
@@ -237,7 +233,7 @@ fn print(
     title: &str,
     depth: ColorDepth,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let PictureWords { picture, painter, .. } = words;
     writeln!(output, "{title}")?;
     let [rows, columns] = picture.plan.size;

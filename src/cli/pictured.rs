@@ -1,11 +1,9 @@
-//! What `picture` draws: an array, or of an image in several sizes the level that fits, in one of its channels.
-
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::arguments::{NodeArguments, PictureArguments};
 use super::labels::home;
-use super::{Failure, open};
+use super::{Failure, Result, open};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
@@ -35,7 +33,7 @@ pub(super) struct DrawnChannel {
 }
 
 impl Pictured {
-    pub(super) fn find(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self, Failure> {
+    pub(super) fn find(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self> {
         let node = arguments.node();
         let usage = |text: &str| usage(arguments, text);
         let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
@@ -73,7 +71,7 @@ impl Pictured {
     }
 
     /// An array is drawn as it is. Only a channel and labels that are asked for need its image.
-    fn of_array(arguments: &PictureArguments, node: NodeArguments) -> Result<Self, Failure> {
+    fn of_array(arguments: &PictureArguments, node: NodeArguments) -> Result<Self> {
         if arguments.level.is_some() {
             let text = "--level: expected an image in several sizes (OME-Zarr), found none";
             return Err(usage(arguments, text));
@@ -129,7 +127,7 @@ impl Pictured {
         wanted: Option<&str>,
         plan: &PicturePlan,
         options: &DecodeOptions,
-    ) -> Result<Option<LabelOverlay>, Failure> {
+    ) -> Result<Option<LabelOverlay>> {
         let (Some(wanted), Some(image)) = (wanted, &self.image) else { return Ok(None) };
         let path = escape(&self.node.path.to_string_lossy()).into_owned();
         let layer = LabelLayer::find(&image.hierarchy, &image.pyramid, image.level, wanted);

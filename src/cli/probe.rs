@@ -1,5 +1,3 @@
-//! `probe`: one element's way from the array to the stored bytes.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -11,15 +9,14 @@ use super::labels::{Chosen, say_packed_twice};
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
 use super::trace::StateReport;
-use super::{Failure, Output, back};
+use super::{Failure, Output, Result, back};
 use crate::codec::{Location, Step};
-use crate::metadata::fill_value;
-use crate::metadata::text::escape;
+use crate::metadata::{fill_value, text::escape};
 use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
 use crate::tell::meaning::{MeaningValueReport, PickReport};
 use crate::tell::words::{ranges, shape, size};
 
-pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
     let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
     let others = [("--at", arguments.at.is_some()), ("--byte", arguments.byte.is_some())];
@@ -88,7 +85,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
     Err(Failure::Data(message(&array.path, Some(&probe.trace.key), &fault.into())))
 }
 
-fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>, Failure> {
+fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>> {
     for (dimension, range) in selection.region.iter().enumerate() {
         let found = range.end - range.start;
         if found != 1 {
@@ -171,7 +168,7 @@ impl<'a> From<&'a Step> for StepReport<'a> {
     }
 }
 
-fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure> {
+fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result {
     writeln!(output, "array    {}", escape(&array.path))?;
     writeln!(output, "element  {}", shape(&probe.element))?;
     writeln!(output, "chunk    {}  key {}", shape(&probe.trace.address.chunk), probe.trace.key)?;

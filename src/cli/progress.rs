@@ -1,5 +1,3 @@
-//! The progress of `verify`: one line on stderr that is written over again and again.
-
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 

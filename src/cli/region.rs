@@ -1,13 +1,11 @@
-//! The box of an array in `--region`.
-
 use std::ops::Range;
 
-use super::Failure;
+use super::{Failure, Result};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Region};
 use crate::tell::words;
 
-pub(super) fn region_of(array: &Array, text: &str) -> Result<Region, Failure> {
+pub(super) fn region_of(array: &Array, text: &str) -> Result<Region> {
     parse_region(text, &array.metadata.shape)
         .map_err(|reason| Failure::Usage(format!("{}: --region: {reason}", array.path)))
 }

@@ -1,12 +1,10 @@
-//! `report`: everything that an issue needs, as Markdown.
-
 use std::io::Write;
 
 use super::address::address;
 use super::arguments::ReportArguments;
 use super::file::write_file;
 use super::open::{found, message};
-use super::{Failure, Output, open, unless_closed};
+use super::{Failure, Output, Result, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::issue::{IssueOptions, gather, is_unusable};
@@ -15,7 +13,7 @@ use crate::pipeline::OpenNode;
 use crate::store::join;
 use crate::tell::issue::{IssueReport, report};
 
-pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let chunk = match (node.usable(), &arguments.chunk) {
@@ -40,7 +38,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result<()
     outcome(&hierarchy, &issue)
 }
 
-fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result<(), Failure> {
+fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result {
     let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
     if let Some(first) = issue.faults.first() {
         return Err(found(&message(&hierarchy.name, key, first), issue.faults.len()));

@@ -1,12 +1,10 @@
-//! `schema`: what the JSON of each command is like, as a JSON Schema.
-
 use std::io::Write;
 
 use serde_json::{Value, json};
 
 use super::arguments::SchemaArguments;
 use super::output::Tone;
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::metadata::text::escape;
 use crate::tell::nearest::{did_you_mean, nearest};
 
@@ -22,7 +20,7 @@ const SCHEMAS: &[(&str, &str)] = schemas![
     "merge", "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
 ];
 
-pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result {
     let Some(name) = &arguments.name else { return unless_closed(list(output)) };
     let Some((_, text)) = SCHEMAS.iter().find(|(own, _)| own == name) else {
         let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
@@ -33,7 +31,7 @@ pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<()
     unless_closed(write!(output, "{text}").map_err(Failure::from))
 }
 
-fn list(output: &mut Output) -> Result<(), Failure> {
+fn list(output: &mut Output) -> Result {
     for (name, text) in SCHEMAS {
         let schema: Value = serde_json::from_str(text).unwrap_or_else(|_| json!({}));
         let name = output.paint(Tone::Name, &format!("{name:<8}"));

@@ -1,12 +1,10 @@
-//! A stage of a chunk by its name, and its bytes written to a file.
-
 use std::io::Write;
 use std::path::Path;
 
 use super::arguments::{StageName, StageSide, TraceArguments};
 use super::file::write_file;
 use super::open::message;
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
@@ -21,16 +19,10 @@ pub(super) fn is_named(info: &StageInfo, name: &str) -> bool {
     }
 }
 
-pub(super) fn row(
-    array: &Array,
-    trace: &ChunkTrace,
-    name: &StageName,
-    side: StageSide,
-) -> Result<usize, Failure> {
+pub(super) fn row(array: &Array, trace: &ChunkTrace, name: &StageName, side: StageSide) -> Result<usize> {
     let stages = trace.stages();
     let wrong = |what: &str| {
-        let listed =
-            stages.iter().map(|stage| format!("{} {}", stage.info.codec_index, stage.info.codec.name));
+        let listed = stages.iter().map(|own| format!("{} {}", own.info.codec_index, own.info.codec.name));
         let listed = escape(&listed.collect::<Vec<_>>().join(", ")).into_owned();
         let text = format!("{}: {}: --stage: expected stored or one of {listed}", array.path, trace.key);
         Failure::Usage(format!("{text}{what}{}", of_inner(trace, name)))
@@ -41,10 +33,10 @@ pub(super) fn row(
             return Err(wrong(", found stored with --side in: nothing goes into it"));
         }
         (StageName::Place(place), _) => {
-            (place.to_string(), places(stages, |stage| stage.info.codec_index == *place))
+            (place.to_string(), places(stages, |own| own.info.codec_index == *place))
         }
         (StageName::Named(name), _) => {
-            (format!("\"{name}\""), places(stages, |stage| is_named(&stage.info, name)))
+            (format!("\"{name}\""), places(stages, |own| is_named(&own.info, name)))
         }
     };
     match found.as_slice() {
@@ -75,7 +67,7 @@ fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<
 const STDOUT: &str = "-";
 
 /// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.
-pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn refuse_existing(path: &Path, force: bool) -> Result {
     if force || path == Path::new(STDOUT) || !path.is_file() {
         return Ok(());
     }
@@ -90,7 +82,7 @@ pub(super) fn write(
     path: &Path,
     arguments: &TraceArguments,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let row = row(array, trace, name, arguments.side)?;
     let bytes = bytes(array, trace, row, arguments.partial)?;
     if path == Path::new(STDOUT) {
@@ -99,27 +91,22 @@ pub(super) fn write(
     write_file(path, |file| Ok(file.write_all(bytes)?))
 }
 
-fn bytes<'a>(
-    array: &Array,
-    trace: &'a ChunkTrace,
-    row: usize,
-    with_partial: bool,
-) -> Result<&'a [u8], Failure> {
-    let without = |what: &str| {
+fn bytes<'a>(array: &Array, trace: &'a ChunkTrace, row: usize, with_partial: bool) -> Result<&'a [u8]> {
+    let wrong = |what: &str| {
         let place = escape(&format!("{}: {}", array.path, trace.key)).into_owned();
         Failure::Data(format!("{place}: {what}"))
     };
     let fault = || match (&trace.trace.fault, trace.state) {
         (Some(fault), _) => Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into())),
-        (None, State::Missing) => without("expected a stored chunk, found it missing"),
-        (None, State::Stored(_) | State::Unread(_)) => without("expected a stage that is reached"),
+        (None, State::Missing) => wrong("expected a stored chunk, found it missing"),
+        (None, State::Stored(_) | State::Unread(_)) => wrong("expected a stage that is reached"),
     };
     let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref().ok_or_else(fault) };
     let stage = trace.stages().get(stage).ok_or_else(fault)?;
     match (&stage.outcome, &stage.partial) {
         (Outcome::Decoded(_, Some(value)), _) => Ok(value.visible_bytes()),
         (Outcome::Decoded(..), _) => {
-            Err(without("expected a smaller chunk: the bytes of the stage were not kept"))
+            Err(wrong("expected a smaller chunk: the bytes of the stage were not kept"))
         }
         (Outcome::Failed(_), Some(partial)) if with_partial => Ok(partial.value.visible_bytes()),
         (Outcome::Failed(_) | Outcome::NotReached, _) => Err(fault()),

@@ -1,11 +1,9 @@
-//! How many threads decode at the same time.
-
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clap::Args;
 
-use super::Failure;
+use super::{Failure, Result};
 use crate::store::{Address, REQUESTS_AT_ONCE};
 
 #[derive(Debug, Args)]
@@ -18,7 +16,7 @@ pub struct ThreadArguments {
 impl ThreadArguments {
     /// Starts the threads for what is at some paths. Each thread asks for the chunks that it decodes, so that at an address there
     /// are as many requests at the same time as threads.
-    pub(super) fn start(&self, paths: &[&Path]) -> Result<(), Failure> {
+    pub(super) fn start(&self, paths: &[&Path]) -> Result {
         let is_remote = paths.iter().any(|path| Address::of(path).is_some());
         // rayon takes 0 as the number of cores.
         let usual = if is_remote { REQUESTS_AT_ONCE } else { 0 };

@@ -1,5 +1,3 @@
-//! `trace`: one chunk through every stage.
-
 use std::borrow::Cow;
 use std::io::Write;
 
@@ -10,7 +8,7 @@ use super::arguments::TraceArguments;
 use super::json::{self, FaultReport, RepresentationReport, StatisticsReport, pairs};
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, hexdump, stage, unless_closed};
+use super::{Failure, Output, Result, hexdump, stage, unless_closed};
 use crate::codec::{
     DecodeOptions, Note, Outcome, Partial, Representation, StageInfo, StageTrace, Value as Decoded,
 };
@@ -21,7 +19,7 @@ use crate::tell::faults;
 use crate::tell::statistics;
 use crate::tell::words::{count, shape, size, slices, target, target_form, time, written_out};
 
-pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result {
     let json = arguments.node.json;
     if let Some(path) = &arguments.output {
         stage::refuse_existing(path, arguments.force)?;
@@ -220,7 +218,6 @@ fn stage_report<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> StageReport<'a
     }
 }
 
-/// The part of the document that names a stage, where it is not a codec of its own.
 pub(super) fn role(info: &StageInfo) -> Option<String> {
     if info.codec.role == CodecRole::Codec { None } else { Some(info.part()) }
 }
@@ -269,7 +266,7 @@ impl From<&Partial> for PartialReport {
     }
 }
 
-fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Failure> {
+fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result {
     writeln!(output, "array   {}", escape(&array.path))?;
     writeln!(output, "chunk   {}  key {}", shape(&trace.address.chunk), trace.key)?;
     for coords in &trace.address.inner {
@@ -309,7 +306,7 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     Ok(())
 }
 
-fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Result<(), Failure> {
+fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Result {
     let (sign, tone, what) = match &stage.outcome {
         Outcome::Decoded(nbytes, _) => {
             let what = match &stage.info.decoded {

@@ -1,5 +1,3 @@
-//! `tree`: groups and arrays, and what is neither.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -8,7 +6,7 @@ use super::arguments::TreeArguments;
 use super::json::{FaultReport, GridReport};
 use super::open::{found, message, open_or_tell};
 use super::output::Tone;
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, Result, json as print, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
@@ -16,7 +14,7 @@ use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
 use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
 
-pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
     let limits = arguments.node.limits.limits();
     let hierarchy = open_or_tell(&arguments.node.path, &limits, |store| {
         if !arguments.node.json {
@@ -114,9 +112,7 @@ struct TreeListing {
 
 enum TreeChunks {
     Chunks(Box<Survey>),
-    /// Counting would take requests.
     Not,
-    /// The document does not say where the chunks are.
     Unusable,
 }
 
@@ -159,13 +155,7 @@ impl TreeListing {
         TreeChunks::Chunks(Box::new(survey))
     }
 
-    fn print(
-        &mut self,
-        output: &mut Output,
-        open: OpenNode,
-        name: &str,
-        last: &mut Vec<bool>,
-    ) -> Result<(), Failure> {
+    fn print(&mut self, output: &mut Output, open: OpenNode, name: &str, last: &mut Vec<bool>) -> Result {
         self.note_faults(&open);
         let node = &open.node;
         let sign = match kind(node) {

@@ -1,11 +1,8 @@
-//! The table of chains that were tried.
-
 use crate::lab::{StageSize, Trial, TrialFigures};
 use crate::metadata::text::escape;
 use crate::tell::trial_facts::{COLUMNS, cells, entropy, named};
 use crate::tell::words::size;
 
-/// Below the heading a row for each chain, with what it is the best at; then the chains that were refused, and why.
 pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'static str>) -> Vec<String> {
     let mut rows = Vec::new();
     for (place, trial) in trials.iter().enumerate() {

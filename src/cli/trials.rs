@@ -1,5 +1,3 @@
-//! `try`: what other chains would make of the same values, in memory.
-
 use std::io::Write;
 use std::time::Duration;
 
@@ -12,20 +10,19 @@ use super::json::{self, FaultReport, FaultyArray, pairs};
 use super::open::open_usable;
 use super::output::Tone;
 use super::trial_table::{chain_table, stages_text};
-use super::{Failure, Output, unless_closed};
+use super::{Failure, Output, Result, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::lab::{
     BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
     chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
 };
-use crate::metadata::text::escape;
-use crate::metadata::{DataType, DocumentError};
+use crate::metadata::{DataType, DocumentError, text::escape};
 use crate::pipeline::{Array, ChunkAddress};
 use crate::tell::trial_facts::{chunk_text, marks, values_text};
 
 const NAMED: usize = 4;
 
-pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
     let chunk = arguments.chunk.as_ref();
     let choice = SampleChoice {
@@ -60,7 +57,7 @@ fn chains(
     sample: &TrialSample,
     arguments: &TryArguments,
     cast: Option<&DataType>,
-) -> Result<Vec<TrialChain>, Failure> {
+) -> Result<Vec<TrialChain>> {
     let wrong = |option: &str, fault: &DocumentError| {
         Failure::Usage(escape(&format!("{}: {option}: {fault}{}", array.path, lacking(fault))).into_owned())
     };
@@ -95,12 +92,7 @@ fn lacking(fault: &DocumentError) -> String {
     String::new()
 }
 
-fn nothing_to_try(
-    array: &Array,
-    error: &SampleError,
-    is_json: bool,
-    output: &mut Output,
-) -> Result<Failure, Failure> {
+fn nothing_to_try(array: &Array, error: &SampleError, is_json: bool, output: &mut Output) -> Result<Failure> {
     let text = escape(&format!("{}: {error}", array.path)).into_owned();
     if is_json {
         let fault = match error {
@@ -243,7 +235,7 @@ impl Tried<'_> {
         report
     }
 
-    fn text(&self, stages: &[StageSize], output: &mut Output) -> Result<(), Failure> {
+    fn text(&self, stages: &[StageSize], output: &mut Output) -> Result {
         let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
         let data_type = &self.array.metadata.data_type;
         writeln!(output, "{}{}  {data_type}", head("array", output), escape(&self.array.path))?;

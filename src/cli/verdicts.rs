@@ -1,10 +1,8 @@
-//! What the stored chunks of an array are once they have been decoded.
-
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::{Failure, Output};
+use super::{Output, Result};
 use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, ChunkVerdict, Fault, Survey};
 use crate::tell::words::grouped;
@@ -48,7 +46,7 @@ impl Verdicts {
         }
     }
 
-    pub(super) fn print(&self, array: &Array, output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn print(&self, array: &Array, output: &mut Output) -> Result {
         let sound = grouped(self.sound.into());
         let all_fill = grouped(self.all_fill.len() as u128);
         let faulty = grouped(self.faulty.len() as u128);
@@ -86,7 +84,7 @@ pub(super) fn print_named(
     mut each: impl Iterator<Item = String>,
     most: usize,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     for text in each.by_ref().take(most) {
         writeln!(output, "{kind:<10} {text}")?;
     }

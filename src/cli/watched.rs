@@ -1,13 +1,11 @@
-//! Long work on another thread, with its progress on stderr, so that Ctrl-c stops the command at once.
-
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
 
-use super::Failure;
 use super::interrupt::Interrupt;
 use super::progress::{EVERY, Progress};
+use super::{Failure, Result};
 use crate::pipeline::{Array, Counts, SummaryError, Total};
 
 pub(super) type SoFar = (Counts, Option<Total>);
@@ -18,7 +16,7 @@ pub(super) type SoFar = (Counts, Option<Total>);
 pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     work: impl FnOnce(&Sender<N>) -> T + Send + 'static,
     mut hear: impl FnMut(Option<N>) -> SoFar,
-) -> Result<Option<T>, Failure> {
+) -> Result<Option<T>> {
     let interrupt = Interrupt::listen()?;
     let (sender, news) = mpsc::channel();
     let worker = thread::spawn(move || work(&sender));

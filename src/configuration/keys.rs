@@ -1,5 +1,3 @@
-//! Keys: what can be pressed, how that is written, and which keys the configuration moves, so that no key does two things.
-
 use std::fmt;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,7 +57,6 @@ pub struct KeyEntry {
     /// The window that it belongs to; empty for the panes.
     pub view: &'static str,
     pub name: &'static str,
-    /// Without a configuration.
     pub keys: &'static [Key],
     pub help: &'static str,
     pub everywhere: bool,
@@ -141,7 +138,6 @@ fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Op
     None
 }
 
-/// `keys.`, or `keys.in-lab.` for the window of that name.
 pub(super) fn table(view: &str) -> String {
     if view.is_empty() { "keys.".to_owned() } else { format!("keys.{view}.") }
 }

@@ -1,5 +1,3 @@
-//! The entries of `config.toml`, read from its text. None of them is needed.
-
 mod keys;
 
 use std::fmt::Display;
@@ -44,7 +42,6 @@ pub enum FirstView {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigFault {
-    /// From 1.
     pub line: usize,
     pub said: String,
 }
@@ -57,7 +54,6 @@ impl FirstView {
     }
 }
 
-/// An entry outside of the tables.
 struct ConfigEntry {
     name: &'static str,
     default: &'static str,

@@ -68,7 +68,6 @@ pub fn is_unusable(node: &OpenNode) -> bool {
 
 struct Reporter<'a> {
     hierarchy: &'a Hierarchy,
-    /// Without what leads to the store.
     file: &'a FileOf,
     options: &'a IssueOptions,
 }

@@ -28,7 +28,6 @@ pub(super) struct IssueSearch {
 pub(super) struct IssueSite {
     pub(super) node: String,
     pub(super) address: Option<ChunkAddress>,
-    /// Of the chunk, or the name of the document.
     pub(super) key: String,
     pub(super) fault: Fault,
 }

@@ -8,7 +8,6 @@ use crate::metadata::{Elements, common, lengths, seen_from, starts};
 use crate::pipeline::{Array, Fault, Region, Survey};
 use crate::store::{ByteSource, StoredValue};
 
-/// Bytes that are read at once to compare stored chunks.
 const STEP: u64 = 4 << 20;
 
 #[derive(Debug)]
@@ -33,11 +32,7 @@ impl DecodedChunk {
 }
 
 impl<'a> ArrayChunks<'a> {
-    pub(super) fn find(
-        array: &'a Array,
-        options: &DecodeOptions,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Self> {
+    pub fn find(array: &'a Array, options: &DecodeOptions, go_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
         let chain = array.chain();
         // A chunk that is over the limit fails as a whole, and as often as it is asked for.
@@ -50,7 +45,6 @@ impl<'a> ArrayChunks<'a> {
         common(&self.array.metadata.chunk_grid.used(coords).unwrap_or_default(), region)
     }
 
-    /// Also for a faulty chunk.
     pub(super) fn is_stored(&self, coords: &[u64]) -> bool {
         self.survey.nbytes(coords).is_some() || self.survey.is_blocked(coords)
     }
@@ -133,19 +127,13 @@ impl<'a> ArrayChunks<'a> {
         if value.nbytes() <= most { Some(value) } else { None }
     }
 
-    /// As far as the stores know without reading the bytes.
     pub(super) fn leads_to_same(&self, other: &Self, coords: &[u64]) -> bool {
         let (one, beside) = (self.array, other.array);
         one.store().leads_to_same(&one.store_key(coords), beside.store(), &beside.store_key(coords))
     }
 
     /// Returns how many bytes both sides share. Where they cannot be read, decoding shows why.
-    pub(super) fn has_same_bytes(
-        &self,
-        other: &Self,
-        coords: &[u64],
-        options: &DecodeOptions,
-    ) -> Option<u64> {
+    pub fn has_same_bytes(&self, other: &Self, coords: &[u64], options: &DecodeOptions) -> Option<u64> {
         let one = self.open(coords, options)?;
         let other = other.open(coords, options)?;
         let nbytes = one.nbytes();

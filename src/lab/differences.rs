@@ -1,5 +1,3 @@
-//! Where two runs of bytes or elements differ, so that the next place is found at once, however long they are.
-
 use std::ops::Range;
 
 const BLOCK: u64 = 4096;

@@ -7,11 +7,13 @@ use serde_json::{Map, Value, json};
 
 use super::numbers::Equality;
 use super::options::EqualityRules;
-use super::pointers::{FieldWeight, Fields, token};
+use super::pointers::{FieldWeight, Fields};
 use super::sides::Sides;
 use crate::codec::Chain;
 use crate::metadata::v2::DIMENSIONS_POINTER;
-use crate::metadata::{ArrayDocument, DataType, GroupOrArray, NOT_A_TIME, NodeDocument, Scalar, fill_value};
+use crate::metadata::{
+    ArrayDocument, DataType, GroupOrArray, NOT_A_TIME, NodeDocument, Scalar, fill_value, join_pointer,
+};
 
 /// Members of both versions that are compared as fields, or say nothing about the array.
 const KNOWN: &[&str] = &[
@@ -166,7 +168,7 @@ impl ArrayFields<'_> {
         for name in others {
             let values = self.sides.as_ref().map(|side| side.document.value.get(name).cloned());
             if !values.are_same() {
-                self.fields.push(&format!("/{}", token(name)), FieldWeight::Stored, values);
+                self.fields.push(&join_pointer("", name), FieldWeight::Stored, values);
             }
         }
     }
@@ -180,13 +182,7 @@ impl ArrayFields<'_> {
     }
 }
 
-pub(super) fn are_equal(
-    a: &Scalar,
-    a_type: &DataType,
-    b: &Scalar,
-    b_type: &DataType,
-    rules: EqualityRules,
-) -> bool {
+pub fn are_equal(a: &Scalar, a_type: &DataType, b: &Scalar, b_type: &DataType, rules: EqualityRules) -> bool {
     match Equality::of(a_type, b_type, rules) {
         Some(equality) => equality.are_equal(a, b),
         None => false,

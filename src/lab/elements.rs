@@ -25,7 +25,6 @@ const FILLED: u64 = 1 << 17;
 #[derive(Debug, Default)]
 pub(super) struct ElementNews {
     pub(super) found: ElementDiff,
-    /// Since the last report; with the chunk where the fault is in one.
     pub(super) faults: Vec<(DiffSide, Option<Vec<u64>>, Fault)>,
     /// These count since the last report.
     pub(super) read: u64,
@@ -241,14 +240,8 @@ impl ElementRun<'_> {
         found.take_chunks(DiffSide::A, own);
     }
 
-    fn stored_in_a(
-        &self,
-        chunk: &DecodedChunk,
-        b: &[DecodedChunk],
-        region: &Region,
-        found: &mut UnitFindings,
-    ) {
-        let covered = self.sides.a.covered(&chunk.coords, region);
+    fn stored_in_a(&self, chunk: &DecodedChunk, b: &[DecodedChunk], part: &Region, found: &mut UnitFindings) {
+        let covered = self.sides.a.covered(&chunk.coords, part);
         if covered.iter().any(Range::is_empty) {
             return;
         }
@@ -275,15 +268,9 @@ impl ElementRun<'_> {
         found.chunks.push((chunk.coords.clone(), found.gaps.differ > before));
     }
 
-    fn missing_in_a(
-        &self,
-        a: &[DecodedChunk],
-        b: &[DecodedChunk],
-        region: &Region,
-        found: &mut UnitFindings,
-    ) {
+    fn missing_in_a(&self, a: &[DecodedChunk], b: &[DecodedChunk], part: &Region, found: &mut UnitFindings) {
         for chunk in b {
-            let covered = self.sides.b.covered(&chunk.coords, region);
+            let covered = self.sides.b.covered(&chunk.coords, part);
             let Some(own) = chunk.elements() else {
                 // What the first side has there was left out with its chunks. The rest is not looked at chunk by chunk: of
                 // what cannot be decoded there may be any number.

@@ -19,7 +19,6 @@ impl RowGaps {
         self.first.get_or_insert(index);
     }
 
-    /// `size` is the absolute value of the second number.
     #[inline]
     pub(super) fn measure(&mut self, distance: Distance, size: f64) {
         match distance {

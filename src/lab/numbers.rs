@@ -4,8 +4,7 @@ use super::distance::{Amount, Distance};
 use super::gaps::RowGaps;
 use super::options::EqualityRules;
 use super::sides::Sides;
-use crate::metadata::float::Float;
-use crate::metadata::{DataType, Scalar, StructField};
+use crate::metadata::{DataType, Scalar, StructField, float::Float};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// They stay in the processor's first cache.
@@ -37,7 +36,6 @@ impl Equality {
         Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows })
     }
 
-    /// The difference of bools or times means nothing.
     pub(super) fn is_measured(&self) -> bool {
         is_measured(&self.data_types.a) && is_measured(&self.data_types.b)
     }

@@ -28,7 +28,6 @@ pub struct EqualityRules {
 }
 
 impl EqualityRules {
-    /// `None` where numbers have to be equal.
     pub(super) fn limit(&self, of: f64) -> Option<f64> {
         let is_exact = self.absolute <= 0.0 && self.relative <= 0.0;
         if is_exact { None } else { Some(self.absolute + self.relative * of.abs()) }

@@ -102,7 +102,6 @@ pub struct FirstDiff {
     pub keys: Sides<String>,
 }
 
-/// In the chunk grid of the first array.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChunkCounts {
     /// Chunks that one side stores at least; all, where the fill values differ.
@@ -127,10 +126,8 @@ pub enum NotCompared {
 pub struct SideFault {
     pub side: DiffSide,
     pub path: String,
-    /// As the user would write it.
     #[doc(hidden)]
     pub node: String,
-    /// Relative to the node.
     pub key: String,
     #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,

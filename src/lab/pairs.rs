@@ -16,16 +16,12 @@ pub struct ElementPairs<'a> {
 
 impl<'a> ElementPairs<'a> {
     /// `begins` may be empty for the first elements. `None` where the sides have different numbers of dimensions.
-    pub fn of(
-        elements: Sides<&'a Elements>,
-        shapes: Sides<&'a [u64]>,
-        begins: &Sides<Vec<u64>>,
-    ) -> Option<Self> {
+    pub fn of(own: Sides<&'a Elements>, shapes: Sides<&'a [u64]>, begins: &Sides<Vec<u64>>) -> Option<Self> {
         let rank = shapes.a.len();
         if shapes.b.len() != rank {
             return None;
         }
-        let begin = |own: &Vec<u64>| if own.len() == rank { own.clone() } else { vec![0; rank] };
+        let begin = |begin: &Vec<u64>| if begin.len() == rank { begin.clone() } else { vec![0; rank] };
         let begins = begins.as_ref().map(begin);
         // What only one side has is in no pair.
         let mut shape = Vec::new();
@@ -33,8 +29,8 @@ impl<'a> ElementPairs<'a> {
         {
             shape.push(a.saturating_sub(*begin_a).min(b.saturating_sub(*begin_b)));
         }
-        let equality = Equality::of(elements.a.data_type(), elements.b.data_type(), EqualityRules::default());
-        Some(Self { elements, shapes, begins, shape, equality })
+        let equality = Equality::of(own.a.data_type(), own.b.data_type(), EqualityRules::default());
+        Some(Self { elements: own, shapes, begins, shape, equality })
     }
 
     pub fn are_alike(&self) -> bool {
@@ -54,8 +50,7 @@ impl<'a> ElementPairs<'a> {
 
     pub fn differ_at(&self, coords: &[u64]) -> bool {
         let index = |shape: &[u64], begin: &[u64]| {
-            let own: Vec<u64> =
-                coords.iter().zip(begin).map(|(at, begin)| at.saturating_add(*begin)).collect();
+            let own: Vec<u64> = coords.iter().zip(begin).map(|(at, from)| at.saturating_add(*from)).collect();
             linear(&own, shape)
         };
         self.elements_differ(index(self.shapes.a, &self.begins.a), index(self.shapes.b, &self.begins.b))

@@ -1,11 +1,9 @@
-//! Differences of documents: one row for each place, named by its JSON pointer.
-
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Number, Value};
 
 use super::sides::Sides;
-use crate::metadata::text::shorten;
+use crate::metadata::{join_pointer, text::shorten};
 
 const ROWS: usize = 1000;
 const LONGEST: usize = 4096;
@@ -79,13 +77,9 @@ impl Fields {
     ) {
         let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
         for name in names.into_iter().filter(|name| counts(name)) {
-            self.compare(&format!("{pointer}/{}", token(name)), a.get(name), b.get(name));
+            self.compare(&join_pointer(pointer, name), a.get(name), b.get(name));
         }
     }
-}
-
-pub(super) fn token(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 fn shortened(value: Value) -> Value {
@@ -102,7 +96,6 @@ struct DecimalDigits {
     exponent: i64,
 }
 
-/// `1`, `1.0` and `10e-1` are the same.
 fn are_same(a: &Number, b: &Number) -> bool {
     let (a, b) = (a.to_string(), b.to_string());
     a == b || read(&a).is_some_and(|a| Some(a) == read(&b))

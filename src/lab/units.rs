@@ -180,7 +180,6 @@ fn repeated(a: u64, b: u64) -> u64 {
     if both <= REPEATED.saturating_mul(b.div_ceil(a)) { both } else { b.div_ceil(a) }
 }
 
-/// `edges` are not cut.
 pub(super) fn cut(region: Region, edges: &[u64], is_small: impl Fn(&Region) -> bool) -> Vec<Region> {
     let mut rest = vec![region];
     let mut parts = Vec::new();

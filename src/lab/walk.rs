@@ -36,11 +36,9 @@ pub fn diff(a: &Hierarchy, b: &Hierarchy, options: &DiffOptions, tell: &mut dyn 
     diff_nodes(&Sides { a: (a, ""), b: (b, "") }, options, tell);
 }
 
-pub fn diff_nodes(
-    nodes: &Sides<(&Hierarchy, &str)>,
-    options: &DiffOptions,
-    tell: &mut dyn FnMut(DiffNews) -> bool,
-) {
+type TellDiff<'a> = &'a mut dyn FnMut(DiffNews) -> bool;
+
+pub fn diff_nodes(nodes: &Sides<(&Hierarchy, &str)>, options: &DiffOptions, tell: TellDiff) {
     let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
     let counts = Counts::default();
     let mut walk = DiffWalk { hierarchies, options, counts, found: Diff::default(), looked_for: 0, tell };

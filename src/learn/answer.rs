@@ -2,14 +2,12 @@ use std::fmt;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// A unit after the number is ignored.
     Number(f64),
     Coords(Vec<u64>),
     Text(String),
 }
 
 impl Answer {
-    /// Ignores brackets, units and the case of letters.
     pub fn is_meant_by(&self, typed: &str) -> bool {
         let typed = typed.trim();
         match self {
@@ -55,7 +53,6 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Digits may be in groups of three, and a unit may follow.
 fn number_in(typed: &str) -> Option<f64> {
     if let Some(hex) = typed.trim().strip_prefix("0x") {
         return Some(f64::from(u32::from_str_radix(hex.trim(), 16).ok()?));
@@ -75,7 +72,6 @@ fn number_in(typed: &str) -> Option<f64> {
     digits.parse().ok()
 }
 
-/// `(1, 2)`, `1,2`, `1 2` or `chunk (1, 2)`.
 fn coords_in(typed: &str) -> Option<Vec<u64>> {
     let mut coords = Vec::new();
     for part in typed.split(|letter: char| !letter.is_ascii_digit()) {

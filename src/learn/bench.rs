@@ -28,9 +28,7 @@ pub struct Bench {
 
 #[derive(Debug, Clone)]
 pub struct BenchRun {
-    /// One row for the numbers, then one for each codec in encoding order.
     pub rows: Vec<BenchRow>,
-    /// With the flipped bits; empty where nothing can be stored.
     pub stored: Vec<u8>,
     pub changed: BTreeSet<usize>,
     pub outcome: BenchOutcome,
@@ -40,7 +38,6 @@ pub struct BenchRun {
 pub struct BenchRow {
     pub name: String,
     pub written: StageShown,
-    /// What the stored bytes decode to here.
     pub read: StageShown,
 }
 
@@ -191,12 +188,7 @@ impl Bench {
 
 /// The place fits the codec's kind, and follows the selected codec where possible. Only one codec turns elements into bytes:
 /// a new one replaces it. Returns the place, and the codec that was replaced.
-pub fn add_codec(
-    codecs: &mut Vec<Value>,
-    row: &CodecRow,
-    entry: Value,
-    selected: usize,
-) -> (usize, Option<Value>) {
+pub fn add_codec(codecs: &mut Vec<Value>, row: &CodecRow, entry: Value, at: usize) -> (usize, Option<Value>) {
     let mut kinds = Vec::new();
     for codec in &*codecs {
         let name = codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or_default();
@@ -210,8 +202,8 @@ pub fn add_codec(
     // An unknown codec (`None`) may have any kind.
     let last = kinds.iter().rposition(|kind| *kind <= Some(row.kind()));
     let mut place = 0;
-    if kinds.get(selected) == Some(&Some(row.kind())) {
-        place = selected + 1;
+    if kinds.get(at) == Some(&Some(row.kind())) {
+        place = at + 1;
     } else if let Some(last) = last {
         place = last + 1;
     }
@@ -225,9 +217,7 @@ fn rows(numbers: BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRo
         let Some(back) = back else { return StageShown::Nothing };
         match back.stages.iter().find(|stage| stage.info.codec_index == codec_index) {
             Some(stage) => match shown(&stage.outcome) {
-                StageShown::Failed(reason) => {
-                    StageShown::Failed(format!("{}: {reason}", stage.info.codec.name))
-                }
+                StageShown::Failed(why) => StageShown::Failed(format!("{}: {why}", stage.info.codec.name)),
                 other => other,
             },
             None => match &back.stored {

@@ -1,5 +1,3 @@
-//! Facts of a store that questions ask for, found in the way that commands and screens find them.
-
 use std::error::Error;
 use std::ops::Range;
 
@@ -14,28 +12,22 @@ use crate::lab::{SampleChoice, Trial, TrialSample, chain_in_force, proposed_chai
 use crate::metadata::{ChunkGrid, lengths};
 use crate::pipeline::{Array, Back, ByteAt, ChunkAddress, Probe, State};
 
-/// Arrays and groups are named by their keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fact {
     StoredBytes(&'static str, &'static [u64]),
     ChunkOf(&'static str, &'static [u64]),
-    /// The place of the element within its chunk.
     WithinChunk(&'static str, &'static [u64]),
-    /// Elements of a chunk that lie within the array.
     UsedElements(&'static str, &'static [u64]),
     ChunkElements(&'static str, &'static [u64]),
     ChunkKey(&'static str, &'static [u64]),
     ValueAt(&'static str, &'static [u64]),
-    /// The number that the bytes are made of.
     StoredNumber(&'static str, &'static [u64]),
     ElementOfByte(&'static str, &'static [u64], u64),
     /// The array that stores the fewest bytes in its first chunk.
     Smallest(&'static [&'static str]),
     FaultyChunk(&'static str),
-    /// The first inner chunk of the faulty shard that does not decode.
     FaultyInner(&'static str),
     StoredInner(&'static str, &'static [u64]),
-    /// Stored and missing ones.
     InnerChunks(&'static str, &'static [u64]),
     IndexStart(&'static str, &'static [u64]),
     IndexBytes(&'static str, &'static [u64]),
@@ -49,7 +41,6 @@ pub enum Fact {
     Tried(&'static str, &'static str),
     /// The codec that notices a flipped bit in a chunk with a checksum.
     NoticedBy,
-    /// A number that is in no store, such as the result of a common mistake.
     Mistake(f64),
     MistakenCoords(&'static [u64]),
 }
@@ -132,11 +123,9 @@ fn index(array: &Array, chunk: &[u64]) -> FactResult<Range<u64>> {
     Ok(map.ok_or("the shard is missing")?.index)
 }
 
-/// Stored, and missing.
 fn inner_chunks(array: &Array, chunk: &[u64]) -> FactResult<[u64; 2]> {
     let counts = array.count_inner(chunk, &DecodeOptions::default())?;
-    let (stored, missing) = counts.ok_or("the shard is missing")?;
-    Ok([stored as u64, missing as u64])
+    Ok(counts.ok_or("the shard is missing")?.map(|count| count as u64))
 }
 
 /// Lessons count to thousands, which every float is exact about.

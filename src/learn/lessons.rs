@@ -19,7 +19,6 @@ pub struct CourseLesson {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonText {
     pub title: &'static str,
-    /// Lines that stay as they are.
     pub page: &'static str,
     /// Keys are in backticks, in the order in which they are pressed.
     pub look: &'static str,

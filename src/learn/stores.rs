@@ -1,5 +1,3 @@
-//! The stores of the lessons, which are part of the program: a few kB each, read from memory.
-
 #[derive(Debug, Clone, Copy)]
 pub struct EmbeddedStore {
     pub name: &'static str,

@@ -225,7 +225,7 @@ impl fmt::Write for Start {
 
 /// The JSON pointer of a member (RFC 6901, section 3). Every field of every node is read through it: few names have signs
 /// that must be replaced, and the others are copied once.
-fn join(pointer: &str, name: &str) -> String {
+pub(crate) fn join(pointer: &str, name: &str) -> String {
     let mut joined = String::with_capacity(pointer.len() + 1 + name.len());
     joined.push_str(pointer);
     joined.push('/');

@@ -44,6 +44,7 @@ pub use codec_metadata::{CodecMetadata, CodecRole};
 pub use data_type::{DataType, Integer, REFERENCE_NBYTES, StructField, Subarray, Variable, structure};
 pub use elements::{BoxCorner, Elements, copy_box};
 pub use group::{Consolidated, GroupDocument};
+pub(crate) use json::join as join_pointer;
 pub use json::{DOCUMENT, DocumentError, DocumentNote, Field, Json};
 pub use node::{Change, GroupOrArray, NodeDocument};
 pub use parse::{Extent, parse};

@@ -49,7 +49,6 @@ impl ChunkAddress {
         std::iter::once(&self.chunk).chain(&self.inner)
     }
 
-    /// The chain of what the address names; `chain` is that of the chunk.
     pub(super) fn follow<'a>(&self, mut chain: &'a Chain) -> Result<&'a Chain, AddressError> {
         for coords in &self.inner {
             let Some(sharding) = chain.sharding() else {

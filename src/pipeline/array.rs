@@ -273,7 +273,6 @@ impl Array {
         self.open_read(chain, coords, first_wanted(chain), options)
     }
 
-    /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole.
     fn open_read(
         &self,
         chain: &Chain,
@@ -477,17 +476,13 @@ impl Array {
     }
 
     #[doc(hidden)]
-    pub fn count_inner(
-        &self,
-        coords: &[u64],
-        options: &DecodeOptions,
-    ) -> Result<Option<(usize, usize)>, Fault> {
+    pub fn count_inner(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<[usize; 2]>, Fault> {
         let chain = self.chain_at(coords)?;
         if chain.sharding().is_none() {
             return Ok(None);
         }
         let Some(file) = self.open_part(&chain, coords, options)? else { return Ok(None) };
-        Ok(Some(chain.count_inner(&file, options)?))
+        Ok(Some(chain.count_inner(&file, options)?.into()))
     }
 
     #[doc(hidden)]
@@ -510,7 +505,6 @@ impl Array {
     }
 }
 
-/// The first read where a part of a chunk is wanted: the index of a shard, anything else whole.
 pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     match chain.sharding() {
         Some(sharding) if chain.reads_ranges() => match sharding.index_offset(u64::MAX) {

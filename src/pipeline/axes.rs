@@ -7,7 +7,6 @@ pub struct Axes {
 
 /// A plane of fewer elements says little, where the array has longer dimensions.
 const TINY: u64 = 32;
-/// A plane needs this many times as many elements to be shown instead of a tiny one.
 const MORE: u64 = 4;
 
 impl Axes {

@@ -3,8 +3,7 @@ use super::number::with_digits;
 use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::metadata::text::escape;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, Scalar, text::escape};
 
 const MOST: u64 = 1 << 20;
 const SAMPLES: u64 = 256;
@@ -36,7 +35,6 @@ impl ArrayLabels {
     }
 }
 
-/// A dimension whose coordinate is there, and why it gives no labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadLabels {
     pub name: String,

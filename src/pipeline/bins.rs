@@ -27,7 +27,6 @@ pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync 
 
     fn bin(self, scale: i32) -> i128;
 
-    /// Counts numbers, all of which lie in the bins from `first` on.
     fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]);
 }
 
@@ -173,7 +172,6 @@ impl<L> Default for Bins<L> {
 }
 
 impl<L: Countable> Bins<L> {
-    /// Counts numbers between `least` and `greatest`; at most 2^32 of them.
     pub(super) fn add(&mut self, numbers: &[L], least: L, greatest: L) {
         self.widen(least, greatest);
         L::count(numbers, self.scale, self.first, &mut self.counts);

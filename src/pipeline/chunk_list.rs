@@ -2,7 +2,6 @@ use std::ops::Range;
 
 use crate::metadata::starts;
 
-/// Chunks and their sizes in bytes. Once sorted, coordinates are in C order and each chunk is there once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ChunkList {
     pub(super) rank: usize,

@@ -37,7 +37,6 @@ impl ChunkNote {
 }
 
 impl fmt::Display for ChunkNote {
-    /// `a.zarr: overhang: 3 chunks, first c/0/3: 12 of 16 elements past the array …`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { array, name, chunks, key, value, .. } = self;
         let what = if *chunks == 1 { "1 chunk," } else { &format!("{chunks} chunks, first") };

@@ -12,11 +12,9 @@ const BLOCK: usize = 1024;
 /// Ample for the bytes of an inner chunk's stages, because only small chunks are decoded unasked.
 const KEPT: usize = 64 << 20;
 
-/// What was counted of one chunk, without the elements past the array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNumbers {
     pub elements: u64,
-    /// Elements that are NaN, or no time.
     pub nan: u64,
     /// The least and the greatest of the others, also infinite ones; `None` where there are none, or they have no order.
     pub range: Option<[Scalar; 2]>,
@@ -111,6 +109,8 @@ fn extremes<L: Countable>(
     (size, nan, range)
 }
 
+type Judged = Result<Option<JudgedChunk>, Fault>;
+
 #[doc(hidden)]
 impl Array {
     pub fn judge_numbers(&self, address: &ChunkAddress, options: &DecodeOptions) -> Option<JudgedChunk> {
@@ -128,11 +128,7 @@ impl Array {
         }
     }
 
-    fn judge_whole(
-        &self,
-        address: &ChunkAddress,
-        options: &DecodeOptions,
-    ) -> Result<Option<JudgedChunk>, Fault> {
+    fn judge_whole(&self, address: &ChunkAddress, options: &DecodeOptions) -> Judged {
         let chain = self.chain_at(&address.chunk)?;
         let Some(file) = self.open_whole(&chain, &address.chunk, options)? else { return Ok(None) };
         let stored = file.read_all()?;
@@ -151,11 +147,7 @@ impl Array {
         Ok(Some(judged))
     }
 
-    fn judge_inner(
-        &self,
-        address: &ChunkAddress,
-        options: &DecodeOptions,
-    ) -> Result<Option<JudgedChunk>, Fault> {
+    fn judge_inner(&self, address: &ChunkAddress, options: &DecodeOptions) -> Judged {
         let trace = self.trace_within(address, options, KEPT)?;
         if let Some(fault) = &trace.trace.fault {
             return Err(fault.clone().into());
@@ -178,7 +170,6 @@ impl Array {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunkVerdict {
     Sound,
-    /// Every element that is of the array is the fill value: the chunk need not have been stored.
     AllFill,
     PartlyFilled,
     /// Its values are not what was written, as good as surely.

@@ -14,14 +14,10 @@ const BOXES: usize = 10_000;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completeness {
     pub array: String,
-    /// Chunks of the grid; `None` beyond 2^128.
     pub chunks: Option<u128>,
     pub present: u64,
-    /// Missing, and should not be.
     pub absent: Option<u128>,
-    /// Missing, and may be.
     pub allowed: u128,
-    /// Stored or missing: which of the two is not known.
     pub unknown: u128,
     pub strays: u64,
     pub named_strays: Vec<String>,
@@ -32,11 +28,7 @@ pub struct Completeness {
 impl Completeness {
     /// `absences` are the boxes whose chunks may be missing, each with the line of a list that names it. Also gives the lines that
     /// were used. The cost is that of the stored chunks and of the boxes, not of the grid.
-    pub(super) fn of(
-        array: &Array,
-        survey: &Survey,
-        absences: &[(usize, Region)],
-    ) -> (Self, BTreeSet<usize>) {
+    pub fn of(array: &Array, survey: &Survey, absences: &[(usize, Region)]) -> (Self, BTreeSet<usize>) {
         let grid = &array.metadata.chunk_grid;
         let (mut passed, taken) = apart(absences);
         let mut allowed: u128 = 0;
@@ -135,7 +127,6 @@ fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
     (found, taken)
 }
 
-/// What of a box is outside of another one, as boxes without overlap.
 pub(super) fn without(region: &Region, other: &Region) -> Vec<Region> {
     let both = common(region, other);
     if both.iter().any(|range| range.start >= range.end) {

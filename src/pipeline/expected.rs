@@ -16,7 +16,6 @@ use crate::codec::MissingInner;
 use crate::metadata::{covers, starts};
 use crate::store::join;
 
-/// How many ranges of one array are taken in: more overlap too often to be counted.
 pub(super) const RANGES: usize = 1_000;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,7 +28,6 @@ pub struct ExpectedChunks {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedLine {
-    /// Counted from 1.
     pub number: usize,
     pub text: String,
 }

@@ -65,7 +65,6 @@ pub(super) fn coordinate_of(
     Some((array, axis.unit_sign().map(str::to_owned)))
 }
 
-/// The place of an element, without the digits that only come from rounding.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer labels")]
 fn number(at: u64, scale: f64, start: f64) -> f64 {
     let exact = at as f64 * scale + start;

@@ -1,8 +1,7 @@
 use super::survey::Surveying;
 use super::{Array, ChunkAddress, ChunkNote, Fault, Survey};
 use crate::codec::{Chain, DecodeOptions, Entry, MissingInner, ShardMap};
-use crate::metadata::lengths;
-use crate::metadata::text::count;
+use crate::metadata::{lengths, text::count};
 use crate::store::ByteSource;
 
 pub const PARTLY_FILLED: &str = "partly filled";
@@ -13,7 +12,6 @@ const FULL: u64 = 2;
 pub struct ShardTally {
     full: u64,
     lacking: u64,
-    /// The first that lacks inner chunks: how many, and of how many.
     first: Option<(Vec<u64>, u64, u64)>,
 }
 
@@ -101,7 +99,6 @@ impl Array {
 }
 
 impl Survey {
-    /// The inner chunks that the index of a shard lists. An entry that leads out of the shard is no stored chunk.
     pub fn of_shard(map: &ShardMap) -> Self {
         let mut survey = Surveying::begin(&map.grid);
         for (coords, entry) in &map.entries {

@@ -130,9 +130,8 @@ fn axes_over(
                 Some(name) => shown(name),
                 None => axis.to_string(),
             };
-            return Err(format!(
-                "it has {edge} elements along its axis {name}, which the image does not have"
-            ));
+            let found = format!("{edge} elements along its axis {name}, which the image does not have");
+            return Err(format!("it has {found}"));
         }
         // One element along an axis that makes neither rows nor columns is for all of the image.
         if *edge == 1 && there.is_some_and(|axis| !plane.contains(&axis)) {

@@ -1,5 +1,3 @@
-//! Queries for a part of a dimension by its labels: `time=2020-03-01`, `lat=40:50`.
-
 use super::labels::LabelError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

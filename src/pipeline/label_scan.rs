@@ -149,9 +149,7 @@ impl LabelScan {
                 let own = (!is_within(&value, wanted, *until), apart);
                 // Of two that are equally near, the greater is taken, as xarray does.
                 let is_nearer = match &self.nearest {
-                    Some((least, before)) => {
-                        own < *least || (own == *least && is_below(&before.value, &value))
-                    }
+                    Some((low, before)) => own < *low || (own == *low && is_below(&before.value, &value)),
                     None => true,
                 };
                 if is_nearer {
@@ -240,7 +238,6 @@ fn is_within(label: &LabelValue, wanted: &LabelValue, until: Option<i128>) -> bo
     }
 }
 
-/// Whether a number is the wanted one rounded to 32 bits, as in many coordinates.
 #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "it is compared as it is rounded")]
 fn is_rounded(wanted: &LabelValue, found: &LabelValue) -> bool {
     match (wanted, found) {

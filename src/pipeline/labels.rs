@@ -54,7 +54,6 @@ pub struct LabelProgress {
     pub chunks: u64,
 }
 
-/// Gets the progress, and gives false to stop.
 pub type LabelReport<'a> = &'a mut dyn FnMut(LabelProgress) -> bool;
 
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -88,7 +87,6 @@ fn names(names: &[String]) -> String {
     shorten(&escape(&names.join(", ")), 200)
 }
 
-/// Six digits of a number that has more, for a sentence.
 fn rounded(label: &str) -> String {
     if let Ok(number) = label.parse::<f64>()
         && number.is_finite()
@@ -136,7 +134,6 @@ impl LabelPick {
 
 #[doc(hidden)]
 impl Array {
-    /// Finds the part of the array that labels name. Dimensions that are not named are taken whole.
     pub fn select(
         &self,
         place: LabelPlace,
@@ -183,12 +180,7 @@ fn group_of(key: &str) -> &str {
     key.rsplit_once('/').map_or("", |(group, _)| group)
 }
 
-/// The coordinate of a dimension, from the group of the array upwards, or the axis of an image, with the sign of its unit.
-pub(super) fn coordinate(
-    place: LabelPlace,
-    name: &str,
-    size: u64,
-) -> Result<(Array, Option<String>), LabelError> {
+pub fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<(Array, Option<String>), LabelError> {
     let fault = |why: String| LabelError::NoCoordinate { dimension: name.to_owned(), why };
     if name.is_empty() || name.contains('/') || name.starts_with('.') {
         return Err(fault("expected a coordinate, but no array can have this name".to_owned()));
@@ -235,8 +227,8 @@ impl Array {
         options: &DecodeOptions,
         tell: LabelReport,
     ) -> Result<LabelPick, LabelError> {
-        let no_coordinate =
-            |why: String| LabelError::NoCoordinate { dimension: query.dimension.clone(), why };
+        let dimension = || query.dimension.clone();
+        let no_coordinate = |why: String| LabelError::NoCoordinate { dimension: dimension(), why };
         let kinds = || {
             no_coordinate(format!(
                 "expected labels that are numbers, dates or texts, found {}",
@@ -245,11 +237,8 @@ impl Array {
         };
         let meaning = self.meaning().ok_or_else(kinds)?;
         let kind = LabelKind::of(&meaning).ok_or_else(kinds)?;
-        let no_label = |expected: String| LabelError::NoLabel {
-            dimension: query.dimension.clone(),
-            expected,
-            found: query.wanted.clone(),
-        };
+        let found = || query.wanted.clone();
+        let no_label = |expected| LabelError::NoLabel { dimension: dimension(), expected, found: found() };
         let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
             return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
         };
@@ -261,8 +250,8 @@ impl Array {
                 Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
                 None => 0,
             };
-            if !tell(LabelProgress { name: query.dimension.clone(), read, chunks }) {
-                return Err(LabelError::Stopped { dimension: query.dimension.clone() });
+            if !tell(LabelProgress { name: dimension(), read, chunks }) {
+                return Err(LabelError::Stopped { dimension: dimension() });
             }
             let values = self.read_region(&piece, options);
             let values = values

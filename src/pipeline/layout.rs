@@ -1,5 +1,4 @@
-use crate::metadata::text::escape;
-use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, text::escape};
 
 #[derive(Debug, Clone)]
 pub struct Layout {
@@ -7,7 +6,6 @@ pub struct Layout {
     pub shape: Vec<u64>,
     pub grid: ChunkGrid,
     pub encoding: ChunkKeyEncoding,
-    /// As they are shown; `dim 0`, `dim 1` … for those without a name.
     pub dimensions: Vec<String>,
     pub names: Vec<Option<String>>,
     pub data_type: Option<String>,

@@ -60,12 +60,8 @@ impl Array {
     ///
     /// # Errors
     /// When there is no such chunk, or the value or a shard index cannot be read.
-    pub fn locate(
-        &self,
-        address: impl Into<ChunkAddress>,
-        options: &DecodeOptions,
-    ) -> Result<Located, Fault> {
-        let address = &address.into();
+    pub fn locate(&self, chunk: impl Into<ChunkAddress>, options: &DecodeOptions) -> Result<Located, Fault> {
+        let address = &chunk.into();
         self.check_chunk(&address.chunk)?;
         let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;
@@ -110,7 +106,6 @@ fn clipped(covers: &[Range<u64>], shape: &[u64]) -> Vec<Range<u64>> {
     inside
 }
 
-/// Finds the bytes of an inner chunk; `base` is the place of the source in its file.
 fn find(
     chain: &Chain,
     source: &dyn ByteSource,

@@ -1,5 +1,3 @@
-//! The missing chunks of a hierarchy as a list of what may be missing, which [`ExpectedChunks`](super::ExpectedChunks) reads.
-
 use std::ops::Range;
 
 use thiserror::Error;
@@ -46,8 +44,7 @@ impl MissingList {
     }
 
     pub(super) fn chunks(&mut self, array: &Array, survey: &Survey) {
-        let mut stored: Vec<&[u64]> =
-            survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
+        let mut stored: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(own, _)| own)).collect();
         stored.sort_unstable();
         let shape = array.metadata.chunk_grid.grid_shape();
         let mut boxes = boxes_between(stored.into_iter(), &shape);
@@ -93,7 +90,6 @@ impl MissingList {
     }
 }
 
-/// A box in the form of the list: `[0:10, 3]`.
 fn brackets(region: &Region) -> String {
     let text = |range: &Range<u64>| {
         if range.end == range.start.saturating_add(1) {

@@ -1,4 +1,3 @@
-//! From the coordinates of a chunk to its key, its bytes, and its way through the codecs.
 #![warn(clippy::indexing_slicing)]
 
 mod address;

@@ -26,7 +26,6 @@ impl NumberType {
         !matches!(self, Self::Float(_))
     }
 
-    /// The value of an element that is no number, if the type has one.
     pub fn none(self) -> Option<i64> {
         if let Self::Time(_) = self { Some(NOT_A_TIME) } else { None }
     }
@@ -141,7 +140,6 @@ impl ReadNumbers<f64> {
         }
     }
 
-    /// Floats of at most 16 bits: few enough for a table.
     fn looked_up(of: FloatType) -> Self {
         let format = of.format();
         let table: Vec<f64> = (0..=format.mask()).map(|bits| format.to_f64(bits)).collect();

@@ -51,7 +51,6 @@ impl OpenNode {
         self.node.kind.described()
     }
 
-    /// The array, if its chunks can be decoded.
     pub fn usable(&self) -> Option<&Arc<Array>> {
         let array = self.array.as_ref()?.as_ref().ok()?;
         if array.fault().is_some() { None } else { Some(array) }

@@ -1,5 +1,3 @@
-//! Elements of a chunk that lie past the array: they are stored, but no reader returns them.
-
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -27,7 +25,6 @@ impl Overhang {
         all.saturating_sub(used)
     }
 
-    /// What is stored past the array, where it is not the fill value as it should be.
     pub fn note(&self, elements: &Elements, fill: &Scalar) -> Option<Note> {
         let own = fill.bytes(elements.data_type());
         let mut odd: u64 = 0;

@@ -35,7 +35,6 @@ impl Array {
         Some(found?.codec.name.as_str())
     }
 
-    /// Regions, statistics and pictures of this array have physical values. Chunks and their traces stay as they are.
     #[must_use]
     pub fn physical(&self) -> Self {
         let mut array = self.clone();

@@ -116,7 +116,6 @@ pub struct Back {
 #[derive(Debug, Clone, Copy)]
 pub struct ByteAt<'a> {
     pub address: &'a ChunkAddress,
-    /// How many codecs come before the byte, in encoding order; `None` for a stored byte.
     pub place: Option<usize>,
     pub byte: u64,
 }

@@ -139,7 +139,6 @@ impl Array {
         Ok(elements)
     }
 
-    /// The elements of a chunk in the region, and their box; `None` for a missing chunk.
     pub(super) fn part(
         &self,
         coords: &[u64],

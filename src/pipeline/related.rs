@@ -20,7 +20,6 @@ pub struct RelatedArray {
 pub enum RelatedShape {
     Array(Vec<u64>),
     NoArray,
-    /// It would be above the opened node, where nothing is asked for at an address.
     NotKnown,
 }
 

@@ -12,7 +12,6 @@ pub struct Sizes {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnScale {
-    /// An outlier.
     Below,
     Step(usize),
     Above,

@@ -47,9 +47,7 @@ pub(super) enum Labelled {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// Without a fill value that is apart, as are the percentiles.
     pub extremes: (f64, f64),
-    /// At 2 and 98 %.
     pub percentiles: (f64, f64),
     pub labels: Option<Vec<f64>>,
     pub fill: Option<f64>,

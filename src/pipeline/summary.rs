@@ -24,7 +24,6 @@ pub const QUANTILES: [f64; 3] = [0.01, 0.5, 0.99];
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
     pub shape: Vec<u64>,
-    /// Counted elements, also missing ones, but not those of faulty chunks.
     pub elements: u128,
     pub missing_chunks: u128,
     pub faulty_chunks: u128,
@@ -33,7 +32,6 @@ pub struct Summary {
     pub faults: Vec<(Option<Vec<u64>>, Fault)>,
     pub fill: u128,
     pub nan: u128,
-    /// `+Inf` and `-Inf`.
     pub infinite: [u128; 2],
     pub numbers: Option<FiniteNumbers>,
 }
@@ -72,7 +70,6 @@ pub struct SummaryProgress {
     pub unknown: u64,
     pub chunks: Option<u64>,
     pub decoded_nbytes: u64,
-    /// All was counted; numbers in the histogram are counted again, without those far from it.
     pub is_again: bool,
 }
 

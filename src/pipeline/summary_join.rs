@@ -8,7 +8,6 @@ use crate::metadata::Scalar;
 const WEIGHED: u128 = 1 << 62;
 
 impl Summary {
-    /// Adds another part, without its faults: each report has its own.
     pub fn join(&mut self, other: &Self) {
         let own = self.finite();
         let more = other.finite();

@@ -131,7 +131,6 @@ impl Surveying {
     }
 }
 
-/// Where chunks are stored: known even where the rest of the document cannot be used.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredChunks<'a> {
     pub store: &'a Store,
@@ -152,7 +151,6 @@ impl Survey {
         Self::look(chunks, Detail::Sizes, ASKED_UNASKED, go_on)
     }
 
-    /// Takes half the time; all sizes are 0.
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Names, ASKED_CHUNKS, go_on)
     }

@@ -4,7 +4,6 @@ use super::bins::{BinWindow, Bins, Countable, WindowCounts};
 use super::number::ReadNumbers;
 use crate::simd::widened;
 
-/// Numbers are looked at in blocks that stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
 #[derive(Debug, Clone)]
@@ -38,7 +37,6 @@ impl<L, P> Default for Tally<L, P> {
 
 pub(super) struct NumberCounting<L> {
     pub(super) read: ReadNumbers<L>,
-    /// `NaT`, which means "no value".
     pub(super) none: Option<L>,
     pub(super) fill: L,
     /// One element in this many is in the sample.
@@ -164,7 +162,6 @@ impl<L: Countable> NumberCounting<L> {
     }
 }
 
-/// A number that looks random (splitmix64).
 fn scattered(seed: u64, number: u64) -> u64 {
     let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -318,7 +315,6 @@ impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
     }
 }
 
-/// Takes a number that is further out, or as far and earlier.
 fn take<L: Countable, P: Ord>(own: &mut Option<(L, P)>, other: Option<(L, P)>, further: Ordering) {
     let Some((number, at)) = other else { return };
     let is_taken = match own {

@@ -110,12 +110,8 @@ impl Array {
     ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read. A stage that fails is part of the trace.
-    pub fn trace(
-        &self,
-        address: impl Into<ChunkAddress>,
-        options: &DecodeOptions,
-    ) -> Result<ChunkTrace, Fault> {
-        self.trace_within(&address.into(), options, TRACE_BYTES)
+    pub fn trace(&self, at: impl Into<ChunkAddress>, options: &DecodeOptions) -> Result<ChunkTrace, Fault> {
+        self.trace_within(&at.into(), options, TRACE_BYTES)
     }
 
     /// As [`trace`](Self::trace); the outputs of the last stages are kept up to `keep` bytes in all.
@@ -154,13 +150,8 @@ impl Array {
         self.traced(address, chain, recorded)
     }
 
-    fn traced(
-        &self,
-        address: &ChunkAddress,
-        chain: Arc<Chain>,
-        recorded: Recorded,
-    ) -> Result<ChunkTrace, Fault> {
-        let Recorded { mut trace, offset, state, target, written_out } = recorded;
+    fn traced(&self, address: &ChunkAddress, chain: Arc<Chain>, own: Recorded) -> Result<ChunkTrace, Fault> {
+        let Recorded { mut trace, offset, state, target, written_out } = own;
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
         let overhang = self.overhang(address);

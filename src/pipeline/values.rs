@@ -1,13 +1,10 @@
-//! The values of a region, for programs that compute with them.
-
 use std::ops::Range;
 
 use ndarray::ArrayD;
 use thiserror::Error;
 
 use super::Fault;
-use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, Elements, Integer};
+use crate::metadata::{DataType, Elements, Integer, float::FloatType};
 
 /// The values of a region of an array, in C order.
 ///

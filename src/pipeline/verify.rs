@@ -100,9 +100,7 @@ pub struct Findings {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct InnerAbsences {
-    /// Those that should not be.
     pub absent: u64,
-    /// Those that may be.
     pub allowed: u64,
 }
 
@@ -167,7 +165,6 @@ pub fn verify(
     verify_on(None, hierarchy, key, options, tell);
 }
 
-/// Decodes on some threads, so that others have the rest of the cores.
 pub fn verify_on(
     threads: Option<&ThreadPool>,
     hierarchy: &Hierarchy,

@@ -1,5 +1,3 @@
-//! Where the platform keeps files of programs. None of them is needed.
-
 mod store_places;
 mod typed_lines;
 
@@ -29,7 +27,6 @@ impl StateFile {
         Self(folder.map(|folder| folder.join(name)))
     }
 
-    /// The first `MOST` bytes; empty where they cannot be read.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Opening anything else may wait for ever.

@@ -6,7 +6,6 @@ use super::{MOST, StateFile};
 
 const LINES: usize = 200;
 
-/// The newest last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypedLines {
     pub lines: Vec<String>,

@@ -66,7 +66,6 @@ impl WrittenValues {
         Some(format!("{said} rounded{all}"))
     }
 
-    /// Elements in a line: a row of the last dimension, or one where the array has at most one dimension.
     fn row(&self) -> u64 {
         if self.shape.len() < 2 { 1 } else { self.shape.last().copied().unwrap_or(1) }
     }
@@ -343,7 +342,6 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
     [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes()].concat()
 }
 
-/// As Python writes it. A type that NumPy does not have is opaque bytes.
 fn npy_descr(data_type: &DataType) -> String {
     match data_type {
         DataType::Struct(fields) => {

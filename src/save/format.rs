@@ -1,9 +1,16 @@
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use clap::ValueEnum;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ValuesFormat {
+    /// For reading, with coordinates.
     Table,
+    /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.
     Csv,
+    /// Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001".
     Json,
+    /// NumPy, format 1.0.
     Npy,
+    /// C order, little-endian, no header.
     Raw,
 }
 

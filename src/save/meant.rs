@@ -1,8 +1,5 @@
-//! How physical values are written: dates as text, flags by their names, and what is masked as nothing.
-
 use crate::meaning::{Meaning, is_nothing};
-use crate::metadata::text::escape;
-use crate::metadata::{DataType, Elements, Scalar};
+use crate::metadata::{DataType, Elements, Scalar, text::escape};
 
 /// NumPy reads texts of one length as dates.
 const DATE: u32 = 32;
@@ -45,7 +42,6 @@ pub(super) fn field(meaning: &Meaning, scalar: &Scalar) -> String {
     }
 }
 
-/// `None` where the value is written as any other number.
 pub(super) fn json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
     if is_nothing(scalar) {
         return Some("null".to_owned());

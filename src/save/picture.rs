@@ -1,8 +1,7 @@
 use std::io::Write;
 
 use super::SaveError;
-use crate::tell::label_colors::Painted;
-use crate::tell::legend;
+use crate::tell::{label_colors::Painted, legend};
 
 pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveError> {
     let picture = painted.picture;

@@ -1,5 +1,3 @@
-//! Tables, columns and sparse matrices of `AnnData`, written some rows at a time.
-
 use std::io::Write;
 use std::ops::Range;
 
@@ -36,7 +34,7 @@ pub fn write_table(
     while start < saved.rows.end {
         let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
         let part = frame.read_all(start..end, columns.clone(), saved.options);
-        writer.records(&rows_of(saved, frame, &part)?)?;
+        writer.records(&rows(saved, frame, &part)?)?;
         start = end;
     }
     Ok(writer.end()?)
@@ -72,11 +70,7 @@ pub fn write_sparse(
     Ok(writer.end()?)
 }
 
-fn rows_of(
-    saved: &SavedTable,
-    frame: &Frame,
-    part: &FramePart,
-) -> Result<Vec<Vec<Option<Scalar>>>, SaveError> {
+fn rows(saved: &SavedTable, frame: &Frame, part: &FramePart) -> Result<Vec<Vec<Option<Scalar>>>, SaveError> {
     let numbers: Vec<usize> = [0].into_iter().chain(part.columns.clone()).collect();
     let place = |number: usize| {
         let name = frame.columns.get(number).map_or("", |column| &column.name);

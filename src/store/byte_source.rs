@@ -2,7 +2,6 @@ use std::borrow::Cow;
 
 use super::error::StoreError;
 
-/// Bytes of known length that are read by ranges: a shard, stored as such or in another shard.
 pub trait ByteSource {
     fn nbytes(&self) -> u64;
 

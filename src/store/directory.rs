@@ -49,7 +49,6 @@ impl DirectoryStore {
         Ok(path)
     }
 
-    /// Whether a key is a link back to a directory it lies in: following it would never end.
     pub fn leads_back(&self, key: &str) -> bool {
         let Ok(path) = self.path(key) else { return false };
         if !path.is_symlink() {

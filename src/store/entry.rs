@@ -47,7 +47,6 @@ pub enum Detail {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
     On,
-    /// Goes on, but not below this directory.
     Past,
     Stop,
 }

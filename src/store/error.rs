@@ -1,5 +1,3 @@
-//! Why a store cannot be opened, or a value of it cannot be read.
-
 use std::io;
 
 use thiserror::Error;

@@ -82,7 +82,6 @@ pub struct FileOf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     Whole,
-    /// The value is the range of the file to which a reference leads.
     Target,
     /// The value is the range of a file that the repository keeps for chunks.
     Native,

@@ -12,7 +12,6 @@ pub struct RepositoryHistory {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedSnapshot {
     pub name: String,
-    /// The name in keys, where some characters would mean something else.
     pub key: String,
     pub id: String,
 }
@@ -21,7 +20,6 @@ pub struct NamedSnapshot {
 pub struct SnapshotRecord {
     pub id: String,
     pub parent: Option<String>,
-    /// In microseconds since 1970, UTC.
     pub written: u64,
     pub message: String,
 }

@@ -7,7 +7,6 @@ use super::{ByteSource, Slice, StoreError};
 
 /// The most bytes that are read together: worth much more than a request, and little to hold for each thread.
 const TOGETHER: u64 = 4 << 20;
-/// The most bytes that are held: a few spans, because ranges are seldom wanted in their order.
 const HELD: u64 = 8 << 20;
 
 /// A source of which some ranges will be read, one after the other. Those near each other are read by one request when the first
@@ -62,8 +61,7 @@ impl<'a> JoinedRanges<'a> {
 
 /// Ranges with smaller gaps are read together, up to a limit. A range without neighbours is left out.
 fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec<Range<u64>> {
-    let mut wanted: Vec<Range<u64>> =
-        wanted.filter(|range| !range.is_empty() && range.end <= nbytes).collect();
+    let mut wanted: Vec<Range<u64>> = wanted.filter(|own| !own.is_empty() && own.end <= nbytes).collect();
     wanted.sort_unstable_by_key(|range| (range.start, range.end));
     let mut spans: Vec<(Range<u64>, bool)> = Vec::new();
     for range in wanted {

@@ -32,7 +32,6 @@ impl Listed for Arc<[u8]> {
     }
 }
 
-/// Whether nothing in a text means something else to a file system (`..`, `\`, a leading `/`).
 pub(super) fn is_name(name: &str) -> bool {
     !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
@@ -90,7 +89,6 @@ impl<T> SortedKeys<T> {
         self.0.partition_point(|row| *row.key < *key)
     }
 
-    /// The first key after a directory, whose name ends with `/`, and all that is in it.
     fn first_behind(&self, directory: &str) -> usize {
         self.0.partition_point(|row| *row.key < *directory || row.key.starts_with(directory))
     }

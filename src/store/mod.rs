@@ -137,7 +137,6 @@ impl Store {
         }
     }
 
-    /// The store at a path into a file, `a.zip/group/array`, which the file system does not know.
     fn inside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         #[cfg(feature = "references-parquet")]
         if let Some(store) = ReferenceStore::in_tables(path, access)? {
@@ -185,18 +184,12 @@ impl Store {
     pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
         match self {
             #[cfg(feature = "remote")]
-            Self::Remote(store) => {
-                Ok(store.open(key, wanted)?.map(|value| StoredValue::Remote(Box::new(value))))
-            }
+            Self::Remote(store) => Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Remote)),
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
-            Self::References(store) => {
-                Ok(store.open(key, wanted)?.map(|value| StoredValue::Referenced(Box::new(value))))
-            }
+            Self::References(own) => Ok(own.open(key, wanted)?.map(Box::new).map(StoredValue::Referenced)),
             #[cfg(feature = "icechunk")]
-            Self::Icechunk(store) => {
-                Ok(store.open(key, wanted)?.map(|value| StoredValue::Referenced(Box::new(value))))
-            }
+            Self::Icechunk(store) => Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Referenced)),
             Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),
         }
     }
@@ -309,7 +302,6 @@ impl Store {
         matches!(self, Self::Directory(store) if store.is_empty_directory(key))
     }
 
-    /// Opens the store again: the members of an archive may have changed.
     #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, PathError> {
         match self {

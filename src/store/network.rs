@@ -84,7 +84,6 @@ impl Store {
         )
     }
 
-    /// Announces the nodes that will be asked for, so that their documents are asked for at the same time.
     pub fn expect(&self, key: &str, entries: &[DirectoryEntry]) {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {

@@ -1,4 +1,3 @@
-/// Turns `%40` into `@` and so on. If the result is no UTF-8, the text stays as it is.
 pub(super) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -2,13 +2,10 @@
 
 /// The text need not be an address that is read: `http:/u:p@host`, `ftp://…`, `simplecache::http://…`.
 pub(super) struct AddressParts<'a> {
-    /// Before `:/`.
     pub(super) scheme: &'a str,
     slashes: &'a str,
-    /// Before `@`.
     pub(super) user: Option<&'a str>,
     place: &'a str,
-    /// From `?` or `#` on.
     pub(super) rest: &'a str,
 }
 

@@ -26,7 +26,6 @@ impl StoredValue {
         }
     }
 
-    /// The place in the file that holds the value; `None` where it is compressed or written out as text.
     pub fn range(&self) -> Option<Range<u64>> {
         match self {
             Self::File(file) => Some(0..file.nbytes()),

@@ -1,15 +1,11 @@
-//! Describes stored bytes: the fields of a header, checksums, the entries of the index of a shard and its inner chunks.
-
 use std::ops::Range;
 
 use crate::codec::{
     ChecksumFacts, CodecKind, Entry, FieldPlace, FieldReading, Outcome, ShardMap, StoredField, WhichEnd,
 };
-use crate::metadata::linear;
-use crate::metadata::text::shape;
+use crate::metadata::{linear, text::shape};
 use crate::pipeline::ChunkTrace;
 
-/// Bytes of an entry: the offset and the length of an inner chunk.
 const ENTRY: u64 = 16;
 
 const CHECKSUM: &str = "checksum";
@@ -19,7 +15,6 @@ const INDEX: &str = "index";
 pub struct ByteField {
     pub range: Range<u64>,
     pub says: String,
-    /// For the little room beside the bytes: `nbytes 200`.
     pub brief: String,
     /// Whether it describes other bytes, and is marked for that. An inner chunk is not.
     pub is_header: bool,

@@ -10,7 +10,6 @@ pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Optio
     InChunk { lines: in_chunk(array, trace, card, element), fields }
 }
 
-/// The bytes that a card is about, if they have named fields, and the row of the pipeline that gives them.
 pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFields<'a>)> {
     for (row, stage) in trace.stages().iter().enumerate() {
         if let Some(found) = of_stage(&stage.info)

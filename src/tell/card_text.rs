@@ -10,7 +10,6 @@ pub enum CardPart {
     Title(String),
     Heading(String),
     Text {
-        /// Empty, `- ` or `1. `.
         mark: String,
         text: String,
     },

@@ -1,5 +1,3 @@
-//! The teaching cards. Each explains a codec or a word of the format: its purpose, its rule, an example, what goes wrong.
-
 use crate::codec::{CODECS, CodecRow};
 use crate::metadata::DataType;
 

@@ -79,7 +79,6 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     }
 }
 
-/// A number is always an index, even where a channel has that name.
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], all: u64) -> Result<u64, String> {
     if let Ok(number) = wanted.parse::<u64>()
         && number < all

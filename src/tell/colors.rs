@@ -49,11 +49,9 @@ fn ramp_sign(step: usize) -> char {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColorMap {
-    /// Equal steps look equal, also without colours.
     #[default]
     Viridis,
     Greys,
-    /// White is zero.
     RedBlue,
     Tint(Rgb),
 }
@@ -79,7 +77,6 @@ impl ColorMap {
         }
     }
 
-    /// From the least (0) to the greatest number (1).
     pub fn at(self, part: f64) -> Rgb {
         let color = match self {
             Self::Viridis => colorous::VIRIDIS.eval_continuous(part),
@@ -154,7 +151,6 @@ impl Painter {
         }
     }
 
-    /// `None` for a number, which has a colour.
     pub fn state_sign(&self, cell: PictureCell) -> Option<char> {
         match cell {
             PictureCell::NotRead | PictureCell::Unknown => Some(NOT_READ),

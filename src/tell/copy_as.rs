@@ -13,7 +13,6 @@ pub struct CopyAs {
     pub text: String,
 }
 
-/// The forms that can express a chunk.
 pub fn copies(located: &Located) -> Vec<CopyAs> {
     let coordinates: Vec<String> = located.address.levels().map(|coords| joined(coords)).collect();
     let forms = [
@@ -62,7 +61,6 @@ fn python(located: &Located) -> Option<String> {
     }
 }
 
-/// An expression for zarr-python 3. `None` for names that are no text.
 pub fn open_array(array: &FileOf) -> Option<String> {
     let FileOf { path, member, kind } = array;
     let path = path.to_str()?;
@@ -131,7 +129,6 @@ pub fn with_imports(expression: &str) -> String {
     format!("{own}import zarr\n{expression}")
 }
 
-/// Prints the stored bytes. `tail -c +N` seeks: it is as fast at the end of a large file.
 fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member, kind } = &located.file;
     let is_whole = member.is_none() && *kind == FileKind::Whole && !located.address.is_inner();
@@ -167,7 +164,6 @@ fn zarrscope(located: &Located) -> Option<String> {
     Some(text)
 }
 
-/// `None` for names that are no text.
 pub fn command(name: &str, node: &FileOf) -> Option<String> {
     let mut path = plain(&node.path)?;
     if let Some(member) = &node.member {

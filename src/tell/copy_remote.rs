@@ -1,5 +1,3 @@
-//! Lines that read an array or a chunk at an address: for zarr-python, and for the program that the host's users have.
-
 use std::fmt::Write;
 use std::ops::Range;
 

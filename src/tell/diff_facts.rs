@@ -1,5 +1,3 @@
-//! What was found in two arrays or two chunks, in words: the screen and `diff` say the same.
-
 use serde_json::Value;
 
 use crate::lab::{
@@ -14,7 +12,6 @@ const LONGEST: usize = 60;
 
 pub const NOT_ALL: &str = "not all can be compared";
 
-/// `faults` counts what cannot be read of both.
 pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     match &array.elements {
         _ if array.is_equal() && faults > 0 => NOT_ALL,
@@ -25,7 +22,6 @@ pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     }
 }
 
-/// At most `limit` fields that differ; `in_full` also those that are only stored differently.
 pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
     let shown = |row: &&FieldDiff| {
         row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)

@@ -1,5 +1,3 @@
-//! Tables, categories and sparse matrices of `AnnData` in words, for reports.
-
 use serde::Serialize;
 
 use super::line_rows::Line;
@@ -88,7 +86,6 @@ fn column_line(column: &TableColumn, element: &EncodedElement, width: usize) -> 
     Line::Text(format!("{gap}  {}", parts.join(", ")))
 }
 
-/// `3: B, NK, T`.
 fn categories_text(categories: &ColumnCategories) -> String {
     let ordered = if categories.is_ordered { " in an order" } else { "" };
     let count = grouped(categories.count.into());

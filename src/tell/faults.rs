@@ -21,7 +21,6 @@ impl FaultCount {
         if self.faults == 0 { self.number() } else { format!("✗ {}", self.number()) }
     }
 
-    /// For much room and for less.
     pub fn words(self) -> [String; 2] {
         let words = match (self.faults, self.is_verified) {
             (0, true) => " verified",
@@ -49,7 +48,6 @@ pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3
     ]
 }
 
-/// `unread` counts what could not be read.
 pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
@@ -106,7 +104,6 @@ pub fn of_node(fault: &ShortFault) -> String {
     format!("{site}{colon}{}", text(fault))
 }
 
-/// `gave 12 of 16 elements before it failed`.
 pub fn partial(partial: &Partial, decoded: &Representation) -> String {
     let (given, unit) = match &partial.value {
         Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.lost()), "element"),

@@ -41,7 +41,6 @@ fn names(all: &[String]) -> Option<String> {
     Some(shown)
 }
 
-/// `x = 10·column + 300000, y = -10·row + 5000040`.
 fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> String {
     let sum = |column: f64, row: f64, start: f64| {
         let mut parts = Vec::new();

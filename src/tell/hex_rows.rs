@@ -55,7 +55,6 @@ impl HexRows {
         Self { label_columns, byte_columns, in_row, group }
     }
 
-    /// Repeated rows are folded, but never that of the byte `cursor`.
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64, most: u64) -> Vec<HexRow> {
         let total = self.total(bytes);
         let cursor = cursor / self.in_row;

@@ -8,7 +8,6 @@ use crate::metadata::text::{escape, shorten};
 use crate::metadata::{TimeKind, TimeType, TimeUnit};
 use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
 
-/// `info` shows so many snapshots; the JSON has all that are read.
 pub const SHOWN: usize = 50;
 const MESSAGE: usize = 72;
 const WIDEST: usize = 40;

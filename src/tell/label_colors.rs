@@ -16,7 +16,6 @@ pub struct Painted<'a> {
 }
 
 impl Painted<'_> {
-    /// `None` where the cell has a sign instead.
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
         let own = self.painter.color(self.painter.number(self.picture.cell(row, column)?)?);
         if let Some(labels) = self.fitting()
@@ -40,7 +39,6 @@ impl Painted<'_> {
         beside.iter().any(|(row, column)| self.label(*row, *column) != Some(own))
     }
 
-    /// `labels nuclei (their level 1 of 3): label 7 (class nucleus)`, then shorter: `nuclei: label 7`.
     pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
         let Some(labels) = self.fitting() else { return Vec::new() };
         let (whole, name) = (overlay_words(labels), cut(&labels.layer.name, LONGEST));
@@ -57,7 +55,6 @@ impl Painted<'_> {
     }
 }
 
-/// RGBA. 0 is transparent unless it has a colour.
 fn color(labels: &LabelOverlay, label: f64) -> Option<[u8; 4]> {
     let [red, green, blue] = of_label(label);
     let [red, green, blue, opaque] = match labels.layer.about.color(label) {

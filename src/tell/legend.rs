@@ -200,9 +200,7 @@ pub fn in_words(words: PictureWords) -> String {
     }
     parts.push(match (words.labels(), &picture.spread) {
         (_, None) => "no numbers".to_owned(),
-        (_, Some(spread)) if spread.is_fill_alone() && painter.fill.is_some() => {
-            "no other numbers".to_owned()
-        }
+        (_, Some(own)) if own.is_fill_alone() && painter.fill.is_some() => "no other numbers".to_owned(),
         (Some(labels), _) => {
             let mut text = count(labels.len() as u128, "label");
             if let (Some(first), Some(last)) = (labels.first(), labels.last()) {

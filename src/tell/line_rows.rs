@@ -1,5 +1,3 @@
-//! The lines of a report, and the rows that they take on a screen of some width: scrolling and drawing both count them.
-
 use super::wrapping::{wrap, wrapped_lines};
 
 #[derive(Debug, Clone, PartialEq, Eq)]

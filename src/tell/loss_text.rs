@@ -4,7 +4,6 @@ use crate::pipeline::NumberType;
 use crate::tell::trials::{short, signed};
 use crate::tell::words::{count, grouped};
 
-/// For much room and for less.
 pub fn gaps(values: &ReturnedValues) -> [String; 2] {
     let gaps = &values.gaps;
     let all = values.before.size() as u128;
@@ -29,7 +28,6 @@ pub fn gaps(values: &ReturnedValues) -> [String; 2] {
     }
 }
 
-/// In all digits, and in three.
 pub fn gap(gap: ValueGap) -> [String; 2] {
     let full = match gap {
         ValueGap::None => "the same".to_owned(),

@@ -1,5 +1,3 @@
-//! What a node is, by all the conventions that name one, as lines of a report.
-
 use serde_json::{Map, Value};
 
 use super::line_rows::Line;

@@ -1,5 +1,3 @@
-//! What was meant, where fingers slipped.
-
 const LONGEST: usize = 40;
 
 /// At most three known words that a slip of the fingers may have turned into this one, the nearest first.

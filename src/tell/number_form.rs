@@ -1,16 +1,13 @@
-use crate::metadata::Scalar;
-use crate::metadata::float::Float;
 use crate::metadata::text::{escape, grouped};
+use crate::metadata::{Scalar, float::Float};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NumberForm {
-    /// The shortest text that reads back to the same value.
     #[default]
     Shortest,
     Thousands,
     Scientific,
     Percent,
-    /// Integers in base 16, floats as their bits.
     Hexadecimal,
 }
 

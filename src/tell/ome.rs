@@ -1,5 +1,3 @@
-//! Images, plates and wells in words, for reports.
-
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -109,7 +107,6 @@ fn axes_text(image: &OmeImage) -> String {
     axes.join(", ")
 }
 
-/// `0.5 µm`. Without a unit, 1 says nothing.
 fn step_text(axis: &OmeAxis, size: f64) -> Option<String> {
     let size = computed_text(size);
     match axis.unit_sign() {
@@ -195,7 +192,6 @@ pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
     lines
 }
 
-/// `z 2 µm, y 0.5 µm`, without the axis of channels.
 fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
     let mut parts = Vec::new();
     for (axis, size) in image.axes.iter().zip(level.scale.as_deref()?) {

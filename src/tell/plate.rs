@@ -39,16 +39,15 @@ impl PlateTable<'_> {
     }
 
     pub fn words(&self, row: usize, column: usize) -> String {
-        let name =
-            |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| cut(own, LONGEST));
-        let place = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
+        let name = |of: &[String], at: usize| of.get(at).map_or_else(String::new, |own| cut(own, LONGEST));
+        let well = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
         match self.state(row, column) {
-            None => format!("{place}: the plate lists none"),
-            Some(WellState::Listed) => format!("{place} …"),
+            None => format!("{well}: the plate lists none"),
+            Some(WellState::Listed) => format!("{well} …"),
             Some(WellState::Missing) => {
-                format!("{place} is missing: the plate lists it, and there is no group")
+                format!("{well} is missing: the plate lists it, and there is no group")
             }
-            Some(WellState::Images(number)) => format!("{place}: {}", count(number as u128, "image")),
+            Some(WellState::Images(number)) => format!("{well}: {}", count(number as u128, "image")),
         }
     }
 

@@ -1,6 +1,5 @@
 use super::quoted::python_text;
-use crate::metadata::float::Float;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, Scalar, float::Float};
 
 pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     let mut text = String::new();
@@ -16,7 +15,6 @@ pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     text
 }
 
-/// How many nested lists begin before an element, and end after it.
 pub fn list_ends(shape: &[u64], position: u64) -> (usize, usize) {
     let mut opens = 0;
     let mut closes = 0;

@@ -197,7 +197,6 @@ fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String 
     format!("{index:>2}  {name:<16} {kind:<12}  {:<18} {fill}", encoded.to_string()).trim_end().to_owned()
 }
 
-/// Where no chain can be built.
 fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
     let Ok(codecs) = &document.codecs else { return };
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));

@@ -67,12 +67,8 @@ pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
 }
 
 pub fn uncounted() -> [String; 3] {
-    [
-        "chunks not counted, at an address: sort by stored (o)",
-        "chunks not counted: o, by stored",
-        "not counted",
-    ]
-    .map(str::to_owned)
+    let long = "chunks not counted, at an address: sort by stored (o)";
+    [long, "chunks not counted: o, by stored", "not counted"].map(str::to_owned)
 }
 
 pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
@@ -81,7 +77,6 @@ pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
     format!("{stored} of {all}")
 }
 
-/// `8.1 MB → 14.2 MB, 1.8×`.
 pub fn nbytes(weight: &NodeWeight) -> String {
     match times(weight) {
         Some(times) => format!("{}, {times:.1}×", nbytes_only(weight)),

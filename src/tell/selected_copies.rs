@@ -4,8 +4,7 @@ use super::copy_as::CopyAs;
 use super::hex_rows::printable;
 use super::python::nested_lists;
 use crate::codec::hex;
-use crate::metadata::Elements;
-use crate::metadata::text::escape;
+use crate::metadata::{Elements, text::escape};
 
 pub const PYTHON: &str = "Python";
 pub const HEX: &str = "hex";

@@ -3,11 +3,7 @@ use crate::pipeline::{ChunkTrace, State};
 
 #[derive(Debug)]
 pub enum StageBytes<'a> {
-    Bytes {
-        bytes: &'a [u8],
-        /// Bytes of an element; 1 where that is not known.
-        group: u64,
-    },
+    Bytes { bytes: &'a [u8], group: u64 },
     Fill,
     Nothing(String),
 }
@@ -38,7 +34,6 @@ impl<'a> StageBytes<'a> {
     }
 }
 
-/// Also what a stage gave before it failed.
 pub fn value_of(stage: &StageTrace) -> Option<&Value> {
     match &stage.outcome {
         Outcome::Decoded(_, value) => value.as_deref(),

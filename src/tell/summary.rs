@@ -1,6 +1,5 @@
 use crate::meaning::Meaning;
-use crate::metadata::text::shorten;
-use crate::metadata::{DataType, Scalar};
+use crate::metadata::{DataType, Scalar, text::shorten};
 use crate::pipeline::{FiniteNumbers, NumberPlaces, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
 
@@ -104,7 +103,6 @@ fn without_zeros(text: String) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Enough digits to tell the number from one that is a step away.
 pub fn rounded(value: f64, step: f64) -> String {
     let size = value.abs().max(step.abs());
     if !size.is_finite() || size >= 1e15 || (size != 0.0 && size < 1e-6) {
@@ -128,7 +126,6 @@ fn percent(part: u128, all: u128) -> String {
     }
 }
 
-/// One row for each bar: where it begins, the bar, its count. The last row says where it ends.
 pub fn bars_of(
     summary: &Summary,
     data_type: &DataType,

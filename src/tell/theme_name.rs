@@ -18,7 +18,6 @@ pub enum ThemeName {
     Terminal,
     Dark,
     Light,
-    /// Light on black, for a class: easy to read from far away.
     Contrast,
     ContrastLight,
 }

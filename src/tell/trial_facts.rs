@@ -63,8 +63,7 @@ pub fn values_text(sample: &TrialSample) -> String {
         None if is_inner => count(chunks as u128, "inner chunk"),
         None => count(chunks as u128, "chunk"),
     };
-    let named: Vec<String> =
-        sample.chunks.iter().take(NAMED).map(|chunk| coords_text(&chunk.address)).collect();
+    let named: Vec<String> = sample.chunks.iter().take(NAMED).map(|own| coords_text(&own.address)).collect();
     let more = if chunks > NAMED { " …" } else { "" };
     let mut text = format!("{taken}: {}{more}; {} decoded", named.join(", "), size(sample.nbytes()));
     // Chunks that are too large to be decoded as they are have no coordinates in the sample.

@@ -14,7 +14,6 @@ pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
     }
 }
 
-/// In three digits: `0.005`, `4.88e-5`.
 pub fn short(number: f64) -> String {
     if !number.is_finite() {
         return "infinite".to_owned();

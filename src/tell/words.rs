@@ -1,5 +1,3 @@
-//! Numbers, sizes and shapes as text. The screen and the commands use the same words.
-
 use std::ops::Range;
 use std::time::Duration;
 
@@ -8,7 +6,6 @@ use crate::metadata::text::{escape, shorten};
 use crate::pipeline::ChunkTarget;
 use crate::store::FileKind;
 
-/// `a.nc, bytes 7000:9000`, with `, native` or `, virtual` for a chunk in a repository.
 pub fn target(target: &ChunkTarget) -> String {
     let range = ranges(std::slice::from_ref(&target.range));
     let form = form_behind(target.file.kind);
@@ -38,14 +35,12 @@ pub fn written_out(kind: FileKind) -> &'static str {
     }
 }
 
-/// `a.nc at byte 7000`.
 pub fn short_target(target: &ChunkTarget) -> String {
     let path = &target.file.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     escape(&format!("{name} at byte {}{}", target.range.start, form_behind(target.file.kind))).into_owned()
 }
 
-/// The first few ranges: `bytes 3:7, 9`.
 pub fn ranges(ranges: &[Range<u64>]) -> String {
     const SHOWN: usize = 8;
     let one = |range: &Range<u64>| match range.end.saturating_sub(range.start) {

@@ -7,17 +7,14 @@ pub const MOST_DIGITS: u8 = 17;
 const FIRST_DIGITS: u8 = 3;
 pub const NARROW: u16 = 3;
 const WIDE: u16 = 40;
-/// Wider than any screen.
 pub const WIDEST: u16 = 200;
 const STEP: u16 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Writing {
     pub form: NumberForm,
-    /// Decimals; `None` shows all of them.
     pub digits: Option<u8>,
     pub is_physical: bool,
-    /// `None` fits what is shown.
     pub width: Option<u16>,
 }
 

@@ -1,5 +1,3 @@
-//! Commands that check, compare and try.
-
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;

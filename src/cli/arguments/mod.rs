@@ -26,7 +26,7 @@ pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
     ReportArguments, SchemaArguments, TryArguments, VerifyArguments,
 };
-pub use parts::{Coords, DecodeArguments, NodeArguments, OutputFormat, StageName, ValueArguments};
+pub use parts::{Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
 pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
     LocateArguments, PictureArguments, ProbeArguments, StageSide, StatsArguments, TraceArguments,
@@ -66,7 +66,6 @@ pub struct Arguments {
     pub command: Option<Command>,
 }
 
-/// Options of the explorer that no command takes.
 const OF_THE_EXPLORER: &[&str] = &[
     "path",
     "ignore_checksums",
@@ -127,7 +126,6 @@ impl Arguments {
         Self::from_arg_matches(&matches)
     }
 
-    /// The colours that are asked for, here or in the configuration.
     pub fn theme(&self, configured: Option<ThemeName>) -> Option<ThemeName> {
         let Some(name) = &self.theme else { return configured };
         ThemeName::ALL.into_iter().find(|theme| theme.name() == name).or(configured)
@@ -146,7 +144,6 @@ fn with_near_command(error: clap::Error, words: &[OsString]) -> clap::Error {
     Arguments::command().error(ErrorKind::InvalidSubcommand, message)
 }
 
-/// The command whose name is nearest to a word that is no command.
 pub(super) fn near_command(word: &str) -> Option<String> {
     let commands = Arguments::command();
     let names: Vec<&str> = commands.get_subcommands().map(clap::Command::get_name).collect();
@@ -163,7 +160,6 @@ fn print_without_secrets(error: &clap::Error) -> io::Result<()> {
     if shown == said { error.print() } else { io::stderr().write_all(shown.as_bytes()) }
 }
 
-/// Prints what is wrong with the arguments, or the help, and ends the process.
 fn end_with(error: &clap::Error) -> ! {
     let written = print_without_secrets(error).and_then(|()| io::stdout().flush());
     let status = match written {

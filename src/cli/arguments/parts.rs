@@ -1,14 +1,11 @@
-//! What several commands have: a node, a chunk, how to decode.
-
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::super::limits::{HEADING, LimitArguments};
 use crate::codec::DecodeOptions;
 use crate::limits::CHUNK_BYTES;
 use crate::pipeline::WorkPart;
-use crate::save::ValuesFormat;
 
 #[derive(Debug, Args)]
 pub struct NodeArguments {
@@ -77,32 +74,6 @@ pub(super) fn stage_name(text: &str) -> Result<StageName, String> {
         (_, Ok(place)) => StageName::Place(place),
         (name, Err(_)) => StageName::Named(name.to_owned()),
     })
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// For reading, with coordinates.
-    Table,
-    /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.
-    Csv,
-    /// Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001".
-    Json,
-    /// NumPy, format 1.0.
-    Npy,
-    /// C order, little-endian, no header.
-    Raw,
-}
-
-impl From<OutputFormat> for ValuesFormat {
-    fn from(format: OutputFormat) -> Self {
-        match format {
-            OutputFormat::Table => Self::Table,
-            OutputFormat::Csv => Self::Csv,
-            OutputFormat::Json => Self::Json,
-            OutputFormat::Npy => Self::Npy,
-            OutputFormat::Raw => Self::Raw,
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

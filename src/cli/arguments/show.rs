@@ -1,5 +1,3 @@
-//! Commands that show what is there.
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -7,10 +5,11 @@ use clap::{Args, ValueEnum};
 use super::super::limits::LimitArguments;
 use super::super::threads::ThreadArguments;
 use super::parts::{
-    AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName, ValueArguments,
-    coords, stage_name, work_part,
+    AddressArguments, Coords, DecodeArguments, NodeArguments, StageName, ValueArguments, coords, stage_name,
+    work_part,
 };
 use crate::pipeline::{PICTURE_CELLS, WorkPart};
+use crate::save::ValuesFormat;
 use crate::tell::colors::{ColorMap, ColorRange};
 
 #[derive(Debug, Args)]
@@ -119,8 +118,8 @@ pub struct DecodeCommand {
     #[command(flatten)]
     pub values: ValueArguments,
     /// How to write the values.
-    #[arg(long, value_enum, default_value_t = OutputFormat::Table)]
-    pub format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = ValuesFormat::Table)]
+    pub format: ValuesFormat,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -1,12 +1,10 @@
-//! `diff --json`.
-
 use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::super::json::{self, FaultReport};
-use super::super::{Failure, Output};
+use super::super::{Output, Result};
 use super::Compared;
 use super::stage::DiffComparison;
 use crate::lab::{
@@ -119,7 +117,7 @@ struct DiffFirst<'a> {
     key_b: &'a str,
 }
 
-pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result {
     let found = &compared.found;
     let chunk = match (&compared.chunk, &compared.stages) {
         (Some(at), Some(stages)) => Some(DiffComparison::new(at, stages)),

@@ -1,5 +1,3 @@
-//! `diff`: two stores, groups, arrays or chunks.
-
 mod json;
 mod stage;
 mod text;
@@ -13,7 +11,7 @@ use super::arguments::{DiffArguments, NanChoice, NodeArguments};
 use super::open::{check_chunk, found, message, open_usable};
 use super::verify::count_all;
 use super::watched::watched;
-use super::{Failure, Output, open, unless_closed};
+use super::{Failure, Output, Result, open, unless_closed};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
 use crate::pipeline::Total;
@@ -27,7 +25,7 @@ struct Compared {
     stages: Option<ChunkComparison>,
 }
 
-pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let access = arguments.limits.limits();
     let hierarchies =
@@ -71,7 +69,7 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), 
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
 
-fn outcome(compared: &Compared) -> Result<(), Failure> {
+fn outcome(compared: &Compared) -> Result {
     match compared.found.faults.first() {
         Some(first) => {
             let first = message(&first.node, Some(&first.key), &first.fault);
@@ -85,7 +83,7 @@ fn outcome(compared: &Compared) -> Result<(), Failure> {
 }
 
 /// Compares on another thread, so that Ctrl-c stops the command at once. The flag says whether it did.
-fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool), Failure> {
+fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool)> {
     let own = hierarchies.clone();
     // Chunks are counted for the progress, which is shown on a terminal only.
     let counting = if io::stderr().is_terminal() { Some(hierarchies.as_ref().map(count_all)) } else { None };

@@ -1,5 +1,3 @@
-//! One chunk of both sides, stage by stage.
-
 use std::io::Write;
 
 use serde::Serialize;
@@ -7,7 +5,7 @@ use serde::Serialize;
 use super::super::arguments::{DiffArguments, StageName};
 use super::super::open::{check_chunk, message};
 use super::super::stage::is_named;
-use super::super::{Failure, Output, json as print, unless_closed};
+use super::super::{Failure, Output, Result, json as print, unless_closed};
 use crate::codec::{DecodeOptions, Outcome, hex};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
 use crate::limits::TRACE_BYTES;
@@ -18,11 +16,7 @@ use crate::tell::words::{count, grouped};
 
 const SHOWN: usize = 16;
 
-pub(super) fn stages(
-    arrays: &Sides<Box<Array>>,
-    chunk: &[u64],
-    options: &DecodeOptions,
-) -> Option<ChunkComparison> {
+pub fn stages(arrays: &Sides<Box<Array>>, chunk: &[u64], options: &DecodeOptions) -> Option<ChunkComparison> {
     let trace = |array: &Array| array.trace_within(&chunk.into(), options, TRACE_BYTES / 2).ok();
     Some(compare(&trace(&arrays.a)?, &trace(&arrays.b)?))
 }
@@ -33,7 +27,7 @@ pub(super) fn run(
     name: &StageName,
     arguments: &DiffArguments,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let options = arguments.decode.options();
     check_chunk(&arrays.b, chunk)?;
     let traces = Sides { a: trace(&arrays.a, chunk, &options)?, b: trace(&arrays.b, chunk, &options)? };
@@ -49,12 +43,12 @@ pub(super) fn run(
     if found.first.is_some() { Err(Failure::Different) } else { Ok(()) }
 }
 
-fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkTrace, Failure> {
+fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkTrace> {
     let traced = array.trace_within(&chunk.into(), options, TRACE_BYTES / 2);
     traced.map_err(|fault| Failure::Data(message(&array.path, Some(&array.chunk_key(chunk)), &fault)))
 }
 
-fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&'a [u8], Failure> {
+fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&'a [u8]> {
     let place = |what: &str| format!("{}: {}: {what}", array.path, trace.key);
     let missing = || Failure::Usage(place("expected a stored chunk, found none"));
     let Some(stored) = trace.trace.stored.as_deref() else { return Err(missing()) };
@@ -145,7 +139,7 @@ impl<'a> DiffRow<'a> {
     }
 }
 
-fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<(), Failure> {
+fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result {
     let sizes = values.map(|bytes| count(bytes.len() as u128, "byte"));
     let Some(first) = found.first else {
         return Ok(writeln!(output, "equal: {}", sizes.a)?);
@@ -162,11 +156,7 @@ fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<
     Ok(())
 }
 
-pub(super) fn print_comparison(
-    chunk: &[u64],
-    stages: &ChunkComparison,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub(super) fn print_comparison(chunk: &[u64], stages: &ChunkComparison, output: &mut Output) -> Result {
     writeln!(output, "\nchunk {}, stage by stage", shape(chunk))?;
     if !stages.same_shape {
         writeln!(output, "{}", diff_facts::OTHER_SHAPES)?;

@@ -1,18 +1,16 @@
-//! `diff` in words: first whether both are equal, then in what they differ.
-
 use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::super::open::message;
 use super::super::output::Tone;
-use super::super::{Failure, Output};
+use super::super::{Output, Result};
 use super::{Compared, stage};
 use crate::lab::{ArrayDiff, ElementDiff, FieldWeight, Fields, Sides};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts::{self, names};
 use crate::tell::words::{count, grouped};
 
-pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> Result {
     let found = &compared.found;
     verdict(compared, output)?;
     let mut printed = Printed { compared, limit, output };
@@ -41,7 +39,7 @@ pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> R
     Ok(())
 }
 
-fn verdict(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
+fn verdict(compared: &Compared, output: &mut Output) -> Result {
     let found = &compared.found;
     let arrays = found.arrays.iter().filter(|array| !array.is_equal()).count();
     let groups = found.groups.iter().filter(|group| !group.is_equal()).count();
@@ -96,7 +94,7 @@ struct Printed<'a> {
 }
 
 impl Printed<'_> {
-    fn faults(&mut self) -> Result<(), Failure> {
+    fn faults(&mut self) -> Result {
         let faults = &self.compared.found.faults;
         for fault in faults.iter().take(self.limit) {
             let text = message(&fault.node, Some(&fault.key), &fault.fault);
@@ -107,7 +105,7 @@ impl Printed<'_> {
         self.rest(self.compared.found.fault_count.saturating_sub(printed), "fault")
     }
 
-    fn list(&mut self, what: &str, names: &[String], all: u64) -> Result<(), Failure> {
+    fn list(&mut self, what: &str, names: &[String], all: u64) -> Result {
         let mut more = all;
         for name in names.iter().take(self.limit) {
             let name = self.output.paint(Tone::Name, &escape(named(name)));
@@ -120,14 +118,14 @@ impl Printed<'_> {
         Ok(())
     }
 
-    fn rest(&mut self, more: u64, what: &str) -> Result<(), Failure> {
+    fn rest(&mut self, more: u64, what: &str) -> Result {
         if more > 0 {
             writeln!(self.output, "… and {}", count(more.into(), &format!("more {what}")))?;
         }
         Ok(())
     }
 
-    fn nodes(&mut self) -> Result<(), Failure> {
+    fn nodes(&mut self) -> Result {
         let found = &self.compared.found;
         let groups: Vec<_> = found.groups.iter().filter(|group| !group.is_equal()).collect();
         for group in groups.iter().take(self.limit) {
@@ -142,12 +140,12 @@ impl Printed<'_> {
         self.rest(arrays.len().saturating_sub(self.limit) as u64, "array")
     }
 
-    fn heading(&mut self, path: &str, what: &str) -> Result<(), Failure> {
+    fn heading(&mut self, path: &str, what: &str) -> Result {
         let path = self.output.paint(Tone::Heading, &escape(named(path)));
         Ok(writeln!(self.output, "\n{path}  {what}")?)
     }
 
-    fn array(&mut self, array: &ArrayDiff) -> Result<(), Failure> {
+    fn array(&mut self, array: &ArrayDiff) -> Result {
         let is_different =
             array.fields.is_different || array.elements.as_ref().is_ok_and(|found| found.differ > 0);
         self.heading(&array.path, if is_different { "different" } else { "not compared" })?;
@@ -158,8 +156,7 @@ impl Printed<'_> {
         }
     }
 
-    /// In full: also how the same thing is stored differently, with its values.
-    fn fields(&mut self, fields: &Fields, in_full: bool) -> Result<(), Failure> {
+    fn fields(&mut self, fields: &Fields, in_full: bool) -> Result {
         for line in diff_facts::fields(fields, self.limit, in_full) {
             let indent = if line.starts_with('…') { "" } else { "  " };
             writeln!(self.output, "{indent}{line}")?;
@@ -167,7 +164,7 @@ impl Printed<'_> {
         Ok(())
     }
 
-    fn elements(&mut self, found: &ElementDiff) -> Result<(), Failure> {
+    fn elements(&mut self, found: &ElementDiff) -> Result {
         writeln!(self.output, "  elements    {}", diff_facts::elements(found))?;
         if let Some(first) = &found.first {
             writeln!(self.output, "  first       {}", diff_facts::first(first))?;
@@ -180,7 +177,7 @@ impl Printed<'_> {
         Ok(writeln!(self.output, "  chunks      {}", diff_facts::chunks(found))?)
     }
 
-    fn equal_arrays(&mut self) -> Result<(), Failure> {
+    fn equal_arrays(&mut self) -> Result {
         let found = &self.compared.found;
         let equal: Vec<&ArrayDiff> = found.arrays.iter().filter(|array| array.is_equal()).collect();
         if let ([array], 1) = (equal.as_slice(), found.arrays.len()) {

@@ -1,5 +1,3 @@
-//! What was found wrong, or worth knowing, in the form of reports: one object for each.
-
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -37,7 +35,6 @@ struct FoundFault {
     array: String,
     key: String,
     chunk: Option<Vec<u64>>,
-    /// Coordinates for each shard on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     inner: Vec<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]

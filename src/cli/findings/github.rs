@@ -5,13 +5,13 @@
 
 use std::io::Write;
 
-use super::super::{Failure, Output};
+use super::super::{Output, Result};
 use super::FoundList;
 use crate::check::Severity;
 use crate::metadata::text::escape;
 use crate::tell::words::count;
 
-pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn write(list: &FoundList, output: &mut Output) -> Result {
     for found in &list.findings {
         let command = match found.rule.severity {
             Severity::Note => "notice",

@@ -1,12 +1,10 @@
-//! Findings as XML in the form of `JUnit`: a case for each finding, which fails where the command fails because of it.
-
 use std::io::Write;
 
-use super::super::{Failure, Output};
+use super::super::{Output, Result};
 use super::FoundList;
 use crate::metadata::text::escape;
 
-pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn write(list: &FoundList, output: &mut Output) -> Result {
     let name = attribute(&format!("zarrscope {} {}", list.command, list.path));
     let failures = list.failing().count();
     // Where nothing is found there is one case, which passes: a suite without cases counts as a mistake.

@@ -1,5 +1,3 @@
-//! What `verify` and `check` find, in the forms that people and other programs read, and which of it makes a command fail.
-
 mod finding;
 mod github;
 mod junit;
@@ -9,7 +7,7 @@ use std::time::Duration;
 
 use super::file::write_file;
 use super::finding_arguments::{FailOn, FindingArguments, FindingsFormat};
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Output, Result, json as print, open, unless_closed};
 
 pub(super) use finding::{Finding, Remark};
 
@@ -32,9 +30,9 @@ impl FoundList<'_> {
         arguments: &FindingArguments,
         as_json: bool,
         output: &mut Output,
-        json: impl FnOnce(&mut Output) -> Result<(), Failure>,
-        text: impl FnOnce(&mut Output) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        json: impl FnOnce(&mut Output) -> Result,
+        text: impl FnOnce(&mut Output) -> Result,
+    ) -> Result {
         let format = if as_json { FindingsFormat::Json } else { arguments.format };
         let print_to = |output: &mut Output| match format {
             FindingsFormat::Text => text(output),
@@ -49,7 +47,7 @@ impl FoundList<'_> {
         write_file(file, |file| Ok(file.write_all(whole.bytes())?))
     }
 
-    pub(super) fn result(&self) -> Result<(), Failure> {
+    pub(super) fn result(&self) -> Result {
         let mut failing = self.failing();
         let Some(first) = failing.next() else { return Ok(()) };
         Err(open::found(&first.text(), failing.count() + 1))

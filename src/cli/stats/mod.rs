@@ -1,5 +1,3 @@
-//! `stats`: what values there are in an array, a chunk or a region. What its parts counted is merged here, too.
-
 mod report;
 mod source;
 
@@ -16,7 +14,7 @@ use super::open::{check_chunk, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::region::region_of;
 use super::watched::{SoFar, newest, no_numbers, watched};
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, Result, json as print, unless_closed};
 use crate::pipeline::{
     Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
 };
@@ -26,7 +24,7 @@ use crate::tell::words::count;
 
 pub(super) use self::report::StatsReport;
 
-pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.node.path])?;
     let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
     let array = Arc::new(chosen.values_of(*open_usable(&arguments.node, output)?));
@@ -55,11 +53,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     report.end(None)
 }
 
-pub(super) fn merge(
-    written: Vec<WrittenReport>,
-    arguments: &MergeArguments,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub(super) fn merge(written: Vec<WrittenReport>, arguments: &MergeArguments, output: &mut Output) -> Result {
     let name = count(arguments.reports.len() as u128, "report");
     let Some(report) = report::join(PartReports::of(written)?) else { return Ok(()) };
     let fail_on = &arguments.found.fail_on;
@@ -90,7 +84,7 @@ fn finding(array: &Array, chunk: Option<Vec<u64>>, fault: Fault) -> Finding {
     Finding::of_fault(&VerifyFault { array: array.path.clone(), node: array.key.clone(), key, chunk, fault })
 }
 
-fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failure> {
+fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result {
     let data_type = array.values_type();
     if NumberType::of(data_type).is_some() {
         return Ok(());
@@ -103,11 +97,7 @@ fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failu
     Err(Failure::Usage(format!("{}: {reason}", array.path)))
 }
 
-fn region(
-    array: &Array,
-    arguments: &StatsArguments,
-    chosen: &Chosen,
-) -> Result<(Region, Vec<LabelPick>), Failure> {
+fn region(array: &Array, arguments: &StatsArguments, chosen: &Chosen) -> Result<(Region, Vec<LabelPick>)> {
     let others = [("--chunk", arguments.chunk.is_some()), ("--region", arguments.region.is_some())];
     if let Some(selection) = chosen.selection(array, &others)? {
         return Ok((selection.region, selection.picks));

@@ -1,5 +1,3 @@
-//! What values there are, of everything, of a part, or of parts together, as text and as JSON.
-
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -11,7 +9,7 @@ use super::super::findings::Finding;
 use super::super::open::found;
 use super::super::output::Tone;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
-use super::super::{Failure, Output};
+use super::super::{Output, Result};
 use super::source::CountedValues;
 use crate::check::UNREADABLE;
 use crate::metadata::fill_value;
@@ -188,7 +186,7 @@ impl StatsReport {
         PlacesJson { quantiles: Some(quantiles), histogram: Some(histogram) }
     }
 
-    pub(super) fn print(&self, picks: &[String], output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn print(&self, picks: &[String], output: &mut Output) -> Result {
         let meaning = self.values.meaning.as_ref();
         if let Some(meaning) = meaning {
             writeln!(output, "{}", title(meaning))?;
@@ -206,7 +204,7 @@ impl StatsReport {
         self.parts.print(output)
     }
 
-    pub(super) fn end(&self, fail_on: Option<&FailOn>) -> Result<(), Failure> {
+    pub(super) fn end(&self, fail_on: Option<&FailOn>) -> Result {
         let decides = |fault: &&Finding| fail_on.is_none_or(|fail_on| fail_on.decides(fault.rule));
         let failing: Vec<&Finding> = self.faults.iter().filter(decides).collect();
         let Some(first) = failing.first() else { return self.parts.end() };

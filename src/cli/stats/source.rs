@@ -1,5 +1,3 @@
-//! What the values of a report are: enough of the array's document to write numbers and dates without the array.
-
 use serde_json::{Value, json};
 
 use crate::meaning::{Meaning, MeaningSource};
@@ -10,7 +8,6 @@ use crate::pipeline::Array;
 pub(in crate::cli) struct CountedValues {
     raw: DataType,
     pub(super) meaning: Option<Meaning>,
-    /// What a merged report needs of the document.
     pub(super) source: Value,
 }
 

@@ -1,5 +1,3 @@
-//! What parts of `verify` found, as one report.
-
 use std::borrow::Cow;
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! `verify`: every stored chunk of every array. `merge`: what its parts found.
-
 mod merge;
 mod report;
 mod totals;
@@ -21,14 +19,14 @@ use super::findings::Finding;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::watched;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output, Result, json as print};
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
 use crate::tell::words::count;
 
-pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
     arguments.found.check_file()?;
     if let Some(file) = &arguments.write_expect {
         check_file(file)?;
@@ -46,11 +44,7 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
     give(&report, "verify", &hierarchy.name, &arguments.found, json, output)
 }
 
-pub(super) fn merge(
-    written: Vec<WrittenReport>,
-    arguments: &MergeArguments,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub(super) fn merge(written: Vec<WrittenReport>, arguments: &MergeArguments, output: &mut Output) -> Result {
     let name = count(arguments.reports.len() as u128, "report");
     let report = merge::join(PartReports::of(written)?);
     give(&report, "merge", &name, &arguments.found, arguments.json, output)
@@ -63,7 +57,7 @@ fn give(
     arguments: &FindingArguments,
     as_json: bool,
     output: &mut Output,
-) -> Result<(), Failure> {
+) -> Result {
     let found = report.found(command, path, &arguments.fail_on);
     found.print(
         arguments,
@@ -79,7 +73,7 @@ fn give(
     report.end()
 }
 
-fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport, Failure> {
+fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport> {
     let start = Instant::now();
     let own = Arc::clone(hierarchy);
     let options = arguments.decode.options();
@@ -122,7 +116,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     Ok(report)
 }
 
-fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failure> {
+fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>> {
     let Some(path) = &arguments.expect else { return Ok(None) };
     if path == Path::new("all") {
         return Ok(Some(ExpectedChunks::default()));
@@ -138,7 +132,6 @@ fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failu
     ExpectedChunks::but_for(&text).map(Some).map_err(refuse)
 }
 
-/// For the progress bar. No chunk is read.
 pub(super) fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
     let (sender, total) = mpsc::channel();
     let hierarchy = Arc::clone(hierarchy);

@@ -1,5 +1,3 @@
-//! What verifying found, of everything or of a part, as text and as JSON.
-
 use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Not;
@@ -14,7 +12,7 @@ use super::super::findings::{Finding, FoundList};
 use super::super::open::UnusableStore;
 use super::super::output::Tone;
 use super::super::part_reports::ReportParts;
-use super::super::{Failure, Output};
+use super::super::{Failure, Output, Result};
 use super::totals::{self, ExpectedTotals};
 use crate::check::{DOUBTFUL, UNLISTED};
 use crate::metadata::text::escape;
@@ -32,9 +30,7 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) not_reached: Option<String>,
     pub(super) elapsed: Duration,
     pub(super) parts: ReportParts,
-    /// With `--expect`.
     pub(super) listed: Option<ExpectedTotals>,
-    /// The lines of the list of `--write-expect`.
     pub(super) missing: Vec<String>,
     pub(super) list_error: Option<ListError>,
 }
@@ -87,7 +83,6 @@ impl VerifyReport {
         Self { faults: vec![Finding::of_fault(&found)], ..Self::default() }
     }
 
-    /// `path` is where the hierarchy was opened.
     pub(super) fn take(&mut self, counts: Counts, found: &Findings, path: &str) {
         self.counts = counts;
         if self.not_reached.is_none() {
@@ -115,7 +110,7 @@ impl VerifyReport {
     }
 
     /// Nothing is written unless all of the hierarchy was seen.
-    pub(super) fn write_missing(&self, file: &Path, path: &str) -> Result<(), Failure> {
+    pub(super) fn write_missing(&self, file: &Path, path: &str) -> Result {
         if let Some(error) = &self.list_error {
             return Err(Failure::Data(format!("--write-expect: {error}")));
         }
@@ -153,7 +148,7 @@ impl VerifyReport {
         }
     }
 
-    pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn print(&self, output: &mut Output) -> Result {
         for found in &self.faults {
             writeln!(output, "{} {}", output.paint(Tone::Fault, "✗"), found.text())?;
         }
@@ -171,7 +166,7 @@ impl VerifyReport {
         Ok(writeln!(output, "{}", self.verdict(output))?)
     }
 
-    fn print_counts(&self, output: &mut Output) -> Result<(), Failure> {
+    fn print_counts(&self, output: &mut Output) -> Result {
         let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
             self.counts;
         let is_reached = self.not_reached.is_none();
@@ -202,12 +197,7 @@ impl VerifyReport {
         }
     }
 
-    pub(super) fn found<'a>(
-        &'a self,
-        command: &'static str,
-        path: &'a str,
-        fail_on: &'a FailOn,
-    ) -> FoundList<'a> {
+    pub fn found<'a>(&'a self, command: &'static str, path: &'a str, fail_on: &'a FailOn) -> FoundList<'a> {
         let findings = self.faults.iter().chain(&self.notes).collect();
         let mut unfinished = self.parts.lacking();
         if unfinished.is_none() && self.interrupted {
@@ -216,7 +206,7 @@ impl VerifyReport {
         FoundList { command, path, findings, elapsed: self.elapsed, fail_on, unfinished }
     }
 
-    pub(super) fn end(&self) -> Result<(), Failure> {
+    pub(super) fn end(&self) -> Result {
         self.parts.end()?;
         if let Some(reason) = &self.not_reached {
             return Err(Failure::Data(format!("nothing of the store could be read: {reason}")));

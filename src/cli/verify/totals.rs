@@ -1,5 +1,3 @@
-//! Which of the expected chunks of a hierarchy are there.
-
 use serde::{Deserialize, Serialize};
 
 use super::super::findings::Finding;
@@ -18,13 +16,11 @@ pub(super) struct ExpectedTotals {
     #[serde(rename = "may_be_missing")]
     allowed: u128,
     unknown: u128,
-    /// Counted by the notes.
     all_fill: u64,
     #[serde(rename = "header_only_arrays")]
     header_only: u64,
     #[serde(rename = "stray_keys")]
     strays: u64,
-    /// Of stored shards.
     #[serde(default)]
     inner_absent: u64,
     #[serde(default, rename = "inner_may_be_missing")]

@@ -1,5 +1,3 @@
-//! What reading costs: the bytes that are decoded for those that are wanted.
-
 use crate::metadata::text::join;
 
 /// Reads some dimensions whole, and one coordinate of each of the others.
@@ -15,7 +13,6 @@ pub struct AccessCost {
     pub wanted_nbytes: u128,
     pub chunks: u128,
     pub read_nbytes: u128,
-    /// Bytes that are read for each that is wanted.
     pub amplification: f64,
     /// With as many elements, but following the access.
     pub better_chunk_shape: Vec<u64>,
@@ -23,7 +20,6 @@ pub struct AccessCost {
 }
 
 impl AccessPattern {
-    /// `time`, `y,x` or `0,2`: names or numbers of dimensions.
     pub fn read(text: &str, names: &[Option<String>]) -> Result<Self, String> {
         let mut whole = Vec::new();
         for word in text.split(',') {
@@ -38,7 +34,6 @@ impl AccessPattern {
         Ok(Self { whole })
     }
 
-    /// `nbytes` are those of an element.
     pub fn cost(&self, shape: &[u64], edges: &[u64], nbytes: u64, names: &[String]) -> AccessCost {
         let along = |dimension: &usize| shape.get(*dimension).copied().unwrap_or(1);
         let bytes = |elements: u128| elements.saturating_mul(nbytes.into());

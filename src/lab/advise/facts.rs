@@ -15,13 +15,11 @@ pub struct StorageFacts {
     pub shape: Vec<u64>,
     pub element_nbytes: Option<u64>,
     pub chunk_shape: Option<Vec<u64>>,
-    /// The innermost chunks of shards.
     pub inner_shape: Option<Vec<u64>>,
     pub chunks: Option<u128>,
     pub stored: u64,
     pub stored_nbytes: u64,
     pub decoded_nbytes: Option<u128>,
-    /// Also `true` where a codec is not known.
     pub compresses: bool,
     pub overhang: Option<f64>,
     /// `None` where no chunk could be decoded, or they are too large.

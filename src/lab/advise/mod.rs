@@ -1,5 +1,3 @@
-//! What could be stored better: facts that are counted, and rules that speak only where they have a number as a reason.
-
 mod access;
 mod facts;
 mod rules;

@@ -11,24 +11,19 @@ pub struct Advice {
     pub source: &'static str,
 }
 
-/// Decoded bytes of a small chunk are fewer.
 const LEAST_CHUNK: u64 = 1 << 20;
 /// So few chunks cost little, however small they are.
 const FEW_CHUNKS: u128 = 16;
-/// Bytes that are decoded at once; more are too many.
 const MOST_CHUNK: u64 = 256 << 20;
 /// Listing them takes a hundred requests.
 const MANY_OBJECTS: u64 = 100_000;
-/// Fewer files are worth it from so many on.
 const FEW_OBJECTS: u64 = 1000;
 /// Large enough for few files, small enough to be written at once.
 const SHARD: u64 = 64 << 20;
 /// Bytes of the index of a shard, for each inner chunk and after all of them.
 const INDEX_ENTRY: u64 = 16;
 const INDEX_CHECKSUM: u64 = 4;
-/// Bytes that are read for each that is wanted.
 const AMPLIFICATION: f64 = 10.0;
-/// Another chunk shape is worth mentioning where it reads so many times less.
 const BETTER: f64 = 2.0;
 /// Above this ratio, a header or a checksum explains the bytes.
 const NO_RATIO: f64 = 0.99;

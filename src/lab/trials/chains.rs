@@ -14,7 +14,6 @@ pub struct TrialChain {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrialOrigin {
-    /// The array's own chain, which its stored bytes have.
     InForce,
     /// The array's own chain, on values in other chunks or of another data type.
     InForceElsewhere,
@@ -32,7 +31,6 @@ impl TrialChain {
         self.codecs.iter().filter(|codec| codec.role != CodecRole::Implied).map(written).collect()
     }
 
-    /// Also for a chain of Zarr V2.
     pub fn as_v3(&self, values: &TrialValues) -> Field<Vec<Value>> {
         if self.codecs.iter().all(|codec| codec.role == CodecRole::Codec) {
             return Ok(self.written());

@@ -1,6 +1,5 @@
 use crate::lab::distance::Amount;
-use crate::metadata::float::Float;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, Scalar, float::Float};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// They stay in the processor's caches.
@@ -9,7 +8,6 @@ const BLOCK: usize = 4096;
 /// The decoded value less the one that was encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ValueGap {
-    /// Any NaN is as good as any other.
     None,
     Whole(i128),
     /// 0 where only the sign of a zero differs.
@@ -169,7 +167,6 @@ impl ValueGaps {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChainLoss {
-    /// Any NaN is as good as any other.
     pub is_exact: bool,
     pub largest: f64,
     /// Values without a distance: a NaN and a number, two texts.

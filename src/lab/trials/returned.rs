@@ -44,7 +44,6 @@ impl ReturnedValues {
         self.before.get(place).zip(self.after.get(place))
     }
 
-    /// NaN where both values are NaN, a fault where the value is lost.
     fn cell(&self, place: u64) -> PictureCell {
         let Some((one, other)) = self.pair(place) else { return PictureCell::Faulty };
         let gap = ValueGap::between(&one, &other);

@@ -43,7 +43,6 @@ pub enum SampleError {
 pub struct SampledChunk {
     pub address: ChunkAddress,
     pub stored: Vec<u8>,
-    /// Of a shard, the chain of all of it.
     chain: Arc<Chain>,
 }
 
@@ -61,7 +60,6 @@ pub struct TrialSample {
     /// Of each chunk, or of the same part of the array in other chunks.
     pub values: Vec<TrialValues>,
     pub left_out: Vec<(ChunkAddress, Fault)>,
-    /// `None` where one chunk was named.
     pub stored: Option<u64>,
     pub is_regrouped: bool,
 }
@@ -270,7 +268,6 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// Returns whether there was room for the chunk.
     fn read(&mut self, address: &ChunkAddress) -> Result<bool, Fault> {
         let chain = self.array.chain_at(&address.chunk)?;
         let decoded = inner_chain(&chain, &address.inner).unwrap_or(&chain).decoded().clone();
@@ -339,7 +336,6 @@ fn spread(count: u64, wanted: u64, turn: u64) -> Vec<u64> {
     (0..wanted).map(pick).collect()
 }
 
-/// splitmix64
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

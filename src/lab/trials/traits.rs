@@ -1,7 +1,6 @@
 use super::sample::TrialSample;
 use crate::codec::{DecimalForm, ValueTraits};
-use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, Integer, Scalar};
+use crate::metadata::{DataType, Integer, Scalar, float::FloatType};
 use crate::pipeline::{NumberType, ReadNumbers};
 
 /// Powers of ten up to this one are exact in a `float32` too.

@@ -10,9 +10,7 @@ use crate::codec::{DecodeOptions, Outcome, Silent, StageFault, Statistics, Trace
 use crate::metadata::DocumentError;
 use crate::store::Slice;
 
-/// The median time of so many runs counts.
 const RUNS: usize = 5;
-/// No further run begins after this time.
 const ENOUGH: Duration = Duration::from_millis(400);
 /// A chunk that is being encoded is waited for.
 const MOST: Duration = Duration::from_secs(20);
@@ -206,7 +204,6 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// After each codec of a chain that encodes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct StageSize {

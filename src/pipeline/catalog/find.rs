@@ -48,19 +48,14 @@ impl Found {
 }
 
 impl Query {
-    /// What was found `before` in the catalog, for another query or among fewer nodes, makes this faster. `None` once `go_on`
+    /// What was found before (`old`) in the catalog, for another query or among fewer nodes, makes this faster. `None` once `go_on`
     /// gives false.
-    pub fn find(
-        &self,
-        catalog: &Catalog,
-        before: Option<&Found>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Found> {
-        let view = catalog.view();
-        // Another catalog may have other nodes under the same numbers.
+    pub fn find(&self, all: &Catalog, old: Option<&Found>, go_on: &mut dyn FnMut() -> bool) -> Option<Found> {
+        let view = all.view();
+        // Another all may have other nodes under the same numbers.
         let mut hits = Vec::new();
         let mut seen = 0;
-        if let Some(found) = before
+        if let Some(found) = old
             && found.view.begins(&view)
             && self.narrows(&found.query)
         {
@@ -123,7 +118,6 @@ impl Query {
         self.filters.contains(&Filter::Faulty)
     }
 
-    /// The same query, for which the nodes with these keys have faults: a catalog knows nothing of those in chunks.
     #[must_use]
     pub fn with_faulty(self, faulty: BTreeSet<String>) -> Self {
         Self { faulty: Arc::new(faulty), ..self }

@@ -13,7 +13,6 @@ pub enum Stopped {
 #[derive(Debug, Default)]
 pub struct Catalog(RwLock<CatalogView>);
 
-/// What a catalog had at one moment. Making it copies no rows.
 #[derive(Debug, Clone, Default)]
 pub struct CatalogView {
     /// The parts of the list, each with the number of its first row.

@@ -3,13 +3,11 @@
 //! A word that is in the path as it is counts more than one whose letters are scattered, a place in the last name more
 //! than one above it, and the beginning of a name more than its middle.
 
-/// The points for a letter, more points for where it is, and the most that a gap before it costs.
 const LETTER: i32 = 4;
 const BEGINS: i32 = 4;
 const NEXT: i32 = 6;
 const IN_NAME: i32 = 2;
 const GAP: i32 = 8;
-/// More points for a word that is in the path as it is, for its place in the last name, and for its share of that.
 const WHOLE: i32 = 8;
 const STARTS_NAME: i32 = 20;
 const IS_NAME: i32 = 40;
@@ -83,12 +81,11 @@ fn fit<L: Letter>(path: &[L], word: &[L], places: Option<&mut Vec<usize>>) -> Op
             }
             score
         }
-        None => scattered(path, word, name, places)?,
+        None => apart(path, word, name, places)?,
     };
     Some(u32::try_from(score.max(1)).unwrap_or(1))
 }
 
-/// Where the last place begins that has all letters of the word in their order.
 fn last_start<L: Letter>(path: &[L], word: &[L]) -> Option<usize> {
     let mut left = word;
     let mut at = path.len();
@@ -139,12 +136,7 @@ fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> 
 }
 
 /// The letters of the word, as far to the end of the path as possible, and from there on each as near as possible.
-fn scattered<L: Letter>(
-    path: &[L],
-    word: &[L],
-    name: usize,
-    mut places: Option<&mut Vec<usize>>,
-) -> Option<i32> {
+fn apart<L: Letter>(path: &[L], word: &[L], name: usize, mut places: Option<&mut Vec<usize>>) -> Option<i32> {
     let start = last_start(path, word)?;
     let mut score = 0;
     let mut at = start;

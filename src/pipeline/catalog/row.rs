@@ -6,8 +6,7 @@ use serde_json::{Map, Value};
 use crate::codec::{all_names, in_short};
 use crate::hierarchy::NodeKind;
 use crate::meaning::{GeoPlace, named_in_short};
-use crate::metadata::text::shorten;
-use crate::metadata::{ArrayDocument, GroupOrArray};
+use crate::metadata::{ArrayDocument, GroupOrArray, text::shorten};
 use crate::pipeline::OpenNode;
 
 const FAULT: usize = 200;
@@ -41,7 +40,6 @@ pub struct NodeFacts {
     pub codecs: String,
     pub codec_names: Vec<String>,
     pub dimensions: Vec<String>,
-    /// Units, a long name.
     pub about: String,
     pub attributes: Vec<(String, String)>,
     pub fault: Option<String>,
@@ -51,7 +49,6 @@ pub struct NodeFacts {
 impl RowKind {
     pub const ALL: [Self; 5] = [Self::Group, Self::Array, Self::Unusable, Self::Directory, Self::Other];
 
-    /// Also true of a document that was meant to be a node.
     pub fn is_node(self) -> bool {
         matches!(self, Self::Group | Self::Array | Self::Unusable)
     }

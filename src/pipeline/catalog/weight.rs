@@ -16,7 +16,6 @@ pub struct NodeWeight {
     pub decoded_nbytes: Option<u128>,
     /// Chunks and nodes that the store gave no answer about, or was not asked for because they are so many.
     pub unknown: u128,
-    /// Of documents, and of what cannot be read.
     pub faults: u64,
     pub named: Vec<ShortFault>,
 }
@@ -120,7 +119,6 @@ fn go_down(
 
 #[doc(hidden)]
 impl Array {
-    /// Decoded, and with their overhang.
     pub fn decoded_nbytes(&self, survey: &Survey) -> u128 {
         if self.metadata.chunk_grid.common_shape().is_some() {
             return u128::from(self.chain().decoded().nbytes().unwrap_or(0)) * u128::from(survey.stored());

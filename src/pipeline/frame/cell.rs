@@ -11,7 +11,6 @@ pub enum FrameCell {
     Stored(StoredRow),
 }
 
-/// What is stored of a row of a sparse matrix; of a column, where it is stored by columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredRow {
     pub first: Vec<StoredEntry>,
@@ -37,7 +36,6 @@ impl FrameCell {
 }
 
 impl StoredRow {
-    /// `3: 0.5 · 7: 1 · 4 more`.
     fn text(&self) -> String {
         if self.count == 0 {
             return "nothing stored".to_owned();

@@ -164,9 +164,7 @@ impl ColumnSource {
                 let values = one_dimension(hierarchy, key)?;
                 let table = key.rsplit_once('/').map_or("", |(table, _)| table);
                 match values.fields().and_then(|fields| old_categories(table, fields)) {
-                    Some(names) => {
-                        Ok(Self::Categories(values, Names::of(one_dimension(hierarchy, &names?)?)))
-                    }
+                    Some(own) => Ok(Self::Categories(values, Names::of(one_dimension(hierarchy, &own?)?))),
                     None => Ok(Self::Plain(values)),
                 }
             }

@@ -1,5 +1,3 @@
-//! What `AnnData` writes in groups: rows of a table, of a column or of a sparse matrix, read when they are asked for.
-
 mod cell;
 mod column;
 mod sparse;

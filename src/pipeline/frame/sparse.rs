@@ -77,11 +77,7 @@ impl SparseMatrix {
         if self.by_rows { ("row", "column") } else { ("column", "row") }
     }
 
-    pub(super) fn counts(
-        &self,
-        rows: &Range<u64>,
-        options: &DecodeOptions,
-    ) -> Result<Vec<FrameCell>, String> {
+    pub fn counts(&self, rows: &Range<u64>, options: &DecodeOptions) -> Result<Vec<FrameCell>, String> {
         let mut cells = Vec::new();
         for span in self.spans(rows, options)? {
             cells.push(match span {
@@ -92,11 +88,7 @@ impl SparseMatrix {
         Ok(cells)
     }
 
-    pub(super) fn beginnings(
-        &self,
-        rows: &Range<u64>,
-        options: &DecodeOptions,
-    ) -> Result<Vec<FrameCell>, String> {
+    pub fn beginnings(&self, rows: &Range<u64>, options: &DecodeOptions) -> Result<Vec<FrameCell>, String> {
         let spans = self.spans(rows, options)?;
         let (start, joint) = self.joint(&spans, options)?;
         let mut cells = Vec::new();

@@ -21,24 +21,18 @@ pub struct PicturePlan {
     /// The coordinates in all other dimensions; those in the two do not count.
     pub fixed: Vec<u64>,
     pub shown: [Range<u64>; 2],
-    /// The rows and columns of cells: never more than there are elements, unless these are listed.
     pub size: [u64; 2],
     /// The element of each cell along rows and columns, in order, where it is not in the middle of the cell.
     listed: Option<[Vec<u64>; 2]>,
 }
 
 impl PicturePlan {
-    pub fn new(
-        dimensions: [Option<usize>; 2],
-        fixed: Vec<u64>,
-        shown: [Range<u64>; 2],
-        most: [u64; 2],
-    ) -> Self {
+    pub fn new(axes: [Option<usize>; 2], fixed: Vec<u64>, shown: [Range<u64>; 2], most: [u64; 2]) -> Self {
         let [rows, columns] = &shown;
         let height = rows.end.saturating_sub(rows.start).min(most[0].max(1)).min(PICTURE_CELLS);
         let width = columns.end.saturating_sub(columns.start).min(most[1].max(1));
         let width = width.min(PICTURE_CELLS / height.max(1));
-        Self { dimensions, fixed, size: [height, width], shown, listed: None }
+        Self { dimensions: axes, fixed, size: [height, width], shown, listed: None }
     }
 
     /// A cell for each of these elements along rows and columns. Lists are in order, and may repeat an element.

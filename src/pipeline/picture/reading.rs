@@ -9,8 +9,7 @@ use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan, index_of};
 use crate::codec::{DecodeOptions, Sharding};
 use crate::meaning::RawNumber;
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
-use crate::pipeline::spread::PictureCell;
-use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError};
+use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError, spread::PictureCell};
 
 const BATCH_NBYTES: u64 = 4 << 20;
 const BATCH_CHUNKS: u64 = 64;
@@ -35,7 +34,6 @@ enum FoundPart {
     Faulty,
     Unknown,
     Cells(Vec<PictureCell>),
-    /// Some inner chunks cannot be read.
     Damaged(Vec<PictureCell>),
 }
 

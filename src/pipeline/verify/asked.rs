@@ -5,10 +5,7 @@ use super::{ArrayRun, VerifyRun};
 use crate::codec::CodecError;
 use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
-use crate::pipeline::array::Checked;
-use crate::pipeline::completeness::AskedCompleteness;
-use crate::pipeline::survey::size_text;
-use crate::pipeline::{Array, Fault};
+use crate::pipeline::{Array, Fault, array::Checked, completeness::AskedCompleteness, survey::size_text};
 use crate::store::StoreError;
 
 const BATCH: usize = 32;

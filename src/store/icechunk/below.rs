@@ -58,7 +58,7 @@ impl IcechunkStore {
         if let Some((array, rest)) = snapshot.array_above(path)
             && !rest.is_empty()
         {
-            return self.walk_chunks(array, rest, visit);
+            return self.chunks(array, rest, visit);
         }
         let mut last = Walk::On;
         snapshot.documents.walk(path, |key, below| {
@@ -67,19 +67,14 @@ impl IcechunkStore {
                 && let Some(node) = key.strip_suffix("zarr.json").map(|node| node.trim_end_matches('/'))
                 && let Some(array) = snapshot.arrays.get(&join(path, node))
             {
-                last = self.walk_chunks(array, "", &mut |chunk, below| visit(&join(node, chunk), below));
+                last = self.chunks(array, "", &mut |chunk, below| visit(&join(node, chunk), below));
             }
             last
         });
         last
     }
 
-    fn walk_chunks(
-        &self,
-        array: &SnapshotArray,
-        rest: &str,
-        visit: &mut dyn FnMut(&str, Below) -> Walk,
-    ) -> Walk {
+    fn chunks(&self, array: &SnapshotArray, rest: &str, visit: &mut dyn FnMut(&str, Below) -> Walk) -> Walk {
         let chunks = match self.repository.chunks(array) {
             Ok(chunks) => chunks,
             Err(fault) => return visit("", Below::Unreadable(fault.at(""))),

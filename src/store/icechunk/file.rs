@@ -15,7 +15,6 @@ use super::super::references::part;
 use super::super::{ByteSource, FirstRead, Store, StoreError, StoredValue};
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
-/// How deep tables may be nested. Those of the format are nested 4 deep.
 const DEPTH: usize = 16;
 /// How many times its bytes a file may seem to have, because places in it share others. Writers stay below twice: a table is
 /// counted with the shape that it shares.
@@ -82,12 +81,7 @@ impl RepositoryFiles {
         self.read(name, self.limits.reference_bytes)
     }
 
-    pub(super) fn tables_in(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        file: RepositoryFile,
-    ) -> Result<Vec<u8>, FileFault> {
+    pub fn tables_in(&self, bytes: &[u8], name: &str, file: RepositoryFile) -> Result<Vec<u8>, FileFault> {
         let wrong = |found: String| FileFault::new(format!("{} in {name}", file.name()), found);
         let header = parse_file_header(bytes).map_err(|error| wrong(first_line(&error.to_string())))?;
         if header.file_type != file.code() {

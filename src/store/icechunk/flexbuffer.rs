@@ -3,7 +3,6 @@
 //! Specification: [FlexBuffers](https://flatbuffers.dev/internals/#flexbuffers).
 
 const KEY: u8 = 4;
-/// A text after its length.
 const STRING: u8 = 5;
 const MAP: u8 = 9;
 

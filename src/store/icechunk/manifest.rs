@@ -127,7 +127,6 @@ fn decompressor(manifest: &generated::Manifest<'_>) -> Result<Option<Decompresso
     }
 }
 
-/// Reads the entries of chunks. A manifest may have a location for each of its targets, or one for each of its chunks.
 struct EntryReader {
     decompressor: Option<Decompressor<'static>>,
     locations: HashSet<Arc<str>>,
@@ -144,16 +143,13 @@ impl EntryReader {
         if let Some(bytes) = row.inline() {
             return ManifestEntry::Inline(bytes.bytes().into());
         }
-        match self.location_and_source(row) {
+        match self.location(row) {
             Ok((location, source)) => ManifestEntry::Virtual { location, offset, nbytes, source },
             Err(found) => ManifestEntry::Wrong(found.into()),
         }
     }
 
-    fn location_and_source(
-        &mut self,
-        row: &generated::ChunkRef<'_>,
-    ) -> Result<(Arc<str>, WrittenSource), String> {
+    fn location(&mut self, row: &generated::ChunkRef<'_>) -> Result<(Arc<str>, WrittenSource), String> {
         let location = match (row.location(), row.compressed_location()) {
             (Some(location), _) => location.to_owned(),
             (None, Some(compressed)) => self.decompressed(compressed.bytes())?,

@@ -294,7 +294,6 @@ impl IcechunkStore {
         self.repository.requests()
     }
 
-    /// Reads the snapshot.
     fn place(&self, key: &str) -> Result<VersionedPath, StoreError> {
         let name = self.name(key)?;
         if name.is_empty() {

@@ -64,7 +64,6 @@ fn is_id(text: &str) -> bool {
     SnapshotId::try_from(text).is_ok_and(|id| id.to_string() == text)
 }
 
-/// A name of a branch or a tag as part of a key, in which `/` would mean something else.
 fn in_key(name: &str) -> String {
     // The escaping character comes first, so that it is replaced once.
     name.replace('%', "%25").replace('/', "%2F").replace('\\', "%5C").replace('\0', "%00")
@@ -86,12 +85,8 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
                     found.insert(in_key(row.name()), text_of(snapshots.get(index).id()));
                 }
                 _ => {
-                    let count = snapshots.len();
-                    return Err(wrong(format!(
-                        "{} at snapshot {} of {count}",
-                        row.name(),
-                        row.snapshot_index()
-                    )));
+                    let (at, count) = (row.snapshot_index(), snapshots.len());
+                    return Err(wrong(format!("{} at snapshot {at} of {count}", row.name())));
                 }
             }
         }
@@ -190,10 +185,7 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
     SnapshotId::new(id.0).to_string()
 }
 
-pub(super) fn history(
-    files: &RepositoryFiles,
-    refs: &RepositoryRefs,
-) -> Result<RepositoryHistory, FileFault> {
+pub fn history(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<RepositoryHistory, FileFault> {
     let mut snapshots = match files.tables(OVERVIEW, RepositoryFile::Overview)? {
         Some(bytes) => {
             let repository = root::<generated::Repo>(&bytes)

@@ -1,5 +1,3 @@
-//! Files of a repository that were read last: snapshots and manifests. Such a file never changes, and its name is used once.
-
 #[cfg(feature = "remote")]
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

@@ -253,7 +253,6 @@ fn in_our_words(error: StoreError) -> StoreError {
     }
 }
 
-/// Decodes `%` in locations, but not in addresses of servers.
 fn decoded(location: &str) -> String {
     let is_http = location.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
     if is_http { location.to_owned() } else { percent_decoded(location) }

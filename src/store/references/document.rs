@@ -111,7 +111,6 @@ fn rules(text: Option<&RawValue>, name: &str) -> Result<Option<Value>, String> {
     serde_json::from_str(text).map(Some).map_err(|error| format!("{name} that cannot be read: {error}"))
 }
 
-/// The whole document, or its member `refs`.
 struct MembersSeed<'a> {
     into: &'a mut Collected,
     are_refs: bool,

@@ -57,9 +57,7 @@ impl AllowedPlaces {
 
     pub(super) fn place(&self, key: &str, target: &str) -> Result<ReferredPlace, StoreError> {
         match read(target) {
-            Some(ReferredPlace::Object(address)) if self.allows(&address) => {
-                Ok(ReferredPlace::Object(address))
-            }
+            Some(ReferredPlace::Object(object)) if self.allows(&object) => Ok(ReferredPlace::Object(object)),
             Some(ReferredPlace::File(path)) => match &self.base {
                 Some(base) => Ok(ReferredPlace::File(base.join(path))),
                 None if path.is_absolute() => Ok(ReferredPlace::File(path)),
@@ -69,12 +67,7 @@ impl AllowedPlaces {
         }
     }
 
-    pub(super) fn open(
-        &self,
-        key: &str,
-        target: &str,
-        path: &Path,
-    ) -> Result<(StoredFile, PathBuf), StoreError> {
+    pub fn open(&self, key: &str, target: &str, path: &Path) -> Result<(StoredFile, PathBuf), StoreError> {
         let real = self.real(key, target, path)?;
         let io = |error| StoreError::io(key, &error);
         check_regular(key, &fs::metadata(&real).map_err(io)?)?;
@@ -186,7 +179,6 @@ fn is_plain(address: &str) -> bool {
         && !address.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace())
 }
 
-/// Takes back each `..` of a path as it is written.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

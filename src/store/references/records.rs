@@ -184,7 +184,6 @@ impl RecordedReferences {
     }
 }
 
-/// A document as JSON, also where Python wrote `NaN` into it; otherwise as it is.
 fn as_json(written: Vec<u8>) -> Vec<u8> {
     if serde_json::from_slice::<IgnoredAny>(&written).is_ok() {
         return written;

@@ -27,7 +27,6 @@ pub(super) enum Reference {
 }
 
 impl Reference {
-    /// Reads a value of JSON. `share` keeps repeated texts in one place.
     pub(super) fn read(text: &str, share: &mut dyn FnMut(String) -> Arc<str>) -> Self {
         let read = match text.as_bytes().first() {
             Some(b'"') => serde_json::from_str::<String>(text).ok().and_then(|text| Self::inline(&text)),

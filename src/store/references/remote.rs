@@ -1,5 +1,3 @@
-//! Objects on a network that references lead to. There is one connection to each server or bucket.
-
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

@@ -14,7 +14,6 @@ use parquet::file::serialized_reader::SerializedFileReader;
 use super::reference::Reference;
 use crate::limits::Limits;
 
-/// A missing chunk has no reference.
 pub(super) type TableRows = Vec<Option<Reference>>;
 
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
@@ -60,9 +59,7 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
                     Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
                     Err(_) => Reference::Inline(raw.data().into()),
                 }),
-                (None, Some(target)) => {
-                    Some(place(target.data(), number(&offsets), number(&sizes), &mut paths))
-                }
+                (None, Some(name)) => Some(place(name.data(), number(&offsets), number(&sizes), &mut paths)),
                 (None, None) => None,
             });
         }

@@ -21,14 +21,12 @@ pub(in crate::store) struct ReferenceTargets {
 }
 
 impl ReferenceTargets {
-    /// For references at a path: what is in its folder, and what is allowed besides.
     pub(in crate::store) fn beside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let base = whole.parent().unwrap_or(Path::new("/"));
         Self::new(Some(base), folder(path, base), access)
     }
 
-    /// For references in a folder of their own: what is in it, and what is allowed besides.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn within(folder: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let whole = folder.canonicalize().map_err(|_| PathError::Missing)?;
@@ -44,7 +42,6 @@ impl ReferenceTargets {
         })
     }
 
-    /// For references on a network: only what is allowed.
     #[cfg(all(feature = "icechunk", feature = "remote"))]
     pub(in crate::store) fn away(access: &StoreAccess) -> Result<Self, PathError> {
         Self::new(None, PathBuf::new(), access)

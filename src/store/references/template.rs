@@ -1,8 +1,3 @@
-//! Templates in references: `{{name}}` for a text that the file has once, and for numbers that it counts through.
-//!
-//! The [format](https://fsspec.github.io/kerchunk/spec.html) allows all of the language Jinja. Writers use names and simple
-//! arithmetic, and only these are read: it must be easy to see what a template means.
-
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

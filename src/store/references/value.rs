@@ -80,7 +80,6 @@ impl ReferencedValue {
         Some(self.offset..self.offset.saturating_add(self.nbytes))
     }
 
-    /// The second since 1970 of the last change, if it is known.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn modified(&self) -> Option<u64> {
         match &self.bytes {

@@ -1,5 +1,3 @@
-//! A connection to the server of an address. Everything that runs at the same time is in here: callers wait.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -76,10 +74,7 @@ impl Connection {
         }
     }
 
-    pub(super) fn finish<T: Send + 'static>(
-        &self,
-        future: impl Future<Output = T> + Send + 'static,
-    ) -> Option<T> {
+    pub fn finish<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Option<T> {
         let (sender, receiver) = mpsc::sync_channel(1);
         self.runtime.as_ref()?.spawn(async move { sender.send(future.await) });
         receiver.recv().ok()
@@ -208,7 +203,6 @@ fn listing<S: ObjectStore + PaginatedListStore>(built: Result<S, Error>) -> Resu
     Ok((Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store)))
 }
 
-/// The place of an address in its bucket. Names are taken as they are written, as by other programs.
 fn in_bucket(address: &Address) -> &str {
     let (_, rest) = address.shown().split_once("://").unwrap_or_default();
     rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/'))

@@ -33,7 +33,6 @@ impl Heard {
         self.change(|own| own.status)
     }
 
-    /// What is wrong with an answer that can be used as far as it goes.
     pub(super) fn wrong(&self) -> Option<String> {
         self.change(|own| own.found.clone())
     }

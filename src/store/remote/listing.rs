@@ -131,8 +131,7 @@ fn check_names(key: &str, prefix: &str, page: &PaginatedListResult) -> Result<()
         let name = path.as_ref();
         name.starts_with(prefix) || Some(name) == prefix.strip_suffix('/')
     };
-    let mut names =
-        page.result.objects.iter().map(|object| &object.location).chain(&page.result.common_prefixes);
+    let mut names = page.result.objects.iter().map(|own| &own.location).chain(&page.result.common_prefixes);
     if names.all(is_below) {
         return Ok(());
     }

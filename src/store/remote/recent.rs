@@ -1,5 +1,3 @@
-//! Values that were read last, because the same one is often wanted next: the explorer shows a chunk in several panes.
-
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 

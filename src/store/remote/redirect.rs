@@ -15,7 +15,6 @@ const METADATA: &[&str] =
 const METADATA_V4: &[Ipv4Addr] =
     &[Ipv4Addr::new(100, 100, 100, 200), Ipv4Addr::new(168, 63, 129, 16), Ipv4Addr::new(192, 0, 0, 192)];
 const METADATA_V6: &[Ipv6Addr] = &[Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)];
-/// Endings of names that only exist in a private network.
 const INTERNAL: &[&str] = &["localhost", "localdomain", "local", "internal", "lan", "intranet", "home.arpa"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,7 +7,6 @@ use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 /// The wait before the first repetition. Each further one is twice as long.
 const FIRST: Duration = Duration::from_millis(200);
 const LONGEST: Duration = Duration::from_secs(15);
-/// The longest time for all repetitions of a request.
 const ALL: Duration = Duration::from_mins(3);
 
 #[derive(Debug, Clone, Copy)]

@@ -10,7 +10,6 @@ use super::super::error::StoreError;
 use super::heard::Unanswered;
 use super::redirect::RefusedRedirect;
 
-/// `None` for a missing object. Only the server can say so: with 404, or 410.
 pub(super) fn missing_or<T>(key: &str, refused: &Unanswered) -> Result<Option<T>, StoreError> {
     match refused.status {
         Some(404 | 410) => Ok(None),

@@ -6,8 +6,7 @@ use std::sync::{Arc, OnceLock};
 use flate2::bufread::DeflateDecoder;
 
 use super::archive::{Archive, Form, MemberRecord};
-use crate::store::file::room;
-use crate::store::{ByteSource, Slice, StoreError};
+use crate::store::{ByteSource, Slice, StoreError, file::room};
 
 /// DEFLATE makes at most this many bytes of one, 258 of two bits: no archive makes us reserve more.
 const DEFLATE_RATIO: u64 = 1032;

@@ -8,7 +8,6 @@ use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
 
 const ROW: usize = 16;
-/// Most headers are shorter.
 const FIRST: usize = 64;
 const AROUND: usize = 2;
 
@@ -72,9 +71,8 @@ fn around_cause(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdow
         page.paragraph(&format!("Byte {byte}, which the likeliest cause is about, is among them."));
     } else {
         let nbytes = grouped(bytes.len() as u128);
-        page.paragraph(&format!(
-            "Around byte {byte}, which the likeliest cause is about, of the {nbytes} {place}:"
-        ));
+        let about = "which the likeliest cause is about";
+        page.paragraph(&format!("Around byte {byte}, {about}, of the {nbytes} {place}:"));
         page.block("text", &rows(bytes, around.bytes.start, around.bytes.end, 0));
     }
     Some(around)
@@ -96,9 +94,8 @@ fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markd
         return;
     }
     let nbytes = grouped(input.len() as u128);
-    page.paragraph(&format!(
-        "Around byte {offset}, at which {name} fails, of the {nbytes} bytes that go into it:"
-    ));
+    let input_bytes = format!("the {nbytes} bytes that go into it");
+    page.paragraph(&format!("Around byte {offset}, at which {name} fails, of {input_bytes}:"));
     page.block("text", &rows(input, around.bytes.start, around.bytes.end, 0));
 }
 

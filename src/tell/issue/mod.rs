@@ -17,11 +17,9 @@ use crate::pipeline::{ChunkAddress, ChunkTrace, Fault, OpenNode};
 
 #[derive(Debug)]
 pub struct IssueReport<'a> {
-    /// The path of the node, from the name of its store on.
     pub name: String,
     pub node: &'a OpenNode,
     pub with_attributes: bool,
-    /// `None` for a whole node.
     pub chunk: Option<IssueChunk>,
     pub faults: Vec<Fault>,
     pub causes: Vec<Hypothesis>,
@@ -37,7 +35,6 @@ pub struct IssueChunk {
     pub address: ChunkAddress,
     pub key: String,
     pub leads_out: bool,
-    /// `None` where the chunk cannot be read at all.
     pub trace: Option<ChunkTrace>,
     pub entry: Option<IssueEntry>,
 }

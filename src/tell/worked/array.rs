@@ -81,7 +81,6 @@ impl Pair {
     }
 }
 
-/// `astype`, `quantize`, `bitround`, `categorize`.
 pub(super) fn elementwise(stage: &WorkedStage) -> Option<Vec<String>> {
     let Pair { place, stored, decoded } = Pair::of(stage, stage.example_element())?;
     let (from, to) = (&stage.encoded()?.data_type, &stage.decoded()?.data_type);
@@ -124,7 +123,6 @@ pub(super) fn delta(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// `packbits` of numcodecs.
 pub(super) fn packed_bools(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, output) = (stage.input_array?, stage.output_array?);
     let (padding, first) = (input.bytes().first()?, input.bytes().get(1)?);

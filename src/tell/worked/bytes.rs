@@ -2,7 +2,6 @@ use super::super::byte_fields::{place, said};
 use super::{WorkedStage, hex, nbytes, span};
 use crate::codec::{ChecksumFacts, CodecError, Outcome, WhichEnd};
 
-/// For every codec: the fields of its header, its notes, the bytes that go in and come out.
 pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
     let fields = stage.info.row().map_or(&[][..], |row| row.fields);
     let input = stage.input_bytes.unwrap_or_default();

@@ -1,7 +1,6 @@
 use super::{WorkedStage, at, element, hex, nbytes, span};
 use crate::metadata::{CodecRole, DataType};
 
-/// `bytes`, and the layout of Zarr V2.
 pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = stage.decoded()?;
     let width = decoded.data_type.nbytes();
@@ -88,16 +87,14 @@ pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     let bits = bits(stage, &decoded.data_type)?;
     let first = number.checked_mul(bits)?;
     let last = first.checked_add(bits)?.checked_sub(1)?;
-    let padding = stage.text("padding_encoding", "none");
-    let skipped = usize::from(matches!(padding.as_str(), "first_byte" | "start_byte"));
+    let rest = stage.text("padding_encoding", "none");
+    let skipped = usize::from(matches!(rest.as_str(), "first_byte" | "start_byte"));
     let from = first / 8 + skipped;
     let to = last / 8 + skipped;
     let stored = stage.input_bytes?.get(from..=to)?;
     let digits: Vec<String> = stored.iter().map(|byte| format!("{byte:08b}")).collect();
     Some(vec![
-        format!(
-            "each element takes {bits} bits, the lowest bit first; {padding} says how many are left over"
-        ),
+        format!("each element takes {bits} bits, the lowest bit first; {rest} says how many are left over"),
         format!("{}, number {number}: bits {first} to {last}", element(&stage.coords(number)?)),
         format!("{}: {} = {}", span(from, stored.len()), hex(stored), digits.join(" ")),
         format!("the element there is {}", at(elements, number)?),

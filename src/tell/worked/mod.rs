@@ -1,5 +1,3 @@
-//! The rule of a codec, worked through with the numbers of one chunk: all of them come from its trace.
-
 mod array;
 mod bytes;
 mod layout;
@@ -30,7 +28,6 @@ struct WorkedStage<'a> {
     input_array: Option<&'a Elements>,
     output_bytes: Option<&'a [u8]>,
     output_array: Option<&'a Elements>,
-    /// The number in C order, in the output, of the element that the user looks at.
     looked_at: Option<usize>,
     /// The number of its first byte, where the output is bytes.
     looked_at_byte: Option<usize>,
@@ -89,7 +86,6 @@ fn gives(stage: Option<&StageTrace>) -> (Option<&[u8]>, Option<&Elements>) {
 }
 
 impl<'a> WorkedStage<'a> {
-    /// `None` where the codec has no example, or the trace lacks the numbers for it.
     fn lesson(&self) -> Option<Vec<String>> {
         match self.info.row()?.lesson {
             Lesson::Sizes => None,

@@ -1,13 +1,9 @@
-//! Examples for the topics that are no codecs, such as the chunk grid.
-
 use super::{example, fill, hex, nbytes};
 use crate::codec::{Chain, Outcome, Representation, StageInfo, inner_chain};
-use crate::metadata::text::escape;
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, linear, starts};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, linear, starts, text::escape};
 use crate::pipeline::{Array, ChunkTrace, State};
-use crate::tell::cards;
-use crate::tell::cards::Card;
 use crate::tell::words::{count, shape, size};
+use crate::tell::{cards, cards::Card};
 
 /// Coordinates within the chunk, where the user looks at an element.
 type Element<'a> = Option<&'a [u64]>;
@@ -99,8 +95,7 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
         }
     }
     if lines.is_empty() {
-        let names: Vec<&str> =
-            trace.trace.stages.iter().map(|stage| stage.info.codec.name.as_str()).collect();
+        let names: Vec<&str> = trace.trace.stages.iter().map(|own| own.info.codec.name.as_str()).collect();
         let names = escape(&names.join(", ")).into_owned();
         lines.push(format!("No codec of this chunk is on this card. Its codecs: {names}"));
     }
