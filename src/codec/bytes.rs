@@ -144,7 +144,6 @@ impl BytesCodec {
         Elements::new(data_type.clone(), bytes)
     }
 
-    /// Leaves the whole elements at the start of an input of the wrong length.
     fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut StageWork) {
         let unit = self.decoded.data_type.nbytes().max(1) as u64;
         let whole = nbytes - nbytes % unit;
@@ -164,7 +163,6 @@ fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
     }
 }
 
-/// Bytes other than 0 count as true, which every later stage sees as 1; the first other than 1 is noted.
 fn settle_bools(bytes: &mut [u8], nbytes: usize, bools: &[Range<usize>], work: &mut StageWork) {
     let mut odd = 0_u64;
     let mut first = None;

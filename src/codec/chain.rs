@@ -55,7 +55,6 @@ pub struct StageInfo {
     pub decoded: Representation,
     #[doc(hidden)]
     pub encoded: Representation,
-    /// What becomes of the dimensions, where it takes and gives an array.
     #[doc(hidden)]
     pub dimensions: Dimensions,
     /// Why its configuration cannot be used.
@@ -87,7 +86,6 @@ impl StageInfo {
         CodecRow::named(&self.codec.name, self.codec.role)
     }
 
-    /// In the words of its document: what it takes and gives, or in V2 a filter or the compressor.
     #[doc(hidden)]
     pub fn part(&self) -> String {
         match self.codec.role {
@@ -195,7 +193,6 @@ impl Chain {
         self.stages().find_map(|stage| stage.fault.as_ref())
     }
 
-    /// In the chain of inner chunks too. Chunks can be decoded whatever becomes of the fill value.
     #[doc(hidden)]
     pub fn fill_path(&self) -> &FillPath {
         &self.fill_path
@@ -245,7 +242,6 @@ fn check_order(codecs: &[CodecMetadata], middle: usize) -> Field<()> {
 }
 
 struct Binder {
-    /// The array so far, or the name of the codec because of which it is not known.
     current: Result<ArrayRepresentation, String>,
     nbytes: NBytes,
 }
@@ -338,7 +334,6 @@ fn stand_in(error: CodecError) -> StandIn {
     StandIn { error, encoded: nothing() }
 }
 
-/// For stages that never ask for their representation.
 fn nothing() -> ArrayRepresentation {
     ArrayRepresentation { shape: vec![], data_type: crate::metadata::DataType::Bool, fill_value: None }
 }

@@ -6,8 +6,9 @@
 use serde_json::Value;
 
 use super::numcodecs::checksum::{Checksum, POLYNOMIAL, Sum};
-use super::{Build, BytesToBytes, ChecksumFacts, CodecRow, Lesson, WhichEnd};
-use crate::metadata::{CodecMetadata, Field};
+use super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
+
+const CHECKSUM: Checksum = Checksum { sum: Sum::Plain(crc32c::crc32c), location: WhichEnd::End };
 
 pub const ROW: CodecRow = CodecRow {
     checks: |_| true,
@@ -19,29 +20,20 @@ pub const ROW: CodecRow = CodecRow {
         configuration: |_| Value::Null,
     }),
     lesson: Lesson::Checksum,
-    ..CodecRow::new("crc32c", "appends a CRC-32C checksum", Build::BytesToBytes(build))
+    ..CodecRow::new("crc32c", "appends a CRC-32C checksum", Build::BytesToBytes(|_| Ok(Box::new(CHECKSUM))))
 };
-
-#[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Sum::Plain(crc32c::crc32c), location: WhichEnd::End }))
-}
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{decode_bytes, encode_bytes, left_bytes, metadata};
+    use super::super::fixture::{decode_bytes, encode_bytes, left_bytes};
     use super::super::{CodecError, DecodeOptions};
     use super::*;
 
     /// The check value of CRC-32C (RFC 3720, appendix B.4, has more) for the digits 1 to 9.
     const STORED: [u8; 13] = *b"123456789\x83\x92\x06\xe3";
 
-    fn crc32c() -> Box<dyn BytesToBytes> {
-        build(&metadata("crc32c", Value::Null)).unwrap()
-    }
-
     fn decode(input: &[u8], ignore_checksums: bool) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
-        decode_bytes(crc32c().as_ref(), input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
+        decode_bytes(&CHECKSUM, input, DecodeOptions { ignore_checksums, ..DecodeOptions::default() })
     }
 
     #[test]
@@ -53,7 +45,7 @@ mod tests {
 
     #[test]
     fn encoding_appends_the_check_value() {
-        assert_eq!(encode_bytes(crc32c().as_ref(), b"123456789"), STORED);
+        assert_eq!(encode_bytes(&CHECKSUM, b"123456789"), STORED);
     }
 
     #[test]
@@ -79,7 +71,7 @@ mod tests {
     fn the_bytes_of_a_wrong_checksum_are_left() {
         let mut stored = STORED;
         stored[12] ^= 1;
-        assert_eq!(left_bytes(crc32c().as_ref(), &stored), (b"123456789".to_vec(), Some(9)));
+        assert_eq!(left_bytes(&CHECKSUM, &stored), (b"123456789".to_vec(), Some(9)));
         assert_eq!(decode(&stored, false).1, ["checksum: 0xe2069283", "computed checksum: 0xe3069283"]);
     }
 }

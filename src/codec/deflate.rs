@@ -9,7 +9,6 @@ use flate2::{Decompress, FlushDecompress, Status};
 use super::reader::Reader;
 use super::{CodecError, DecodeOptions, StageWork};
 
-/// Makes room for so many bytes at a time, where it is not known how many will come.
 const STEP: u64 = 1 << 16;
 
 pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {

@@ -1,5 +1,3 @@
-//! The way back: which elements of a chunk depend on a byte or an element behind some of its codecs.
-
 use std::ops::Range;
 
 use super::chain::Chain;

@@ -29,7 +29,6 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout: Some(dtype.byte_order) }))
 }
 
-/// As `bytes` says the order; where fields have different orders, the dtype stays.
 fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     let dtype = stage.codec.optional("dtype").and_then(|dtype| Dtype::of_codec(&dtype).ok());
     let Some(Dtype { data_type, byte_order }) = dtype else { return };

@@ -1,5 +1,3 @@
-//! What other libraries make of a codec: whether zarr-python has it, and whether they store as many bytes.
-
 use serde_json::Value;
 
 use super::CodecRow;
@@ -44,8 +42,6 @@ const DEFLATE: &str =
 const LZ4: &str =
     "other libraries store somewhat more or less with LZ4: they have levels, and the encoder here has one";
 
-/// Codecs that other libraries encode in another way: the name, the compressor inside the codec if it has several, and what
-/// to say.
 const ENCODERS: &[(&str, Option<&str>, &str)] = &[
     ("gzip", None, DEFLATE),
     ("numcodecs.zlib", None, DEFLATE),

@@ -1,5 +1,3 @@
-//! Encoding: the chain the other way round, reported to the same recorders. Nothing here writes to a store.
-
 use std::sync::Arc;
 
 use super::chain::{Chain, Representation};

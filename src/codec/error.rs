@@ -1,5 +1,3 @@
-//! Why a codec could not decode.
-
 use thiserror::Error;
 
 use super::blosc::BloscError;
@@ -78,14 +76,12 @@ pub enum CodecError {
     /// Elements that cannot be decoded.
     #[error("element ({}){}: {reason}", join(coords), first_of(*count))]
     Element {
-        /// The coordinates of the first of them within the chunk, in this stage's representation.
         #[doc(hidden)]
         coords: Vec<u64>,
         #[doc(hidden)]
         count: u64,
         #[doc(hidden)]
         reason: String,
-        /// Its coordinates in the array, where somebody knows them.
         #[doc(hidden)]
         in_array: Option<Vec<u64>>,
     },
@@ -96,7 +92,6 @@ pub enum CodecError {
     )]
     #[doc(hidden)]
     ShardIndex { coords: Vec<u64>, end: u64, offset: u64, nbytes: u64 },
-    /// The shard index gives an inner chunk more bytes than its codecs can make of it.
     #[error("shard index, inner chunk ({}): expected at most {limit} bytes, found {nbytes}", join(coords))]
     #[doc(hidden)]
     InnerNBytes { coords: Vec<u64>, limit: u64, nbytes: u64 },

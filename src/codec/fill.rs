@@ -14,9 +14,7 @@ use crate::metadata::{CodecMetadata, DocumentError, Scalar};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FillPath {
     pub start: Option<Scalar>,
-    /// After each of those codecs, in encoding order, as far as the value can be encoded.
     pub encoded: Vec<Scalar>,
-    /// Before each of those codecs on the way back, in decoding order, as far as the value can be decoded.
     pub decoded: Vec<Scalar>,
     pub fault: Option<DocumentError>,
 }
@@ -56,8 +54,6 @@ impl FillPath {
         }
     }
 
-    /// The codec that takes something from the fill value which no other gives back: the last one before which the value
-    /// differs on the way back.
     fn loses(&self, start: &Scalar) -> usize {
         let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
         let same = pairs.position(|(forth, back)| same_value(forth, back));

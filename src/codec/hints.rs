@@ -1,9 +1,6 @@
-//! What a wrong length may mean.
-
 use super::{CodecError, Representation, StageInfo};
 use crate::metadata::{ArrayRepresentation, DataType};
 
-/// The numbers have to fit exactly.
 pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
     if let (CodecError::TooMuch { limit }, Representation::Bytes(nbytes)) = (error, &stage.decoded) {
         return too_much(nbytes.most(), *limit);
@@ -28,14 +25,18 @@ fn too_much(most: Option<u64>, limit: u64) -> Vec<String> {
 fn same_shape(array: &ArrayRepresentation, found: u64) -> Option<String> {
     let size = array.size().filter(|size| *size > 0 && found.is_multiple_of(*size))?;
     let nbytes = usize::try_from(found / size).ok()?;
-    let same_kind = |other: &DataType| match (&array.data_type, other) {
+    let (_, data_type) = DataType::named()
+        .find(|(_, other)| same_kind(&array.data_type, other) && other.nbytes() == nbytes)?;
+    let other = ArrayRepresentation { data_type, ..array.clone() };
+    Some(format!("{found} bytes would be {other}"))
+}
+
+pub fn same_kind(one: &DataType, other: &DataType) -> bool {
+    match (one, other) {
         (DataType::Integer(one), DataType::Integer(other)) => one.signed == other.signed,
         (DataType::Float(_), DataType::Float(_)) | (DataType::Complex(_), DataType::Complex(_)) => true,
         _ => false,
-    };
-    let (_, data_type) = DataType::named().find(|(_, other)| same_kind(other) && other.nbytes() == nbytes)?;
-    let other = ArrayRepresentation { data_type, ..array.clone() };
-    Some(format!("{found} bytes would be {other}"))
+    }
 }
 
 fn same_data_type(array: &ArrayRepresentation, found: u64) -> Option<String> {

@@ -1,5 +1,3 @@
-//! The way to one inner chunk of a shard: no more is read than the index and that chunk.
-
 use std::time::Instant;
 
 use super::chain::Chain;
@@ -10,9 +8,6 @@ use super::{CodecError, DecodeOptions, Note, StageWork};
 use crate::metadata::text::join;
 use crate::store::{ByteSource, Slice, StoreError};
 
-/// The stages lead from the shard to the elements of the inner chunk: its `sharding_indexed` stage gives the stored
-/// bytes of the inner chunk, and the stages of the inner chain follow. `array -> array` codecs in front of the sharding
-/// do not run.
 #[derive(Debug)]
 pub struct InnerTrace {
     pub trace: Trace,

@@ -1,5 +1,3 @@
-//! Codecs that treat every element on its own.
-
 use std::cmp::Ordering;
 
 use super::kernel::{BLOCK, Kernel};
@@ -15,8 +13,6 @@ pub trait Elementwise {
     fn formula(&self, encoded: &Scalar) -> String;
 }
 
-/// Maps with `kernel`, where there is a fast way and it is sure, otherwise one by one with `exact`. Elements without a
-/// result become zeros, and are marked.
 pub fn map_elements(
     input: &Elements,
     shape: &[u64],

@@ -1,5 +1,3 @@
-//! The elements of an array that a codec could not convert, while all others were.
-
 use super::CodecError;
 use crate::metadata::delinear;
 
@@ -7,15 +5,12 @@ use crate::metadata::delinear;
 pub struct Marks {
     count: u64,
     first: Option<(u64, String)>,
-    /// A bit for each element; empty unless the places are wanted.
     bits: Vec<u64>,
 }
 
 const WORD: u64 = u64::BITS as u64;
 
 impl Marks {
-    /// Marks elements in order, each once. `index` is a number in C order; `size` is the number of all elements if the
-    /// places of those that are marked are wanted later.
     pub(super) fn mark(&mut self, index: u64, size: Option<usize>, reason: impl FnOnce() -> String) {
         self.count += 1;
         if self.first.is_none() {

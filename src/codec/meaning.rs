@@ -1,6 +1,3 @@
-//! What a codec of a document means, in one form: documents of V2 and V3 say the same in different ways. And what is said in
-//! another way than the specifications have it.
-
 use serde_json::{Map, Value, json};
 
 use super::chain::{Chain, Dimensions, StageInfo};
@@ -17,8 +14,6 @@ impl Chain {
         self.stages().filter_map(StageInfo::meaning).collect()
     }
 
-    /// Where codecs differ from their specifications and are read all the same, and names that are known but not decoded: of
-    /// this chain, and of the chains of inner chunks and of the shard index.
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         let mut notes: Vec<DocumentNote> = self.stages().flat_map(StageInfo::document_notes).collect();
         if let Some(sharding) = self.sharding() {

@@ -85,6 +85,7 @@ use filters::view::ROW as VIEW;
 pub use filters::view::viewed_dtypes;
 pub(crate) use filters::{delta::ROW as DELTA, packbits::ROW as PACKED_BOOLS};
 pub use hints::hints;
+pub(crate) use hints::same_kind;
 pub use inner::InnerTrace;
 pub(crate) use inner::inner_chain;
 pub use marks::Marks;
@@ -92,6 +93,7 @@ pub use named::NAMED_ONLY;
 pub use nbytes::NBytes;
 pub use numcodecs::shuffle::ROW as SHUFFLE;
 pub(crate) use peel::peel;
+pub(crate) use probe::output;
 pub use probe::{Location, Step};
 pub use proposals::{DecimalForm, ValueTraits, begun, cast_to, completed, compressed, proposals, tried_out};
 pub(crate) use reader::hex;
@@ -195,7 +197,6 @@ pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The decoded bytes that depend on a range of the encoded ones; none where these are a checksum. `None` where all may.
     fn locate_back(&self, _range: &Range<u64>, _encoded: &[u8]) -> Option<Range<u64>> {
         None
     }
@@ -287,7 +288,6 @@ impl CodecRow {
         }
     }
 
-    /// In whichever kind of document: also by a name that documents of this kind cannot have.
     pub fn meant_by(name: &str) -> Option<&'static Self> {
         Self::find(name).or_else(|| Self::find_v2(name))
     }

@@ -27,7 +27,6 @@ pub(super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
 };
 
-/// The lengths of further dimensions follow.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
     StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),

@@ -74,7 +74,6 @@ pub fn about(name: &str) -> Option<String> {
     Some(format!("a codec of Python's imagecodecs that is not decoded{what}"))
 }
 
-/// Only hyphens, underscores, spaces and capitals may differ.
 fn spelt_otherwise(name: &str) -> Option<&'static CodecRow> {
     let plain = |name: &str| name.to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);

@@ -1,5 +1,3 @@
-//! How many bytes stand between two stages, as far as that is known before anything is decoded.
-
 use super::{ArrayToBytes, BytesToBytes};
 use crate::metadata::ArrayRepresentation;
 
@@ -13,7 +11,6 @@ const OVERHEAD: u64 = 1 << 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NBytes {
     Exactly(u64),
-    /// What codecs can make of the chunk. More bytes were not made of it.
     AtMost(u64),
     Any,
 }

@@ -16,10 +16,8 @@ use crate::store::ByteSource;
 struct PackBits {
     decoded: ArrayRepresentation,
     padding: Padding,
-    /// Of a component: the first stored bit, and how many are stored.
     bits: (u32, u32),
     components: u64,
-    /// Whether the highest stored bit is repeated above it.
     signed: bool,
 }
 
@@ -39,10 +37,8 @@ pub(super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let Some((width, components)) = component(&decoded.data_type) else {
-        return Err(codec.fault(
-            "an array of bool, integers, floats, complex numbers or times",
-            decoded.data_type.to_string(),
-        ));
+        let found = decoded.data_type.to_string();
+        return Err(codec.fault("an array of bool, integers, floats, complex numbers or times", found));
     };
     let bit = |names: [&str; 2], default: u32| {
         let field = match names.iter().find_map(|name| codec.optional(name)) {
@@ -66,13 +62,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         DataType::Time(_) => true,
         _ => false,
     };
-    Ok(Box::new(PackBits {
-        decoded: decoded.clone(),
-        padding: read_padding(codec)?,
-        bits,
-        components,
-        signed,
-    }))
+    let padding = read_padding(codec)?;
+    Ok(Box::new(PackBits { decoded: decoded.clone(), padding, bits, components, signed }))
 }
 
 fn read_padding(codec: &CodecMetadata) -> Field<Padding> {

@@ -1,11 +1,8 @@
-//! One `bytes -> bytes` codec on its own, for whoever looks for the codecs that some bytes were written with.
-
 use super::numcodecs::UNUSED;
 use super::reader::corrupt_at;
 use super::{Build, CodecError, CodecRow, DecodeOptions, StageWork};
 use crate::metadata::CodecMetadata;
 
-/// Decodes bytes with one codec; at most `limit` come out. Unlike in a chain, no bytes may be left over.
 pub fn peel(codec: &CodecMetadata, input: &[u8], limit: u64) -> Result<Vec<u8>, CodecError> {
     let Some(Build::BytesToBytes(build)) = CodecRow::of(codec).map(|row| row.build) else {
         return Err(CodecError::Unknown { name: codec.name.clone() });

@@ -1,5 +1,3 @@
-//! Where in a chunk the element is that a stage could not convert.
-
 use super::{Chain, CodecError, StageFault};
 use crate::metadata::starts;
 

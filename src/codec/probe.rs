@@ -122,7 +122,7 @@ fn bytes_at(bytes: &[u8], location: &Location) -> Option<String> {
     Some(hex.join(" ") + if found.next().is_some() { " …" } else { "" })
 }
 
-fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
+pub(crate) fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
     match &stage_trace(trace, info)?.1.outcome {
         Outcome::Decoded(_, Some(value)) => Some(value),
         _ => None,

@@ -17,7 +17,6 @@ use crate::metadata::{
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueTraits {
-    /// Set where all numbers are decimals of a few digits, which can be kept as integers.
     pub decimals: Option<DecimalForm>,
     pub tolerance: Option<f64>,
 }
@@ -71,7 +70,6 @@ pub fn compressed(data_type: &DataType) -> Option<Value> {
     subject.plain(Some(zstd(3))).map(Value::Array)
 }
 
-/// A codec to begin with in a chain: with its configuration in a proposal, where it is in one.
 pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&transpose::ROW) {
         let order: Vec<usize> = (0..decoded.shape.len()).rev().collect();
@@ -83,7 +81,6 @@ pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     entries.into_iter().find(same).cloned().unwrap_or_else(|| json!({"name": row.name}))
 }
 
-/// As [`begun`], but the codec does something, for a first look at it.
 pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&cast_value::ROW) {
         return entry(row, json!({"data_type": "int32", "rounding": "nearest-even"}));
@@ -105,7 +102,6 @@ pub fn cast_to(data_type: &DataType, pointer: &str) -> Field<CodecMetadata> {
     CodecMetadata::read(&Json::at(&value, pointer.to_owned()))
 }
 
-/// Adds the order of bytes of this machine to `bytes` where only its name is given, because that is what is meant.
 pub fn completed(mut codecs: Value) -> Value {
     for codec in codecs.as_array_mut().into_iter().flatten() {
         if codec.as_str() == Some(bytes::ROW.name) {
@@ -166,7 +162,6 @@ impl Subject<'_> {
         Some(std::iter::once(json!({"name": packbits::ROW.name})).chain(then).collect())
     }
 
-    /// As integers, which is exact where every value is the decimal that it looks like.
     fn decimals(&self, then: Value) -> Option<Vec<Value>> {
         let form = self.traits.decimals.as_ref()?;
         let DataType::Float(kind) = self.data_type else { return None };

@@ -1,5 +1,3 @@
-//! Bytes that a decoder reads one part after the other, so that every fault knows its place.
-
 use super::CodecError;
 
 #[derive(Debug)]
@@ -65,7 +63,6 @@ pub fn ended_at(position: usize, expected: impl Into<String>, found: impl Into<S
     CodecError::Ended { offset: position as u64, expected: expected.into(), found: found.into() }
 }
 
-/// `1f 8b`.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

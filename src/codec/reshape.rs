@@ -25,10 +25,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         let expected = format!("a shape of as many elements as {decoded}, dimensions in order");
         return Err(place.unexpected(expected));
     };
-    Ok(Box::new(Reshape {
-        decoded: decoded.shape.clone(),
-        encoded: ArrayRepresentation { shape, ..decoded.clone() },
-    }))
+    let encoded = ArrayRepresentation { shape, ..decoded.clone() };
+    Ok(Box::new(Reshape { decoded: decoded.shape.clone(), encoded }))
 }
 
 enum Dimension {

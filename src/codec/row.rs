@@ -18,26 +18,19 @@ pub struct CodecRow {
     pub v2: &'static [&'static str],
     pub summary: &'static str,
     pub card: &'static str,
-    /// The name of the codec that it is another form of; its own where it is none.
     pub same_as: &'static str,
-    /// Puts its configuration into one form, whichever way a document says it.
     pub canonical: fn(&StageInfo, &mut Map<String, Value>),
     pub form: StoredForm,
     pub lesson: Lesson,
-    /// Only compressors have a mark.
     pub signature: Option<&'static Signature>,
     pub checksum: Option<&'static ChecksumFacts>,
-    /// Whether decoding notices a wrong byte, with the configuration in a document.
     pub checks: fn(&CodecMetadata) -> bool,
-    /// What its document says in another way than the specification, and is read all the same.
     pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
     pub(super) dtypes: fn(&CodecMetadata) -> FilterDtypes,
-    /// Around the compressed bytes, if worth showing.
     pub fields: &'static [StoredField],
     /// Those whose place depends on what the bytes say, at most some thousand of them.
     pub inside: fn(&[u8]) -> Vec<StoredField>,
     pub named: &'static [&'static str],
-    /// The members that say how much it does, such as a level; they are shown too where chains are compared.
     pub amounts: &'static [&'static str],
     pub remedies: &'static [Remedy],
     pub(super) build: Build,
@@ -51,11 +44,8 @@ pub struct Remedy {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredForm {
-    /// In a form of its own: bytes that another codec wrote do not decode.
     Own,
-    /// Every element stands at a fixed place.
     Plain,
-    /// Text, which may look like a document.
     Text,
     /// Any bytes decode, so that decoding without a fault proves nothing.
     Anything,
@@ -170,8 +160,6 @@ impl CodecRow {
         self.signature.is_some() || self.checksum.is_some()
     }
 
-    /// The entry of a document, in a list or place of that role; `None` where documents of that version cannot name the
-    /// codec.
     pub fn metadata(&self, role: CodecRole, configuration: Value) -> Option<CodecMetadata> {
         let (name, configuration) = match role {
             CodecRole::Codec | CodecRole::Implied => (self.name, configuration),
@@ -216,7 +204,6 @@ pub fn written(codec: &CodecMetadata) -> Value {
     }
 }
 
-/// The name without the library that the codec comes from.
 pub fn label(name: &str) -> &str {
     name.strip_prefix("numcodecs.").unwrap_or(name)
 }

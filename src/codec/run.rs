@@ -1,5 +1,3 @@
-//! Decoding: one function runs a chain over one recorder. There is no other decode.
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -98,7 +96,6 @@ impl Recorder for Silent {
     fn ran(&mut self, _: &StageInfo, _: Result<&Arc<Value>, &CodecError>, _: Beside) {}
 }
 
-/// Keeps remarks only, so that decoding in bulk costs no more.
 #[derive(Debug, Clone, Default)]
 pub struct Remarks {
     pub notes: Vec<Note>,
@@ -110,7 +107,6 @@ impl Recorder for Remarks {
     }
 }
 
-/// Keeps the remarks of inner chunks, which no other recorder hears.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overheard {
     pub(super) inner_limit: Option<u64>,
@@ -133,8 +129,6 @@ impl Recorder for Overheard {
 }
 
 impl StageWork<'_> {
-    /// Passes on the remarks of stages that ran at an inner `place`. There may be very many such places, so that only the
-    /// first are named.
     pub(super) fn pass_on(&mut self, place: &str, inner: Overheard) {
         const NAMED: usize = 16;
         const LAST: usize = NAMED - 1;
@@ -188,7 +182,6 @@ impl Chain {
         Ok(value)
     }
 
-    /// Of a shard only the inner chunks that the box touches are read, unless a codec before the sharding rearranges them.
     pub fn decode_box(
         &self,
         source: &dyn ByteSource,
@@ -216,7 +209,6 @@ impl Chain {
         Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
 
-    /// Where only a box is wanted: an inner chunk of a shard, otherwise the whole chunk.
     pub fn decoded_at_once(&self) -> &ArrayRepresentation {
         match self.sharding() {
             Some(sharding) if self.array_to_array.is_empty() => sharding.inner().decoded_at_once(),
@@ -242,8 +234,6 @@ impl Chain {
         Ok(value)
     }
 
-    /// Counts the inner chunks of a shard that are stored, and those that are missing. Only the index is read, where no
-    /// codec comes after the sharding.
     pub fn count_inner(
         &self,
         source: &dyn ByteSource,
@@ -260,14 +250,11 @@ impl Chain {
         }
     }
 
-    /// Of a chunk that is read whole: what the codecs can make of a chunk, but not many bytes more than a chunk may decode
-    /// to.
     pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
         let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
         most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)
     }
 
-    /// Refuses a chunk if an array on the way is over the limit, before anything is read.
     pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         let limit = options.max_chunk_bytes;
         for stage in self.stages() {

@@ -19,7 +19,6 @@ use crate::store::Slice;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Salvage {
     pub elements: Elements,
-    /// Of the first failed stage, and of those that failed because of what it had not given.
     losses: Vec<Loss>,
 }
 
@@ -38,7 +37,6 @@ enum Given {
 }
 
 impl Loss {
-    /// A shard may hold both: broken inner chunks, and elements without a value in others.
     fn of(place: usize, partial: &Partial) -> Vec<Self> {
         let mut given = Vec::new();
         match &partial.value {
@@ -90,8 +88,6 @@ impl Chain {
         Some(Salvage { elements, losses })
     }
 
-    /// Decodes a chunk in which single elements have no value, if none of those is needed. `None` where one is, or
-    /// something else is wrong.
     pub(crate) fn decode_needed(
         &self,
         stored: Vec<u8>,

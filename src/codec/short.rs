@@ -1,5 +1,3 @@
-//! The codecs of an array in a few words: for tables and for filters.
-
 use serde_json::Value;
 
 use super::row::{CodecKind, CodecRow, StoredForm};
@@ -12,17 +10,14 @@ const LEVELS: usize = 4;
 
 struct Named {
     words: Vec<String>,
-    /// Elements just stand there: that goes without saying beside any other codec.
     is_plain: bool,
     within: Vec<Named>,
 }
 
-/// In encoding order: `blosc lz4 shuffle`. What every chain has is left out, unless there is nothing else.
 pub fn in_short(codecs: &[CodecMetadata]) -> String {
     written(&read_all(codecs))
 }
 
-/// With what matters for size and speed: `bytes blosc(lz4 shuffle 5)`.
 pub fn in_full(codecs: &[CodecMetadata]) -> String {
     let named = codecs.iter().filter(|codec| codec.role != CodecRole::Implied);
     let all: Vec<String> = named.map(|codec| full(&codec.name, &codec.configuration, codec.role)).collect();

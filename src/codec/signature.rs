@@ -7,17 +7,13 @@ use crate::metadata::{Field, Json};
 
 pub struct Signature {
     pub magic: &'static [u8],
-    /// The magic, and what follows it in a header that is checked.
     pub mark_nbytes: usize,
     pub fits: fn(&[u8]) -> bool,
     /// 0 where a short stream could be of another format.
     pub least_nbytes: usize,
-    /// What a document would say: what the header says, and what is commonly chosen.
     pub configuration: fn(&[u8]) -> Value,
-    /// By the lengths that stand in the bytes.
     pub end: fn(&[u8]) -> StreamEnd,
     pub cut: CutSign,
-    /// For formats in which only some streams have a checksum of what comes out.
     pub has_checksum: fn(&[u8]) -> bool,
     /// To decode a byte; two stand for about 5 ns.
     pub cost: u64,
@@ -25,9 +21,7 @@ pub struct Signature {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamEnd {
-    /// In front of this byte.
     At(u64),
-    /// Not before this byte, which is not there.
     Beyond(u64),
     Unknown,
 }
@@ -36,7 +30,6 @@ pub enum StreamEnd {
 pub enum CutSign {
     /// Says why the stream is cut, where that is sure. The number is how many bytes should come out, where that is known.
     Stream(fn(&[u8], Option<u64>) -> Option<String>),
-    /// Nothing but that its decoder finds no fault up to the last byte, and is not done.
     Decoder,
 }
 
@@ -126,15 +119,10 @@ pub enum FieldPlace {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldReading {
-    /// Bytes that are always the same, or flags.
     Plain,
-    /// A number, little-endian.
     Number,
-    /// A number, big-endian.
     BigNumber,
-    /// A checksum, little-endian.
     Little,
-    /// A checksum, big-endian.
     Big,
 }
 

@@ -8,7 +8,6 @@ use crate::store::ByteSource;
 #[derive(Debug, Clone)]
 pub struct StandIn {
     pub error: CodecError,
-    /// Only asked for by stages that fail for the same reason.
     pub encoded: ArrayRepresentation,
 }
 

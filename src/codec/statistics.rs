@@ -1,6 +1,3 @@
-//! What can be counted of a value between two stages: how much information its bytes hold, and its least and greatest
-//! element.
-
 use std::cmp::Ordering;
 
 use super::used::{MOST_ELEMENTS, UsedElements};
@@ -20,11 +17,8 @@ pub struct Statistics {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ElementStatistics {
     pub size: u64,
-    /// Elements past the array, among the first ones. They do not count in what follows.
     pub overhang: u64,
-    /// Elements that were counted: the first ones.
     pub looked_at: u64,
-    /// `None` where the data type has no order, or there is nothing but NaN.
     pub range: Option<(Scalar, Scalar)>,
     pub nan: u64,
     pub infinite: u64,
@@ -32,7 +26,6 @@ pub struct ElementStatistics {
 }
 
 impl Statistics {
-    /// `fill` is the fill value of the array at this place; `used` says which elements lie past the array.
     pub fn of(value: &Value, fill: Option<&Scalar>, used: Option<&UsedElements>) -> Self {
         let bytes = value.visible_bytes();
         let elements = match value {

@@ -1,5 +1,3 @@
-//! The record of one decode: every stage with its outcome, its notes, its time and what came out.
-
 use std::sync::Arc;
 use std::time::Duration;
 

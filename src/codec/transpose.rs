@@ -16,9 +16,7 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field};
 struct Transpose {
     decoded: Vec<u64>,
     encoded: ArrayRepresentation,
-    /// Dimension `i` of the encoded array is dimension `order[i]` of the decoded one.
     order: Vec<usize>,
-    /// Dimension `i` of the decoded array is dimension `inverse[i]` of the encoded one.
     inverse: Vec<usize>,
 }
 
@@ -104,11 +102,8 @@ fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<E
         nbytes => permute_bytes(input.bytes(), nbytes, edges, axes),
     });
     let Some(permuted) = permuted else {
-        let array = ArrayRepresentation {
-            shape: shape.to_vec(),
-            data_type: input.data_type().clone(),
-            fill_value: None,
-        };
+        let data_type = input.data_type().clone();
+        let array = ArrayRepresentation { shape: shape.to_vec(), data_type, fill_value: None };
         let expected = array.nbytes().unwrap_or(u64::MAX);
         let what = array.to_string();
         return Err(CodecError::Length { expected, what, found: input.bytes().len() as u64 });

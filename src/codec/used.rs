@@ -1,11 +1,8 @@
-//! Which elements between two stages are of the array, and which are overhang: those that lie past it.
-
 use std::ops::Range;
 
 use super::{Chain, Dimensions};
 use crate::metadata::{delinear, lengths, linear, product};
 
-/// In C order. Elements after the last are not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsedElements(Vec<bool>);
 
@@ -41,7 +38,6 @@ fn is_outside(mut row: u64, shape: &[u64], used: &[Range<u64>]) -> bool {
 
 #[doc(hidden)]
 impl Chain {
-    /// What the codec at this place decodes to; `used` is the part of the chunk in the array. `None` where it is not known.
     pub fn used_behind(&self, codec_index: usize, used: &[Range<u64>]) -> Option<UsedElements> {
         let before = self.array_to_array.get(..codec_index.min(self.array_to_array.len()))?;
         let mut shape = self.decoded().shape.clone();

@@ -1,5 +1,3 @@
-//! What comes out of a stage: bytes, or the elements of an array.
-
 use crate::metadata::{DataType, Elements};
 
 /// What comes out of a stage.

@@ -28,7 +28,9 @@ const COUNT_NBYTES: usize = 4;
 pub(super) const UTF8: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-utf8"],
     v2: &["vlen-utf8"],
-    ..row("vlen-utf8", "writes texts of any length, each after its length", build_utf8)
+    ..row("vlen-utf8", "writes texts of any length, each after its length", |codec, decoded| {
+        build(codec, decoded, "string", |found| *found == Variable::String)
+    })
 };
 
 const fn row(name: &'static str, summary: &'static str, build: BuildArrayToBytes) -> CodecRow {
@@ -36,42 +38,36 @@ const fn row(name: &'static str, summary: &'static str, build: BuildArrayToBytes
     CodecRow { card: "vlen", lesson: Lesson::Lengths, ..row }
 }
 
-fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let decoded = of(codec, decoded, "string", |found| *found == Variable::String)?;
-    Ok(Box::new(Vlen { decoded, inner: None }))
-}
-
 pub(super) const BYTES: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-bytes"],
     v2: &["vlen-bytes"],
-    ..row("vlen-bytes", "writes bytes of any length, each element after its length", build_bytes)
+    ..row("vlen-bytes", "writes bytes of any length, each element after its length", |codec, decoded| {
+        build(codec, decoded, "bytes", |found| *found == Variable::Bytes)
+    })
 };
-
-fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let decoded = of(codec, decoded, "bytes", |found| *found == Variable::Bytes)?;
-    Ok(Box::new(Vlen { decoded, inner: None }))
-}
 
 pub(super) const ARRAY: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-array"],
     v2: &["vlen-array"],
-    ..row("vlen-array", "writes arrays of any length, each after its length", build_array)
+    ..row("vlen-array", "writes arrays of any length, each after its length", |codec, decoded| {
+        build(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))
+    })
 };
 
-fn build_array(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let decoded = of(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))?;
-    let inner = codec.optional("dtype").map(|field| Dtype::read(&field)).transpose()?;
-    Ok(Box::new(Vlen { decoded, inner }))
-}
-
-fn of(
+fn build(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
     expected: &str,
     fits: impl Fn(&Variable) -> bool,
-) -> Field<ArrayRepresentation> {
+) -> Field<Box<dyn ArrayToBytes>> {
     match &decoded.data_type {
-        DataType::Variable(variable) if fits(variable) => Ok(decoded.clone()),
+        DataType::Variable(variable) if fits(variable) => {
+            let inner = match variable {
+                Variable::Array(_) => codec.optional("dtype").map(|field| Dtype::read(&field)).transpose()?,
+                _ => None,
+            };
+            Ok(Box::new(Vlen { decoded: decoded.clone(), inner }))
+        }
         other => Err(codec.fault(format!("an array of {expected}"), other.to_string())),
     }
 }
@@ -210,8 +206,17 @@ mod tests {
     use serde_json::{Value, json};
     use std::sync::Arc;
 
+    fn built(
+        row: &CodecRow,
+        codec: &CodecMetadata,
+        decoded: &ArrayRepresentation,
+    ) -> Field<Box<dyn ArrayToBytes>> {
+        let Build::ArrayToBytes(build) = row.build else { unreachable!() };
+        build(codec, decoded)
+    }
+
     fn codec(size: u64) -> Box<dyn ArrayToBytes> {
-        build_utf8(&metadata("vlen-utf8", Value::Null), &representation("string", &[size])).unwrap()
+        built(&UTF8, &metadata("vlen-utf8", Value::Null), &representation("string", &[size])).unwrap()
     }
 
     fn decode(bytes: &[u8], size: u64) -> Result<Elements, CodecError> {
@@ -236,7 +241,7 @@ mod tests {
         let data_type = DataType::Variable(Variable::Array(int16));
         let decoded = ArrayRepresentation { shape: vec![2], data_type: data_type.clone(), fill_value: None };
         for (dtype, first) in [("<i2", [1, 0, 2, 0]), (">i2", [0, 1, 0, 2])] {
-            let codec = build_array(&metadata("vlen-array", json!({"dtype": dtype})), &decoded).unwrap();
+            let codec = built(&ARRAY, &metadata("vlen-array", json!({"dtype": dtype})), &decoded).unwrap();
             let elements = Elements::variable(data_type.clone(), [&[1, 0, 2, 0][..], &[]]);
             let options = DecodeOptions::default();
             let stored = codec.encode(&elements, &mut StageWork::new(&options)).unwrap();
@@ -273,7 +278,7 @@ mod tests {
     #[test]
     fn only_texts_are_taken() {
         let fault =
-            build_utf8(&metadata("vlen-utf8", Value::Null), &representation("int8", &[1])).unwrap_err();
+            built(&UTF8, &metadata("vlen-utf8", Value::Null), &representation("int8", &[1])).unwrap_err();
         assert_eq!(fault.to_string(), "/codecs/0: expected an array of string, found int8");
     }
 

@@ -1,5 +1,3 @@
-//! What a codec gets to know while it works, and what it leaves: notes, and what had come out before a failure.
-
 use std::sync::Arc;
 
 use super::value::Value;
@@ -18,7 +16,6 @@ pub struct Note {
 }
 
 impl Note {
-    /// Whether all who read the stored bytes should know of it, though they decode.
     pub(crate) fn is_remark(&self) -> bool {
         self.name == MISMATCH || self.name == ODD_BOOLS
     }
@@ -79,13 +76,10 @@ impl Default for DecodeOptions {
 pub struct StageWork<'a> {
     pub options: &'a DecodeOptions,
     pub limit: u64,
-    /// By the next stage, where that is known: room for them is made at once.
     pub expected: Option<u64>,
-    /// Whether to keep what had come out before a failure and to make notes that take time. Decoding in bulk does without.
     pub is_traced: bool,
     /// Of the inner chunks of a shard that is an inner chunk itself: its part of what the stored shard may cost.
     pub inner_limit: Option<u64>,
-    /// For the first codec that encodes bytes; 1 for those after it.
     pub element_nbytes: usize,
     pub notes: Vec<Note>,
     pub partial: Option<Partial>,
@@ -93,12 +87,9 @@ pub struct StageWork<'a> {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
-    /// The first bytes, or the first elements in C order. Of a shard, all elements, where those of broken inner chunks
-    /// hold the fill value.
     pub value: Value,
     /// How many bytes at the start of the input had been used for it, where that is known.
     pub consumed: Option<u64>,
-    /// Elements among those of `value` that lie in broken inner chunks of a shard, and were not decoded.
     pub filled: u64,
     pub broken: Vec<Vec<u64>>,
     pub marks: Option<Arc<Marks>>,
@@ -132,7 +123,6 @@ impl<'a> StageWork<'a> {
         self.notes.push(Note { name, value: value.into() });
     }
 
-    /// Leaves the bytes that had come out before a failure, if they are wanted; at most as many as may come out.
     pub fn leave_bytes(&mut self, mut output: Vec<u8>, consumed: Option<u64>) {
         if !self.is_traced || output.is_empty() {
             return;
@@ -148,7 +138,6 @@ impl<'a> StageWork<'a> {
         }
     }
 
-    /// Returns the elements if none of them is marked; leaves them otherwise.
     pub(super) fn leave_marked(
         &mut self,
         elements: Elements,
@@ -163,7 +152,6 @@ impl<'a> StageWork<'a> {
         Err(error)
     }
 
-    /// Of a shard: `filled` elements, those in the `broken` inner chunks, were not decoded.
     pub(super) fn leave_filled(
         &mut self,
         elements: Elements,
@@ -179,7 +167,6 @@ impl<'a> StageWork<'a> {
         }
     }
 
-    /// Leaves what there is of the output of a decoder that failed; it had used `consumed` bytes of the input.
     pub(super) fn or_leave(
         &mut self,
         result: Result<(), CodecError>,
@@ -195,7 +182,6 @@ impl<'a> StageWork<'a> {
         }
     }
 
-    /// A mismatch is an error, or a note when checksums are ignored. The computed checksum is noted where it differs.
     pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
         self.note(CHECKSUM, format!("{stored:#010x}"));
         if stored == computed {

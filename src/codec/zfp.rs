@@ -28,7 +28,6 @@ struct Zfp {
     dims: Vec<usize>,
     size: usize,
     scalar: ZfpScalarType,
-    /// Or why it is not known, where the header of the stream says it.
     config: Field<ZfpConfig>,
     has_header: bool,
 }

@@ -1,5 +1,3 @@
-//! The codecs that stored bytes are recognised by: compressors leave a mark, checksums nothing but themselves.
-
 use crate::codec::{CODECS, ChecksumFacts, CodecRow, Signature, WhichEnd, hex};
 use crate::metadata::{CodecMetadata, CodecRole};
 
@@ -8,11 +6,9 @@ pub struct Candidate {
     pub trail: Trail,
 }
 
-/// What a codec leaves in the bytes that it writes.
 #[derive(Clone, Copy)]
 pub enum Trail {
     Mark(&'static Signature),
-    /// A checksum on one side of the bytes.
     Checksum(&'static ChecksumFacts, WhichEnd),
 }
 
@@ -21,8 +17,6 @@ const SHOWN: usize = 4;
 /// A mark of no more bytes may come about by chance.
 const CHANCE: usize = 2;
 
-/// The codecs that a document of that version can name. Compressors come first: a mark is seen at a glance, a checksum has
-/// to be computed.
 pub fn candidates(is_v2: bool) -> Vec<Candidate> {
     let rows: Vec<&CodecRow> = CODECS.iter().filter(|row| !is_v2 || !row.v2.is_empty()).collect();
     let mut found = Vec::new();
@@ -59,7 +53,6 @@ impl Candidate {
         }
     }
 
-    /// The entry that a document would have for it; `input` is what it wrote.
     pub fn metadata(&self, is_v2: bool, input: &[u8]) -> Option<CodecMetadata> {
         let configuration = match self.trail {
             Trail::Mark(signature) => (signature.configuration)(input),

@@ -1,5 +1,3 @@
-//! A chunk that fails: its bytes, its chain, and what other chains make of the bytes.
-
 use serde_json::{Value, json};
 
 use super::CauseByte;
@@ -30,15 +28,17 @@ pub struct Failing<'a> {
     pub input: &'a [u8],
     pub error: &'a CodecError,
     pub is_first: bool,
-    /// How many bytes it had given.
     pub given: Option<u64>,
 }
 
 impl Failing<'_> {
-    /// A byte of its input, as a hypothesis names it.
     pub fn named_byte(&self, byte: u64) -> CauseByte {
         if self.is_first { CauseByte::Stored(byte) } else { CauseByte::Input(byte) }
     }
+}
+
+pub fn decodes(chain: &Chain, bytes: &[u8]) -> bool {
+    chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok()
 }
 
 impl<'a> Case<'a> {
@@ -62,7 +62,6 @@ impl<'a> Case<'a> {
         None
     }
 
-    /// What puts the chunk right, when these bytes stand at a place of its own.
     pub fn mend(&self, at: usize, bytes: Vec<u8>) -> Vec<Mend> {
         let Some(at) = self.origin.and_then(|origin| origin.checked_add(at as u64)) else {
             return Vec::new();
@@ -70,7 +69,6 @@ impl<'a> Case<'a> {
         vec![Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::From { at, bytes } }]
     }
 
-    /// What puts the chunk right, when it has these bytes.
     pub fn mend_all(&self, bytes: &[u8]) -> Vec<Mend> {
         if bytes.len() == self.stored().len() {
             return self.mend(0, bytes.to_vec());
@@ -82,7 +80,6 @@ impl<'a> Case<'a> {
         vec![Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::All(bytes.into()) }]
     }
 
-    /// What puts the chunk right, when one bit of its bytes is the other one.
     pub fn mend_bit(&self, byte: usize, bit: u32) -> Vec<Mend> {
         let wrong = self.stored().get(byte);
         wrong.map(|wrong| self.mend(byte, vec![wrong ^ 1 << bit])).unwrap_or_default()
@@ -115,7 +112,6 @@ impl<'a> Case<'a> {
         place.to_owned()
     }
 
-    /// How many bytes the `array -> bytes` codec wants, where that is fixed.
     pub fn target(&self) -> Option<u64> {
         match self.chain.array_to_bytes_info().encoded {
             Representation::Bytes(nbytes) => nbytes.exactly(),
@@ -123,12 +119,10 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What the chunk is when it is bytes no more, as the `array -> bytes` codec wants it.
     pub fn wanted(&self) -> String {
         self.chain.array_to_bytes_info().decoded.to_string()
     }
 
-    /// The shape in front of the `array -> bytes` codec.
     pub fn core_shape(&self) -> Vec<u64> {
         match &self.chain.array_to_bytes_info().decoded {
             Representation::Array(array) => array.shape.clone(),
@@ -146,17 +140,15 @@ impl<'a> Case<'a> {
         chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
     }
 
-    /// Whether the whole chunk, or the shard it lies in, decodes when the document says something else.
     pub fn verify(&self, changes: &[Change]) -> bool {
         if self.is_inner || self.stored().len() as u64 > BUDGET {
             return false;
         }
         let Ok(array) = self.array.changed(changes) else { return false };
         let Ok(chain) = array.chain_at(self.coords) else { return false };
-        chain.decode(&Slice(self.stored()), &DecodeOptions::default(), &mut Silent).is_ok()
+        decodes(&chain, self.stored())
     }
 
-    /// What the document has to say for the chain to have these `bytes -> bytes` codecs.
     pub fn changes(&self, outer: &[CodecMetadata]) -> Vec<Change> {
         if self.is_v2() { self.changes_v2(outer) } else { self.changes_v3(outer) }
     }

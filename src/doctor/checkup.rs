@@ -1,5 +1,3 @@
-//! Looking at every array below a node: its document, its keys and its chunks.
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -15,62 +13,45 @@ use crate::metadata::DocumentNote;
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey};
 use crate::store::{join, relative};
 
-/// What was looked at, and what was found.
 #[derive(Debug, Clone, Default)]
 pub struct Checkup {
-    /// Arrays, usable or not.
     pub arrays: u64,
-    /// Chunks that were decoded.
     pub chunks: u64,
-    /// Chunks of those that were also compared with those around them.
     pub compared: u64,
-    /// Chunks that were judged by their values alone.
     pub judged: u64,
-    /// Those that decode to numbers, so that they can be judged so.
     pub judgeable: u64,
-    /// Chunks that were not looked at, because their array had enough faulty ones.
     pub passed_over: u64,
-    /// Everything that is wrong, or may be.
     pub found: Vec<Diagnosis>,
-    /// What is no fault of a document, and worth knowing: the path of the array, and what there is to say.
     pub documents: Vec<(String, DocumentNote)>,
-    /// What is no fault of chunks, and worth knowing.
     pub notes: Vec<ChunkNote>,
 }
 
-/// What is wrong at one place, and why that may be.
 #[derive(Debug, Clone)]
 pub struct Diagnosis {
-    /// The path of the node as the user would write it.
     pub array: String,
-    /// The chunk; `None` for the array as a whole.
     pub address: Option<ChunkAddress>,
-    /// The key of the chunk or document, relative to the node.
     pub key: String,
-    /// What is said about it.
     pub verdict: Verdict,
 }
 
 impl Diagnosis {
-    /// What a document says that another one contradicts.
     pub fn of_document(array: String, key: String, what: String, why: String) -> Self {
         let hypotheses = vec![hypothesis(what, sure::CONTRADICTED, why)];
         Self { array, address: None, key, verdict: Verdict { hypotheses, ..Verdict::default() } }
     }
 }
 
-/// Which chunks that decode are judged by their values, and how many faulty ones are diagnosed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunkChoice {
     /// All of them where that takes about two seconds, else a sample that is the same at each run; and a few faulty ones.
     Quick,
-    /// So many of each array.
     Number(usize),
     All,
 }
 
-/// How many faulty chunks of an array are diagnosed where nothing else is asked for.
 const FAULTY: usize = 16;
+/// The name of the note on chunks that decode to values that look wrong.
+pub const DOUBTFUL: &str = "doubtful values";
 /// So many numbers of an array are judged by themselves where nothing else is asked for, which takes about a second …
 const NUMBERS: u64 = 1 << 20;
 /// … of them at most so many in a chunk.
@@ -93,17 +74,6 @@ impl ChunkChoice {
         }
     }
 
-    /// The numbers of the chunks that are judged by their values, of so many.
-    fn judged(self, array: &Array, count: usize) -> BTreeSet<usize> {
-        let size = chunk_size(array);
-        self.chosen(count, NUMBERS / size.clamp(64, NUMBERS_OF_CHUNK))
-    }
-
-    /// The same of those that are compared with each other.
-    fn compared(self, array: &Array, count: usize) -> BTreeSet<usize> {
-        self.chosen(count, COMPARED / chunk_size(array).max(1))
-    }
-
     fn chosen(self, count: usize, quickly: u64) -> BTreeSet<usize> {
         let most = match self {
             Self::All => count,
@@ -121,26 +91,16 @@ impl ChunkChoice {
     }
 }
 
-/// Elements of a chunk.
-fn chunk_size(array: &Array) -> u64 {
-    let grid = &array.metadata.chunk_grid;
-    let edges = grid.chunk_shape(&vec![0; grid.rank()]).unwrap_or_default();
-    edges.into_iter().fold(1, u64::saturating_mul)
-}
-
 struct CheckupRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
     choice: ChunkChoice,
     checkup: Checkup,
-    /// The arrays of the group that is looked at, as far as they are compared with each other.
     members: Vec<Member>,
     progress: &'a mut dyn FnMut(&Checkup),
 }
 
 impl Checkup {
-    /// Looks at a node and everything below it. Every chunk is decoded until enough faulty ones are found; `choice` says
-    /// how many that are, and how many sound ones are judged by their values. `progress` is called after every chunk.
     pub fn run(
         hierarchy: &Hierarchy,
         options: &DecodeOptions,
@@ -152,13 +112,6 @@ impl Checkup {
         run.node(OpenNode::at(hierarchy, ""));
         run.checkup
     }
-}
-
-/// The name of the note on chunks that decode to values that look wrong.
-pub const DOUBTFUL: &str = "doubtful values";
-
-impl Checkup {
-    /// The chunks that decode and look wrong: once for each likeliest cause in an array.
     pub fn doubts(&self) -> Vec<ChunkNote> {
         let mut notes: Vec<ChunkNote> = Vec::new();
         let mut causes = Vec::new();
@@ -221,10 +174,9 @@ impl CheckupRun<'_> {
     fn array(&mut self, array: &Arc<Array>) {
         let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
         // In chunks of another shape, elements are in another order: what that looks like is no fault of its own.
-        let is_chunk_shape = |pointer: &str| pointer.starts_with("/chunk");
-        let has_shape = !hypotheses
-            .iter()
-            .any(|found| found.changes.iter().any(|change| is_chunk_shape(&change.pointer)));
+        let is_of_shape =
+            |found: &Hypothesis| found.changes.iter().any(|change| change.pointer.starts_with("/chunk"));
+        let has_shape = !hypotheses.iter().any(is_of_shape);
         if !hypotheses.is_empty() {
             let verdict = Verdict { hypotheses, ..Verdict::default() };
             self.found(&array.path, array.document().name, verdict);
@@ -265,7 +217,6 @@ impl CheckupRun<'_> {
         }
     }
 
-    /// Compares the arrays of a group with each other.
     fn siblings(&mut self) {
         let members = std::mem::take(&mut self.members);
         for member in members.iter().filter(|member| member.name() == "codes") {
@@ -323,7 +274,6 @@ impl CheckupRun<'_> {
         self.checkup.found.retain(|found| !found.verdict.is_sound());
     }
 
-    /// Notes shards that lack inner chunks as if these had been lost. Only indexes are read, of shards that decode.
     fn shards(&mut self, array: &Array, sound: &[&[u64]]) {
         /// The bytes of so many shards are looked through for lost inner chunks: in a sparse array each of them lacks some.
         const LACKING: usize = 64;
@@ -348,7 +298,6 @@ impl CheckupRun<'_> {
         self.checkup.notes.extend(shards.note(array));
     }
 
-    /// Notes what the chunks around one say about it, beside what it says itself.
     fn found_beside(&mut self, array: &Array, address: ChunkAddress, hypothesis: Hypothesis) {
         let is_same =
             |found: &&mut Diagnosis| found.array == array.path && found.address.as_ref() == Some(&address);
@@ -359,16 +308,10 @@ impl CheckupRun<'_> {
         }
         let key = array.chunk_key(&address.chunk);
         let verdict = Verdict { hypotheses: vec![hypothesis], ..Verdict::default() };
-        self.checkup.found.push(Diagnosis {
-            array: array.path.clone(),
-            address: Some(address),
-            key,
-            verdict,
-        });
+        let address = Some(address);
+        self.checkup.found.push(Diagnosis { array: array.path.clone(), address, key, verdict });
     }
 
-    /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones that are judged by
-    /// their values.
     fn chunks<'c>(
         &mut self,
         array: &Array,
@@ -379,8 +322,11 @@ impl CheckupRun<'_> {
         let mut to_judge = Vec::new();
         let mut faulty = 0;
         let mut notes = Vec::new();
-        let judged = self.choice.judged(array, present.len());
-        let compared = self.choice.compared(array, present.len());
+        let grid = &array.metadata.chunk_grid;
+        let edges = grid.chunk_shape(&vec![0; grid.rank()]).unwrap_or_default();
+        let size = edges.into_iter().fold(1, u64::saturating_mul);
+        let judged = self.choice.chosen(present.len(), NUMBERS / size.clamp(64, NUMBERS_OF_CHUNK));
+        let compared = self.choice.chosen(present.len(), COMPARED / size.max(1));
         for (index, coords) in present.iter().enumerate() {
             if faulty >= self.choice.faulty().max(1) {
                 self.checkup.passed_over += (present.len() - index) as u64;
@@ -418,17 +364,12 @@ impl CheckupRun<'_> {
         to_judge
     }
 
-    /// Notes what is wrong with an array as a whole; `key` is that of the document or chunk that shows it.
     fn found(&mut self, array: &str, key: &str, verdict: Verdict) {
-        self.checkup.found.push(Diagnosis {
-            array: array.to_owned(),
-            address: None,
-            key: key.to_owned(),
-            verdict,
-        });
+        let array = array.to_owned();
+        let key = key.to_owned();
+        self.checkup.found.push(Diagnosis { array, address: None, key, verdict });
     }
 
-    /// Notes what is wrong with a chunk. `fault` is what decoding met, which another look may not meet again.
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
         let address = ChunkAddress::from(coords);
         let verdict = array.examine_alone(&address, self.options);

@@ -1,5 +1,3 @@
-//! Says how the chains that were found differ from the document: another codec, one too many, one too few, another order.
-
 use super::case::Case;
 use super::confidence::codecs as sure;
 use super::search::{FoundChain, search};
@@ -27,10 +25,7 @@ fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypo
         (true, false) => (sure::BY_LENGTH, sure::BY_LENGTH_STEP),
         (false, _) => (sure::BY_MARK, 0.0),
     };
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a document has few codecs, and of many this says the least"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a document has few codecs")]
     let confidence = (best - step * differences.saturating_sub(1) as f64).max(sure::LEAST);
     let wanted = case.wanted();
     let end = match case.target() {
@@ -43,10 +38,8 @@ fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypo
     } else {
         found.seen.join(", then ")
     };
-    Hypothesis {
-        changes: case.changes(&found.outer),
-        ..hypothesis(describe(declared, found), confidence, format!("{begin}; {end}"))
-    }
+    let changes = case.changes(&found.outer);
+    hypothesis(describe(declared, found), confidence, format!("{begin}; {end}")).changing(changes)
 }
 
 fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {

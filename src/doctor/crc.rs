@@ -26,21 +26,12 @@ pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
 /// How many bytes are walked back. Farther back a single bit is no longer the likeliest cause.
 const FARTHEST: usize = 8 << 20;
 
-/// A bit that explains a wrong checksum.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Flipped {
-    /// One of the bytes that were checked.
-    Payload {
-        byte: usize,
-        bit: u32,
-    },
-    Checksum {
-        byte: usize,
-        bit: u32,
-    },
+    Payload { byte: usize, bit: u32 },
+    Checksum { byte: usize, bit: u32 },
 }
 
-/// The bit that makes the two checksums of `nbytes` bytes differ so; `None` when no single one does.
 pub fn flipped_bit(polynomial: u32, difference: u32, nbytes: usize) -> Option<Flipped> {
     if difference.is_power_of_two() {
         let position = difference.trailing_zeros();
@@ -65,15 +56,8 @@ pub fn flipped_bit(polynomial: u32, difference: u32, nbytes: usize) -> Option<Fl
 }
 
 fn table(polynomial: u32) -> Vec<u32> {
-    (0..256).map(|byte| step(polynomial, byte)).collect()
-}
-
-fn step(polynomial: u32, byte: u32) -> u32 {
-    let mut state = byte;
-    for _ in 0..8 {
-        state = if state & 1 == 1 { state >> 1 ^ polynomial } else { state >> 1 };
-    }
-    state
+    let step = |state: u32, _| if state & 1 == 1 { state >> 1 ^ polynomial } else { state >> 1 };
+    (0..256).map(|byte| (0..8).fold(byte, step)).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
-//! Hypotheses about bytes that were damaged after writing: one flipped bit, or more.
-
 use super::candidates::mark;
-use super::case::{Case, Failing};
+use super::case::{Case, Failing, decodes};
 use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
@@ -11,9 +9,7 @@ use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, S
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
-/// How many bytes may be decoded in search of one bit.
 const BITS_BUDGET: u64 = 4 << 20;
-/// The same in search of one bit of a header.
 const HEADER_BUDGET: u64 = 64 << 20;
 
 /// What damage explains the failure; nothing where a better explanation is there, nor of bytes that give more than there is
@@ -52,7 +48,6 @@ pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     by_checksum(case, failing)
 }
 
-/// A cyclic redundancy check shows which bit is wrong, when it is one.
 fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer)?;
@@ -92,26 +87,31 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {
         return None;
     }
-    let mut bytes = stored.to_vec();
-    let mut found = None;
-    for index in 0..bytes.len() {
-        for bit in 0..8_u32 {
-            *bytes.get_mut(index)? ^= 1 << bit;
-            let is_sound = case.chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent).is_ok();
-            *bytes.get_mut(index)? ^= 1 << bit;
-            if is_sound && found.replace((index, bit)).is_some() {
-                // Two bits that would do: then neither is proven.
-                return None;
-            }
-        }
-    }
-    let (byte, bit) = found?;
+    let (byte, bit) = only_bit(case, stored, stored.len())?;
     let evidence =
         format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
     let part = if case.is_inner { "inner chunk" } else { "file" };
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of the {part}");
     let found = hypothesis(what, sure::BIT_BY_TRIAL, evidence).naming(CauseByte::Stored(byte as u64));
     Some(found.mending(case.mend_bit(byte, bit)))
+}
+
+/// The one bit of the first `count` bytes that makes the chunk decode when it is the other one. Of two that would do, neither
+/// is proven.
+fn only_bit(case: &Case, bytes: &[u8], count: usize) -> Option<(usize, u32)> {
+    let mut bytes = bytes.to_vec();
+    let mut found = None;
+    for index in 0..count.min(bytes.len()) {
+        for bit in 0..8_u32 {
+            *bytes.get_mut(index)? ^= 1 << bit;
+            let is_sound = decodes(case.chain, &bytes);
+            *bytes.get_mut(index)? ^= 1 << bit;
+            if is_sound && found.replace((index, bit)).is_some() {
+                return None;
+            }
+        }
+    }
+    found
 }
 
 /// One bit of the header, put right, makes a chunk decode that has no checksum, and no other bit of it does.
@@ -125,19 +125,7 @@ fn by_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if cost.saturating_mul(8 * HEADER as u64) > HEADER_BUDGET {
         return None;
     }
-    let mut bytes = failing.input.to_vec();
-    let mut found = None;
-    for index in 0..HEADER.min(bytes.len()) {
-        for bit in 0..8_u32 {
-            *bytes.get_mut(index)? ^= 1 << bit;
-            let is_sound = case.chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent).is_ok();
-            *bytes.get_mut(index)? ^= 1 << bit;
-            if is_sound && found.replace((index, bit)).is_some() {
-                return None;
-            }
-        }
-    }
-    let (byte, bit) = found?;
+    let (byte, bit) = only_bit(case, failing.input, HEADER)?;
     let part = subject(case, failing);
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of {part}");
     let evidence =
@@ -146,7 +134,6 @@ fn by_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(found.mending(case.mend_bit(byte, bit)))
 }
 
-/// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.
 fn has_check(case: &Case) -> bool {
     let checks =
         |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));

@@ -1,5 +1,3 @@
-//! Hypotheses about a document that cannot be used: other values where the fault is, judged by a stored chunk.
-
 use serde_json::{Value, json};
 
 use super::confidence::document as confidence;
@@ -12,7 +10,6 @@ use crate::hierarchy::Hierarchy;
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
 use crate::pipeline::{Array, OpenNode};
 
-/// Other values at each fault of a document, where they make a stored chunk decode.
 pub fn document_hypotheses(
     hierarchy: &Hierarchy,
     node: &OpenNode,
@@ -90,7 +87,6 @@ fn explain(
     share_confidence(hypotheses)
 }
 
-/// Two codecs that follow each other, in the other order, where that makes the document usable and a chunk decode.
 fn exchanged_codecs(
     document: &NodeDocument,
     fault: &DocumentError,
@@ -126,7 +122,6 @@ fn exchanged_codecs(
     Vec::new()
 }
 
-/// A codec whose scale is the wrong way round, or whose offset has the wrong sign, where a fill value then can be encoded.
 fn reversed_scales(
     document: &NodeDocument,
     fault: &DocumentError,
@@ -152,7 +147,6 @@ fn reversed_scales(
     share_confidence(found)
 }
 
-/// Whether the fill value is a whole number once the first codec has scaled it.
 fn fill_is_whole(document: &NodeDocument) -> bool {
     let number = |pointer: &str| document.value.pointer(pointer).and_then(Value::as_f64);
     let member = |name: &str| number(&format!("/codecs/0/configuration/{name}"));
@@ -180,8 +174,6 @@ fn share_confidence(hypotheses: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
     shared
 }
 
-/// What might be there instead, and how far that is from what is there: what is expected, and names that are nearly the
-/// one that is there.
 fn candidates(fault: &DocumentError, pointer: &str, found: Option<&Value>) -> Vec<(usize, Value)> {
     let near = |name: &str| nearness(found.and_then(Value::as_str)?, name);
     let mut candidates = Vec::new();

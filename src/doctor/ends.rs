@@ -1,5 +1,3 @@
-//! Where compressed bytes end by their own format: whether the file goes on after that, or ends before it.
-
 use super::case::Failing;
 use crate::codec::{CodecError, CodecRow, CutSign, StreamEnd, label};
 
@@ -13,7 +11,6 @@ pub fn end(codec: &str, input: &[u8]) -> StreamEnd {
     }
 }
 
-/// Why bytes are missing at the end, where that is sure; `target` is how many should come out, where that is known.
 pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<String> {
     let input = failing.input;
     let label = label(codec);

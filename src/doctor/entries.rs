@@ -1,18 +1,14 @@
-//! What the index of a shard says, and whether it can be true: entries within the shard that do not overlap.
-
 use std::ops::Range;
 
+use super::case::decodes;
 use super::ends;
-use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Silent, StageWork, StreamEnd};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, StageWork, StreamEnd};
 use crate::store::Slice;
 
 pub struct IndexEntries {
-    /// Those within the shard, sorted.
     pub stored: Vec<Range<u64>>,
-    /// Those that are not.
     pub outside: Vec<Range<u64>>,
     count: usize,
-    /// How many bytes the shard has, and how many of them are the index.
     length: u64,
     index: Range<u64>,
 }
@@ -61,7 +57,6 @@ impl IndexEntries {
         self.index.end == self.length
     }
 
-    /// Whether the index is at the start, and the last entries go on past the end of the shard.
     pub fn are_cut(&self) -> bool {
         let begins_inside = self.outside.iter().any(|range| range.start <= self.length);
         let is_ordered =
@@ -87,7 +82,6 @@ impl IndexEntries {
     }
 }
 
-/// How many inner chunks are decoded to see whether their codecs are the right ones.
 const DECODED: usize = 64;
 
 pub fn bytes_at<'a>(shard: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
@@ -98,7 +92,7 @@ pub fn inner_decode(chain: &Chain, shard: &[u8], found: &IndexEntries) -> bool {
     let Some(sharding) = chain.sharding() else { return false };
     let step = found.stored.len().div_ceil(DECODED).max(1);
     found.stored.iter().step_by(step).all(|range| match bytes_at(shard, range) {
-        Some(bytes) => sharding.inner().decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok(),
+        Some(bytes) => decodes(sharding.inner(), bytes),
         None => false,
     })
 }
@@ -123,15 +117,11 @@ pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     }
 }
 
-/// How far the inner chunks go that follow each other from the start of a shard.
 pub struct Walked {
-    /// Where the last whole one ends.
     pub end: u64,
-    /// Whether the next one goes on past the end of the shard.
     pub is_cut: bool,
 }
 
-/// Follows the inner chunks from the start, where their lengths are known from themselves.
 pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     let last = inner.stages().last()?;
     let length = shard.len() as u64;

@@ -1,36 +1,33 @@
-//! Hypotheses about the file itself: empty, something else than a chunk, cut short, with bytes too many, with holes.
-
-use super::case::{BUDGET, Case, Failing};
+use super::case::{BUDGET, Case, Failing, decodes};
 use super::confidence::file as confidence;
 use super::foreign::foreign as recognised;
 use super::phases::{Width, width_of};
-use super::siblings::Alike;
 use super::{Hypothesis, hypothesis};
 use super::{crc, ends};
-use crate::codec::{
-    CodecError, CodecRow, DecodeOptions, Representation, Silent, StoredForm, StreamEnd, label, peel,
-};
+use crate::codec::{CodecError, CodecRow, Representation, StoredForm, StreamEnd, label, peel};
 use crate::metadata::CodecMetadata;
-use crate::store::Slice;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
 const HOLE: usize = 48;
 /// What a disk loses at once.
 const SECTOR: usize = 512;
 
-/// Hypotheses that are sure at a glance: then nothing else is looked for.
 pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let subject = subject(case, failing);
     if failing.input.is_empty() {
-        let evidence = format!("there are no bytes; {} needs some", expectation(case, failing));
+        let name = label(&failing.info.codec.name);
+        let needed = match case.chain.encoded_nbytes() {
+            Some(nbytes) if failing.is_first => format!("{name} ({nbytes} bytes)"),
+            _ => name.to_owned(),
+        };
+        let evidence = format!("there are no bytes; {needed} needs some");
         return vec![hypothesis(format!("{subject} is empty"), confidence::EMPTY, evidence)];
     }
-    if failing.input.iter().all(|byte| *byte == 0) && !fits_zeros(case, failing) {
-        let evidence = format!(
-            "all {} bytes are zero, and {} gives no such bytes",
-            failing.input.len(),
-            label(&failing.info.codec.name)
-        );
+    // Elements may be zeros.
+    let is_core = failing.info.codec.name == case.chain.array_to_bytes_info().codec.name;
+    if failing.input.iter().all(|byte| *byte == 0) && !(is_core && case.chain.sharding().is_none()) {
+        let codec = label(&failing.info.codec.name);
+        let evidence = format!("all {} bytes are zero, and {codec} gives no such bytes", failing.input.len());
         return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
     let is_text = |codec: &CodecMetadata| {
@@ -46,11 +43,6 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     }
 }
 
-/// Whether zeros are what a sound chunk may hold: elements that are zero, only too many or too few of them.
-fn fits_zeros(case: &Case, failing: &Failing) -> bool {
-    failing.info.codec.name == case.chain.array_to_bytes_info().codec.name && case.chain.sharding().is_none()
-}
-
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let mut found: Vec<Hypothesis> = cut_short(case, failing).into_iter().collect();
     found.extend(too_long(case, failing));
@@ -58,14 +50,6 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     found
 }
 
-fn expectation(case: &Case, failing: &Failing) -> String {
-    match case.chain.encoded_nbytes() {
-        Some(nbytes) if failing.is_first => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
-        _ => label(&failing.info.codec.name).to_owned(),
-    }
-}
-
-/// Names what is wrong: the file, an inner chunk, or what came out of an outer codec.
 pub fn subject(case: &Case, failing: &Failing) -> String {
     match (failing.is_first, case.is_inner) {
         (true, false) => "the file".to_owned(),
@@ -118,8 +102,9 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     if case.is_inner {
         return Some((confidence::CUT_IN_HALF, format!("{found} bytes of {expected} are there")));
     }
-    let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, expected);
-    let same = case.siblings.with_size(case.coords, found).alike;
+    let all = case.siblings.others(case.coords).count();
+    let sound = case.siblings.with_size(case.coords, expected);
+    let same = case.siblings.with_size(case.coords, found);
     if all > 0 && same == all {
         return None;
     }
@@ -167,8 +152,9 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let front = input.get(..end)?;
         let back = input.get(extra..)?;
         let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
-        let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, end as u64);
-        let same = case.siblings.with_size(case.coords, input.len() as u64).alike;
+        let all = case.siblings.others(case.coords).count();
+        let sound = case.siblings.with_size(case.coords, end as u64);
+        let same = case.siblings.with_size(case.coords, input.len() as u64);
         let sure = match (is_checked, sound) {
             (true, _) => confidence::ADDED_PROVEN,
             (false, 0) if all > 0 && same == all => confidence::ADDED_UNLIKELY,
@@ -182,12 +168,12 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         } else {
             String::new()
         };
-        if decodes(case, failing, front) {
+        if stage_decodes(case, failing, front) {
             let why = format!("the first {end} bytes decode, {extra} more stand behind them{others}");
             let what = format!("bytes were added at the end of {from}");
             return Some(hypothesis(what, sure, why).mending(mends(front)));
         }
-        if is_checked && decodes(case, failing, back) {
+        if is_checked && stage_decodes(case, failing, back) {
             let why = format!("the last {end} bytes decode, {extra} more stand in front of them{others}");
             let what = format!("bytes were added at the start of {from}");
             return Some(hypothesis(what, sure, why).mending(mends(back)));
@@ -196,7 +182,6 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     None
 }
 
-/// Where a checksum is that agrees with all before it, when there is none at the end.
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
     let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
@@ -208,7 +193,6 @@ fn is_checked(case: &Case) -> bool {
     case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
 }
 
-/// Where the bytes of the stage end, by its own format; after that comes something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
     let end = match ends::end(&failing.info.codec.name, failing.input) {
         StreamEnd::At(end) => end,
@@ -217,10 +201,9 @@ fn end_of_stage(failing: &Failing) -> Option<u64> {
     if end > 0 && end < failing.input.len() as u64 { Some(end) } else { None }
 }
 
-/// Whether the failing stage, or from the first stage on the whole chain, decodes these bytes.
-fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
+fn stage_decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
     if failing.is_first {
-        return case.chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok();
+        return decodes(case.chain, bytes);
     }
     let mut outer = case.outer();
     outer.retain(|codec| codec.pointer == failing.info.codec.pointer);
@@ -244,18 +227,14 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if length < HOLE || !is_sector && length * 16 < failing.input.len() {
         return None;
     }
-    let evidence = format!(
-        "{length} zero bytes from byte {start} on, among {} that {} wrote",
-        failing.input.len(),
-        row.label()
-    );
+    let all = failing.input.len();
+    let codec = row.label();
+    let evidence = format!("{length} zero bytes from byte {start} on, among {all} that {codec} wrote");
     let is_end = start + length == failing.input.len();
-    let text = if is_end {
-        "the end of"
-    } else if start == 0 {
-        "the beginning of"
-    } else {
-        "a part of"
+    let text = match start {
+        _ if is_end => "the end of",
+        0 => "the beginning of",
+        _ => "a part of",
     };
     let what = format!("{text} {} is zeros", subject(case, failing));
     Some(hypothesis(what, confidence::HOLE, evidence).naming(failing.named_byte(start as u64)))

@@ -1,10 +1,7 @@
-//! Files that are no chunks: what they are recognised by.
-
 use serde_json::Value;
 
 use crate::codec::hex;
 
-/// Files that are no chunks: what they begin with, and what they are.
 const FOREIGN: &[(&[u8], &str)] = &[
     (b"version https://git-lfs.github.com/spec/", "a git-lfs pointer"),
     (b"/annex/objects/", "a git-annex pointer"),

@@ -1,5 +1,3 @@
-//! Hypotheses about the keys of an array: chunks under keys of another encoding, chunks beyond the grid.
-
 use serde_json::json;
 
 use super::confidence::keys as sure;
@@ -22,13 +20,11 @@ const ENCODINGS: [ChunkKeyEncoding; 4] = [
 struct KeyCount {
     inside: u64,
     beyond: u64,
-    /// The first one found in the grid, and the first one outside.
     first: Option<Vec<u64>>,
     first_beyond: Option<Vec<u64>>,
     last: Vec<u64>,
 }
 
-/// What is wrong by the keys alone; `None` when asked to stop.
 pub fn hypotheses(
     array: &Array,
     options: &DecodeOptions,
@@ -98,7 +94,6 @@ fn decodes(array: &Array, options: &DecodeOptions, changes: &[Change], coords: O
     array.metadata.chunk_grid.contains(coords) && matches!(array.decode(coords, options), Ok(Some(_)))
 }
 
-/// The chunks are there, under other keys.
 fn other_encoding(
     array: &Array,
     options: &DecodeOptions,
@@ -133,10 +128,8 @@ fn other_encoding(
     } else {
         format!("chunk key encoding is {name} with the separator \"{separator}\"")
     };
-    Hypothesis {
-        changes,
-        ..hypothesis(what, if is_proven { sure::ENCODING_PROVEN } else { sure::ENCODING }, evidence)
-    }
+    let sure = if is_proven { sure::ENCODING_PROVEN } else { sure::ENCODING };
+    hypothesis(what, sure, evidence).changing(changes)
 }
 
 fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> Vec<Hypothesis> {
@@ -144,12 +137,9 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     let (Some(chunk), true) = (grid.common_shape(), grid.name == "regular") else { return Vec::new() };
     let is_v2 = array.document().zarr_format() == 2;
     let grid_shape = grid.grid_shape();
-    let evidence = format!(
-        "{} stored chunks lie beyond the grid {}, up to {}",
-        keys.beyond,
-        text(&grid_shape),
-        text(&keys.last)
-    );
+    let last = text(&keys.last);
+    let evidence =
+        format!("{} stored chunks lie beyond the grid {}, up to {last}", keys.beyond, text(&grid_shape));
     let shape = &array.metadata.shape;
     let mut hypotheses = Vec::new();
     if let Some(smaller) = smaller_chunk(shape, &chunk, &keys.last)
@@ -159,10 +149,8 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         let changes = vec![Change { pointer: pointer.to_owned(), value: json!(smaller) }];
         if decodes(array, options, &changes, keys.first_beyond.as_ref()) {
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
-            hypotheses.push(Hypothesis {
-                changes,
-                ..hypothesis(format!("chunk shape is {}", text(&smaller)), sure::SMALLER_CHUNKS, evidence)
-            });
+            let what = format!("chunk shape is {}", text(&smaller));
+            hypotheses.push(hypothesis(what, sure::SMALLER_CHUNKS, evidence).changing(changes));
         }
     }
     let counts: Vec<u64> = keys.last.iter().map(|last| last.saturating_add(1)).collect();
@@ -176,10 +164,10 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     }
     let larger = larger_shape(shape, &chunk, &grid_shape, &keys.last);
     let mut changes = Vec::new();
-    let mut what = String::new();
+    let mut what = "the array is larger".to_owned();
     if let Some(larger) = &larger {
         changes.push(Change { pointer: "/shape".to_owned(), value: json!(larger) });
-        what = format!(": shape is up to {}", text(larger));
+        what = format!("{what}: shape is up to {}", text(larger));
     }
     let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
     let confidence = match (is_proven, is_left_over) {
@@ -187,14 +175,10 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         (false, false) => sure::LARGER,
         (_, true) => sure::LARGER_BUT_FEW,
     };
-    hypotheses.push(Hypothesis {
-        changes,
-        ..hypothesis(format!("the array is larger{what}"), confidence, evidence)
-    });
+    hypotheses.push(hypothesis(what, confidence, evidence).changing(changes));
     hypotheses
 }
 
-/// The dimensions of the shape in another order, where the grid then ends where the keys do.
 fn permuted_shape(
     array: &Array,
     options: &DecodeOptions,
@@ -234,7 +218,6 @@ fn permuted_shape(
     None
 }
 
-/// Another chunk shape of as many elements, where the grid then ends where the keys do, and nearly all of it is stored.
 fn reshaped_chunk(
     array: &Array,
     options: &DecodeOptions,
@@ -270,13 +253,10 @@ fn reshaped_chunk(
     let evidence = format!(
         "{evidence}; chunks of that shape have as many elements, and the grid ends where the keys do"
     );
-    Some(Hypothesis {
-        changes,
-        ..hypothesis(format!("chunk shape is {}", text(&reshaped)), sure::RESHAPED_CHUNKS, evidence)
-    })
+    let what = format!("chunk shape is {}", text(&reshaped));
+    Some(hypothesis(what, sure::RESHAPED_CHUNKS, evidence).changing(changes))
 }
 
-/// All edges that make so many chunks in each dimension, and chunks of that size.
 fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, found: &mut Vec<Vec<u64>>) {
     const MOST: usize = 64;
     let axis = so_far.len();
@@ -300,7 +280,6 @@ fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, fou
     }
 }
 
-/// Whether the grid itself is nearly full, and a larger one would not be.
 fn left_over(keys: &KeyCount, grid: &[u64], counts: &[u64]) -> bool {
     let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
     let own = size(&mut grid.iter().copied());
@@ -325,7 +304,6 @@ fn larger_shape(shape: &[u64], chunk: &[u64], grid: &[u64], last: &[u64]) -> Opt
     Some(larger)
 }
 
-/// The largest edge that divides the declared one and makes `count` chunks.
 fn smaller_edge(size: u64, edge: u64, count: u64) -> Option<u64> {
     if size.div_ceil(edge.max(1)) >= count {
         return Some(edge);

@@ -68,7 +68,6 @@ pub enum CauseByte {
     Input(u64),
 }
 
-/// A hypothesis that nothing in memory puts right.
 fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<String>) -> Hypothesis {
     Hypothesis {
         hypothesis: text.into(),
@@ -87,12 +86,14 @@ impl Hypothesis {
         !self.changes.is_empty() || !self.mends.is_empty()
     }
 
-    /// The same, with what puts it right.
+    fn changing(self, changes: Vec<Change>) -> Self {
+        Self { changes, ..self }
+    }
+
     fn mending(self, mends: Vec<Mend>) -> Self {
         Self { mends, ..self }
     }
 
-    /// The same, with the byte that is wrong.
     fn naming(self, byte: CauseByte) -> Self {
         Self { byte: Some(byte), ..self }
     }
@@ -146,7 +147,6 @@ impl Array {
         Ok(self.look_into(&trace))
     }
 
-    /// The byte of the stored chunk that an inner chunk begins at; `None` where its bytes are not stored as they are.
     fn origin_of(&self, address: &ChunkAddress) -> Option<u64> {
         if !address.is_inner() {
             return Some(0);
@@ -181,8 +181,6 @@ impl Array {
         structure::rank(found)
     }
 
-    /// Where other chunks decode as the document says, and would not with another document, it is right: then this one chunk
-    /// was written otherwise.
     fn hear_siblings(&self, coords: &[u64], found: &mut [Hypothesis]) {
         const HEARD: usize = 3;
         let options = DecodeOptions::default();

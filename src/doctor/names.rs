@@ -1,5 +1,3 @@
-//! Hypotheses about names that are nearly those of something known.
-
 use serde_json::{Value, json};
 
 use super::case::{Case, Failing};
@@ -10,7 +8,6 @@ use crate::metadata::{Change, CodecRole};
 
 const MOST: usize = 3;
 
-/// A codec whose name is nearly that of a known one, where that one decodes the chunk.
 pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let (name, info) = match failing.error {
         CodecError::Unknown { name } => (name, failing.info),
@@ -48,7 +45,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         };
         let evidence = format!("\"{name}\" is no known codec{why}");
         let what = format!("codec name is {known}");
-        hypotheses.push(Hypothesis { changes, ..hypothesis(what, confidence, evidence) });
+        hypotheses.push(hypothesis(what, confidence, evidence).changing(changes));
         if hypotheses.len() == MOST {
             break;
         }

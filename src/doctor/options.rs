@@ -1,12 +1,9 @@
-//! Hypotheses about options of a codec that would give every element a value.
-
 use super::case::{Case, Failing};
 use super::confidence::codecs as sure;
 use super::{Hypothesis, hypothesis};
 use crate::codec::{CodecError, Remedy};
 use crate::metadata::Change;
 
-/// Options with which the chunk decodes, where elements of it have no value without them.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let (CodecError::Element { count, .. }, Some(row)) = (failing.error, failing.info.row()) else {
         return Vec::new();
@@ -14,22 +11,15 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let mut found = Vec::new();
     for (remedy, confidence) in row.remedies.iter().zip(sure::OPTION) {
         if decodes(case, failing, remedy) {
-            found.push(Hypothesis {
-                changes: vec![change(failing, remedy)],
-                ..hypothesis(
-                    format!("{} is \"{}\"", remedy.member, remedy.value),
-                    confidence,
-                    format!("{count} of the elements have no value without it, and all have one with it"),
-                )
-            });
+            let pointer = format!("{}/configuration/{}", failing.info.codec.pointer, remedy.member);
+            let changes = vec![Change { pointer, value: remedy.value.into() }];
+            let what = format!("{} is \"{}\"", remedy.member, remedy.value);
+            let evidence =
+                format!("{count} of the elements have no value without it, and all have one with it");
+            found.push(hypothesis(what, confidence, evidence).changing(changes));
         }
     }
     found
-}
-
-fn change(failing: &Failing, remedy: &Remedy) -> Change {
-    let pointer = format!("{}/configuration/{}", failing.info.codec.pointer, remedy.member);
-    Change { pointer, value: remedy.value.into() }
 }
 
 fn decodes(case: &Case, failing: &Failing, remedy: &Remedy) -> bool {

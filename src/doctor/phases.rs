@@ -2,9 +2,9 @@
 //! the other its last digits.
 
 use super::case::Failing;
+use super::plausible::sample::share;
 use crate::metadata::{ArrayRepresentation, little_endian};
 
-/// How many numbers of each half are looked at.
 const LOOKED_AT: usize = 4096;
 /// Fewer numbers of each half say nothing.
 const LEAST: usize = 24;
@@ -25,7 +25,6 @@ pub enum Width {
     Unclear,
 }
 
-/// Whether too few bytes are elements of a narrower type, or whole elements of which some are missing.
 pub fn width_of(array: &ArrayRepresentation, failing: &Failing) -> Width {
     let width = array.data_type.nbytes();
     let found = failing.input.len() as u64;
@@ -41,7 +40,6 @@ pub fn width_of(array: &ArrayRepresentation, failing: &Failing) -> Width {
     }
 }
 
-/// Whether `bytes` are elements of `narrow` bytes each, or parts of elements that are `times` as wide.
 fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
     if !(1..=8).contains(&narrow) || times < 2 {
         return Width::Unclear;
@@ -77,7 +75,6 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
 struct WordParts {
     size: usize,
     distinct: usize,
-    /// How far the first one and another are apart at most.
     apart: f64,
 }
 
@@ -98,7 +95,6 @@ fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |key, byte| (key << 8) | u64::from(*byte))
 }
 
-/// The share of numbers that are at most `end`, of numbers in order.
 fn below(numbers: &[u64], end: u64) -> f64 {
     share(numbers.partition_point(|number| *number <= end), numbers.len())
 }
@@ -109,11 +105,6 @@ fn apart(one: &[u64], other: &[u64]) -> f64 {
         farthest = farthest.max((below(one, *end) - below(other, *end)).abs());
     }
     farthest
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a few thousand numbers")]
-fn share(part: usize, whole: usize) -> f64 {
-    part as f64 / whole.max(1) as f64
 }
 
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! What can be said about the bytes of a chunk without knowing what is wrong with them.
-
 use super::foreign::foreign;
 use crate::codec::{CODECS, hex};
 
@@ -8,7 +6,6 @@ const TEXT: usize = 48;
 const LEAST_TEXT: usize = 6;
 const LEAST_MARK: usize = 2;
 
-/// The number of bytes beside the sizes of the other chunks, and how the bytes begin.
 pub fn on(stored: &[u8], others: Vec<u64>) -> Vec<String> {
     let mut remarks = vec![size(stored.len() as u64, others)];
     if !stored.is_empty() {

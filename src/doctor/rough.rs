@@ -1,5 +1,3 @@
-//! How much neighbouring elements differ: of two shapes of the same elements, the one with nearer neighbours is the likelier.
-
 use crate::metadata::{Elements, Scalar};
 
 const LOOKED_AT: usize = 1 << 14;
@@ -8,7 +6,6 @@ const COMPARED: usize = 1 << 15;
 /// Fewer pairs of neighbours say nothing.
 const LEAST: usize = 12;
 
-/// The mean difference between neighbours in every dimension, over the first elements; `None` where they are no numbers.
 pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
     let numbers = numbers(elements, LOOKED_AT)?;
     let mut sum = 0.0;
@@ -49,14 +46,13 @@ pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
     })
 }
 
-/// Whether most numbers are the same as the one before: then they differ or do not, and by how much says nothing.
 fn are_labels(numbers: &[f64]) -> bool {
     let same =
         numbers.iter().zip(numbers.iter().skip(1)).filter(|(one, other)| is_same(**one, **other)).count();
     same * 2 >= numbers.len()
 }
 
-fn is_same(one: f64, other: f64) -> bool {
+pub fn is_same(one: f64, other: f64) -> bool {
     one.to_bits() == other.to_bits()
 }
 
@@ -82,14 +78,12 @@ impl Neighbours {
         self.lags.iter().any(|(stride, edge)| *stride == lag && (index / stride) % edge != edge - 1)
     }
 
-    /// The mean distance of neighbours along the axis where it is largest, of those that are none in the other shape.
     fn farthest_apart(&self, others: &Self, numbers: &[f64], are_labels: bool) -> Option<f64> {
         let means =
             self.lags.iter().filter_map(|(stride, edge)| others.apart(*stride, *edge, numbers, are_labels));
         means.reduce(f64::max)
     }
 
-    /// The same along one axis of the other shape.
     fn apart(&self, stride: usize, edge: usize, numbers: &[f64], are_labels: bool) -> Option<f64> {
         let mut sum = 0.0;
         let mut count = 0_u32;

@@ -2,12 +2,9 @@
 //! those of the document and those that leave a mark, until the bytes are what the `array -> bytes` codec wants.
 
 use super::candidates::{Candidate, Trail, candidates, mark};
-use super::case::{BUDGET, Case};
-use crate::codec::{
-    Chain, ChecksumFacts, CodecRow, DecodeOptions, Silent, StoredForm, WhichEnd, hex, label, peel,
-};
-use crate::metadata::{CodecMetadata, Elements};
-use crate::store::Slice;
+use super::case::{BUDGET, Case, decodes};
+use crate::codec::{Chain, ChecksumFacts, CodecRow, StoredForm, WhichEnd, hex, label, peel};
+use crate::metadata::CodecMetadata;
 
 /// The most codecs that are taken off. The search tries every order, so that each one more multiplies its time.
 const DEPTH: usize = 5;
@@ -20,9 +17,7 @@ const ENOUGH: usize = 6;
 pub struct FoundChain {
     pub outer: Vec<CodecMetadata>,
     pub declared: Vec<Option<usize>>,
-    /// What was seen, in decoding order.
     pub seen: Vec<String>,
-    /// Whether a mark or a checksum speaks for it, and not the length alone.
     pub is_proven: bool,
     pub is_decoded: bool,
     pub nbytes: usize,
@@ -41,11 +36,8 @@ struct Search<'a> {
     core: Chain,
     target: Option<u64>,
     declared: Vec<CodecMetadata>,
-    /// How many bytes may still go through codecs.
     budget: u64,
-    /// Whether the budget was too small for the last codec.
     is_short: bool,
-    /// Whether the length of the bytes proves nothing, because the `array -> bytes` codec takes any.
     takes_anything: bool,
     found: Vec<FoundChain>,
 }
@@ -114,11 +106,7 @@ impl Search<'_> {
             return false;
         }
         let nbytes = bytes.len() as u64;
-        nbytes <= BUDGET && self.target.is_none_or(|target| target == nbytes) && self.decodes(bytes).is_some()
-    }
-
-    fn decodes(&mut self, bytes: &[u8]) -> Option<Elements> {
-        self.core.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
+        nbytes <= BUDGET && self.target.is_none_or(|target| target == nbytes) && decodes(&self.core, bytes)
     }
 
     fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Peeled]) -> Option<(Peeled, Vec<u8>)> {
@@ -233,7 +221,6 @@ impl Search<'_> {
     }
 }
 
-/// Whether a codec decodes any bytes: then nothing in them shows whether it was applied.
 fn takes_anything(name: &str) -> bool {
     CodecRow::meant_by(name).is_some_and(|row| row.form == StoredForm::Anything)
 }

@@ -1,5 +1,3 @@
-//! Chunks that are shards though the document says otherwise, and the reverse; and the shapes that inner chunks may have.
-
 use serde_json::{Value, json};
 
 use super::case::{BUDGET, Case, Failing};
@@ -24,7 +22,6 @@ fn size(shape: &[u64]) -> u64 {
     shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
 }
 
-/// The shapes that divide a shard, the larger first.
 fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
     let mut shapes: Vec<Vec<u64>> = vec![Vec::new()];
     for edge in shard {
@@ -75,13 +72,11 @@ pub fn smoothest(
     Some((shapes.next()?, shapes.collect()))
 }
 
-/// The evidence where other shapes fit too, and how much less sure it makes.
 pub fn rivalry(rivals: &[Vec<u64>]) -> (f64, String) {
     let Some(rival) = rivals.first() else { return (0.0, String::new()) };
     (sure::RIVAL, format!("; inner chunks {} fit as well, but are less likely", text(rival)))
 }
 
-/// A chunk that was not put into shards: the inner codecs, for all of it.
 pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let shard = case.core().pop()?;
     let list = shard.configuration.get("codecs")?;
@@ -97,10 +92,9 @@ pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         failing.input.len(),
         case.wanted()
     );
-    Some(Hypothesis { changes, ..hypothesis("the chunk is no shard", sure::NO_SHARD, evidence) })
+    Some(hypothesis("the chunk is no shard", sure::NO_SHARD, evidence).changing(changes))
 }
 
-/// The list of codecs with others in the place of the `array -> bytes` codec and, for a shard, of all after it.
 fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Change> {
     let mut list = written_entries(case, before);
     list.extend_from_slice(entries);
@@ -112,12 +106,9 @@ fn written_entries(case: &Case, codecs: &[CodecMetadata]) -> Vec<Value> {
     codecs.iter().filter_map(|codec| document.pointer(&codec.pointer).cloned()).collect()
 }
 
-/// A chunk that is read as a shard, though the document says nothing of one.
 struct ShardTrial<'a> {
     case: &'a Case<'a>,
-    /// The codecs in front of the shard.
     before: &'a [CodecMetadata],
-    /// The entries of the codecs of inner chunks.
     inner: &'a [Value],
     side: WhichEnd,
     sizes: Vec<usize>,
@@ -182,15 +173,11 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         };
         let entries = entries(&trial.chain(&shape)?, case.stored())?;
         let (lower, why) = rivalry(&rivals);
-        let mut hypothesis = hypothesis(
-            format!("the chunk is a shard of inner chunks {}", text(&shape)),
-            sure::IS_SHARD - lower,
-            format!(
-                "an index whose checksum agrees stands at the {}; it has {}{why}",
-                side.name(),
-                entries.describe()
-            ),
-        );
+        let what = format!("the chunk is a shard of inner chunks {}", text(&shape));
+        let has = entries.describe();
+        let evidence =
+            format!("an index whose checksum agrees stands at the {}; it has {has}{why}", side.name());
+        let mut hypothesis = hypothesis(what, sure::IS_SHARD - lower, evidence);
         if decodes {
             hypothesis.changes = change(case, &before, &[trial.entry(&shape)]);
         } else if entries.covers() {
@@ -212,7 +199,6 @@ pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
     usize::try_from(IndexForm::common(WhichEnd::End).nbytes(count)?).ok()
 }
 
-/// The sizes of an index for which a checksum agrees at that end of a shard.
 pub fn index_sizes(case: &Case, input: &[u8], side: WhichEnd) -> Vec<usize> {
     let mut sizes: Vec<usize> =
         inner_shapes(&case.core_shape()).iter().filter_map(|shape| index_nbytes(case, shape)).collect();

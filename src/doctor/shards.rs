@@ -1,8 +1,6 @@
-//! Hypotheses about shards: where the index is, how it is encoded, what it says, and which inner chunk is broken.
-
 use serde_json::{Value, json};
 
-use super::case::{BUDGET, Case, Failing};
+use super::case::{BUDGET, Case, Failing, decodes};
 use super::confidence::{damage, shard as sure};
 use super::crc;
 use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
@@ -17,13 +15,10 @@ use crate::metadata::{Change, CodecMetadata};
 use crate::pipeline::{Array, Mend, MendedBytes};
 use crate::store::{ByteSource, Slice};
 
-/// How many bytes may be checked in search of an index that is not at the end.
 const SCAN: usize = 16 << 20;
 
 pub type Diagnose = fn(&Case) -> Vec<Hypothesis>;
 
-/// What may be wrong with a shard, or with a chunk that should be one or is one. An inner chunk is looked into as any
-/// other chunk is, by `diagnose`.
 pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hypothesis> {
     if failing.input.len() as u64 > BUDGET {
         return Vec::new();
@@ -63,7 +58,6 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
     found
 }
 
-/// The shard codec with some members of its configuration set.
 pub fn with(codec: &CodecMetadata, members: &[(&str, Value)]) -> CodecMetadata {
     let mut other = codec.clone();
     for (member, value) in members {
@@ -119,10 +113,9 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let (lower, why) = rivalry(&rivals);
     let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
     let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.describe());
-    Some(Hypothesis {
-        changes: vec![Change { pointer, value: json!(shape) }],
-        ..hypothesis(format!("inner chunk shape is {}", text(&shape)), sure::INNER_SHAPE - lower, evidence)
-    })
+    let what = format!("inner chunk shape is {}", text(&shape));
+    let change = Change { pointer, value: json!(shape) };
+    Some(hypothesis(what, sure::INNER_SHAPE - lower, evidence).changing(vec![change]))
 }
 
 type IndexMembers = Vec<(&'static str, Value)>;
@@ -130,7 +123,6 @@ type IndexMembers = Vec<(&'static str, Value)>;
 struct IndexVariant {
     hypothesis: String,
     differences: f64,
-    /// What the configuration of the shard says then.
     members: IndexMembers,
 }
 
@@ -166,7 +158,6 @@ fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
     IndexVariant { hypothesis: format!("the shard index {}", words.join(" and ")), differences, members }
 }
 
-/// Whether the shard can be read with these members; how sure that is, and why. What to call it is left to the caller.
 fn try_members(
     case: &Case,
     failing: &Failing,
@@ -192,10 +183,9 @@ fn try_members(
         let pointer = format!("{}/configuration/{member}", shard.pointer);
         changes.push(Change { pointer, value: value.clone() });
     }
-    Some(Hypothesis { changes, ..hypothesis("", confidence, evidence) })
+    Some(hypothesis("", confidence, evidence).changing(changes))
 }
 
-/// One inner chunk that does not decode: what is wrong with that.
 fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> Vec<Hypothesis> {
     let Some(sharding) = case.chain.sharding() else { return Vec::new() };
     let shard = Slice(failing.input);
@@ -221,21 +211,19 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
             }
             (Some(CauseByte::Stored(_) | CauseByte::Input(_)) | None, _) => None,
         };
+        let place = text(coords);
+        let Hypothesis { hypothesis: what, evidence, .. } = &*hypothesis;
         if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
-            hypothesis.hypothesis = format!("in inner chunks: {}", hypothesis.hypothesis);
-            hypothesis.evidence = format!(
-                "inner chunk {}: {}; with it the whole shard decodes",
-                text(coords),
-                hypothesis.evidence
-            );
+            let evidence = format!("inner chunk {place}: {evidence}; with it the whole shard decodes");
+            hypothesis.hypothesis = format!("in inner chunks: {what}");
+            hypothesis.evidence = evidence;
         } else {
-            hypothesis.hypothesis = format!("inner chunk {}: {}", text(coords), hypothesis.hypothesis);
+            hypothesis.hypothesis = format!("inner chunk {place}: {what}");
         }
     }
     found
 }
 
-/// An entry of the index that begins some bytes too early or too late: there the inner chunk decodes.
 fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardIndex) -> Option<Hypothesis> {
     const FARTHEST: i64 = 64;
     let Entry::Stored { offset, nbytes } = index.entry(coords) else { return None };
@@ -254,15 +242,14 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
             let start = offset.checked_add_signed(moved)?;
             let range = start..start.checked_add(nbytes)?;
             let Some(bytes) = bytes_at(failing.input, &range) else { continue };
-            if inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_err() {
+            if !decodes(inner, bytes) {
                 continue;
             }
             let side = if moved < 0 { "late" } else { "early" };
             let distance = count(distance.unsigned_abs().into(), "byte");
-            let what = format!(
-                "the entry of inner chunk {} in the shard index is {distance} too {side}",
-                text(coords)
-            );
+            let place = text(coords);
+            let what =
+                format!("the entry of inner chunk {place} in the shard index is {distance} too {side}");
             let evidence = format!("it says byte {offset}; the {nbytes} bytes from byte {start} on decode");
             let right = Entry::Stored { offset: start, nbytes };
             let mends = mended_index(case, failing, &[(coords, right)]);
@@ -272,7 +259,6 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
     None
 }
 
-/// What puts a shard right, when its index has other entries.
 fn mended_index(case: &Case, failing: &Failing, entries: &[(&[u64], Entry)]) -> Vec<Mend> {
     let mends = || {
         let sharding = case.chain.sharding().filter(|_| failing.is_first)?;
@@ -282,7 +268,6 @@ fn mended_index(case: &Case, failing: &Failing, entries: &[(&[u64], Entry)]) -> 
     mends().unwrap_or_default()
 }
 
-/// An entry of the index that cannot be true, while the others are; proven where bytes without an entry decode.
 fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypothesis> {
     let CodecError::ShardIndex { coords, offset, nbytes, .. } = failing.error else { return None };
     let found = entries(case.chain, failing.input)?;
@@ -295,7 +280,7 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
     if let Some(gap) = gap(&found) {
         let bytes = bytes_at(failing.input, &gap)?;
         let inner = case.chain.sharding()?.inner();
-        if inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok() {
+        if decodes(inner, bytes) {
             let evidence = format!(
                 "{said}; {} bytes at byte {} belong to no entry and decode as an inner chunk",
                 bytes.len(),
@@ -341,11 +326,8 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let what = format!("{subject} is truncated");
     let length = failing.input.len() as u64;
     if let CodecError::Length { expected, .. } = failing.error {
-        return Some(hypothesis(
-            what,
-            sure::CUT_IN_INDEX,
-            format!("{length} bytes are fewer than the {expected} of the index"),
-        ));
+        let evidence = format!("{length} bytes are fewer than the {expected} of the index");
+        return Some(hypothesis(what, sure::CUT_IN_INDEX, evidence));
     }
     if let Some(found) = entries(case.chain, failing.input) {
         let end = found.outside.iter().map(|range| range.end).max()?;
@@ -371,14 +353,12 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
-/// An index whose checksum does not agree: whether it is an index at all shows what happened.
 fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { .. } = failing.error else { return None };
     let found = entries_unchecked(case.chain, failing.input)?;
     let inside = found.stored.len();
     let outside = found.outside.len();
-    let is_at_end = found.is_at_end();
-    if is_at_end && inside < outside {
+    if found.is_at_end() && inside < outside {
         let what = format!("{} is truncated", super::file::subject(case, failing));
         let evidence =
             format!("no index stands at its end: {outside} of the entries there would lie outside the shard");
@@ -404,16 +384,13 @@ fn added(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if !found.are_sound() {
         return None;
     }
-    let evidence = format!(
-        "an index whose checksum agrees ends {extra} bytes before the end; it has {}",
-        found.describe()
-    );
+    let has = found.describe();
+    let evidence = format!("an index whose checksum agrees ends {extra} bytes before the end; it has {has}");
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
     let mends = if failing.is_first { case.mend_all(front) } else { Vec::new() };
     Some(hypothesis(what, sure::ADDED, evidence).mending(mends))
 }
 
-/// Bytes of a shard that no entry of its index names, and that decode as an inner chunk, where an entry is empty.
 pub fn orphan(array: &Array, coords: &[u64], options: &DecodeOptions) -> Option<Hypothesis> {
     let chain = array.chain_at(coords).ok()?;
     let sharding = chain.sharding().filter(|_| chain.reads_ranges())?;

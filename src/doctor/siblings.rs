@@ -1,20 +1,11 @@
-//! The sizes of the other chunks of an array: they distinguish a damaged chunk from a wrong document.
-
 use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
 
-/// How many files are looked at. More would say no more.
 const LOOKED_AT: usize = 2000;
 
 #[derive(Debug, Clone, Default)]
 pub struct Siblings {
     stored: Vec<(Vec<u64>, u64)>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub struct Alike {
-    pub others: usize,
-    pub alike: usize,
 }
 
 impl Siblings {
@@ -51,8 +42,7 @@ impl Siblings {
         self.stored.iter().filter(move |(other, _)| other != coords).map(|(_, nbytes)| *nbytes)
     }
 
-    pub fn with_size(&self, coords: &[u64], nbytes: u64) -> Alike {
-        let alike = self.others(coords).filter(|other| *other == nbytes).count();
-        Alike { others: self.others(coords).count(), alike }
+    pub fn with_size(&self, coords: &[u64], nbytes: u64) -> usize {
+        self.others(coords).filter(|other| *other == nbytes).count()
     }
 }

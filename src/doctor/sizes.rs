@@ -1,14 +1,11 @@
-//! Hypotheses from the number of bytes alone: another data type, another chunk shape, a chunk cut to the array.
-
 use serde_json::json;
 
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
 use super::phases::{Width, width_of};
 use super::rough;
-use super::siblings::Alike;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{CodecError, CodecKind, PACKED_BOOLS, Representation, StoredForm, label};
+use crate::codec::{CodecError, CodecKind, PACKED_BOOLS, Representation, StoredForm, label, same_kind};
 use crate::metadata::text::shape as text;
 use crate::metadata::{ArrayRepresentation, Change, CodecRole, DataType, Elements, lengths};
 
@@ -49,7 +46,7 @@ fn packed_bits(case: &Case, array: &ArrayRepresentation, failing: &Failing) -> O
     after.push(PACKED_BOOLS.entry(CodecRole::Filter, json!({}))?);
     let changes = vec![Change { pointer: "/filters".to_owned(), value: after.into() }];
     let changes = if case.is_v2() && case.verify(&changes) { changes } else { Vec::new() };
-    Some(Hypothesis { changes, ..hypothesis(what, sure::PACKED_BITS, evidence) })
+    Some(hypothesis(what, sure::PACKED_BITS, evidence).changing(changes))
 }
 
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
@@ -98,7 +95,6 @@ fn describe(width: Width) -> &'static str {
     }
 }
 
-/// The elements in the declared shape, of which some are missing, and in another one that is smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
     Same,
@@ -125,12 +121,12 @@ fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
     }
 }
 
-/// What the sizes of other chunks say: whether it is all of them, or this one.
 fn bonus(case: &Case, is_fixed: bool) -> f64 {
     let found = case.stored().len() as u64;
-    let Alike { others: all, alike: same } = case.siblings.with_size(case.coords, found);
+    let all = case.siblings.others(case.coords).count();
+    let same = case.siblings.with_size(case.coords, found);
     let sound = match case.chain.encoded_nbytes() {
-        Some(nbytes) => case.siblings.with_size(case.coords, nbytes).alike,
+        Some(nbytes) => case.siblings.with_size(case.coords, nbytes),
         None => 0,
     };
     match (all, is_fixed) {
@@ -156,14 +152,13 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
         let evidence = format!("{found} bytes would be {fit}");
         let changes = data_type_changes(case, &array.data_type, name);
         let what = format!("data type is {name}");
-        hypotheses.push(Hypothesis { changes, ..hypothesis(what, confidence, evidence) });
+        hypotheses.push(hypothesis(what, confidence, evidence).changing(changes));
     }
     hypotheses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     hypotheses.truncate(2);
     hypotheses
 }
 
-/// Where the elements have the data type of the array, the document can say another one.
 fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change> {
     if *current != case.array.metadata.data_type {
         return Vec::new();
@@ -208,14 +203,6 @@ fn v2_dtype(name: &str) -> String {
     format!("{}{kind}{nbytes}", if nbytes == 1 { '|' } else { '<' })
 }
 
-fn same_kind(one: &DataType, other: &DataType) -> bool {
-    match (one, other) {
-        (DataType::Integer(one), DataType::Integer(other)) => one.signed == other.signed,
-        (DataType::Float(_), DataType::Float(_)) | (DataType::Complex(_), DataType::Complex(_)) => true,
-        _ => false,
-    }
-}
-
 fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
     let grid = &case.array.metadata.chunk_grid;
     if case.is_inner || !grid.overhangs(case.coords) {
@@ -232,7 +219,6 @@ fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypot
     Some(hypothesis("the chunk was cut to the array", sure::CLIPPED, evidence))
 }
 
-/// Chunks of another shape: one edge is another, or all are by the same factor.
 fn chunk_shape(
     case: &Case,
     array: &ArrayRepresentation,
@@ -267,14 +253,12 @@ fn chunk_shape(
     let (shape, rows) = smoothest(array, failing, shapes)?;
     let is_certain = shape.iter().zip(extent).all(|(edge, size)| edge == size);
     let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
-    let mut found = hypothesis(
-        format!("chunk shape is {}", text(&shape)),
-        if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE },
-        format!("{found} bytes would be {fit}"),
-    );
+    let what = format!("chunk shape is {}", text(&shape));
+    let confidence = if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE };
+    let found = hypothesis(what, confidence, format!("{found} bytes would be {fit}"));
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    found.changes = vec![Change { pointer: pointer.to_owned(), value: json!(shape) }];
-    Some((found, rows))
+    let change = Change { pointer: pointer.to_owned(), value: json!(shape) };
+    Some((found.changing(vec![change]), rows))
 }
 
 fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {

@@ -1,5 +1,3 @@
-//! Hypotheses about how the bytes are put together: magic numbers, lengths, checksums, codecs in another order.
-
 use super::case::Case;
 use super::confidence::level::{BESIDE, SURE};
 use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes, undone};
@@ -7,7 +5,6 @@ use crate::codec::CodecError;
 
 const MOST: usize = 5;
 
-/// What may be wrong with how a chunk is put together. A sound one gets nothing.
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     let Some(failing) = case.failing() else { return Vec::new() };
     if matches!(failing.error, CodecError::Limit { .. }) {

@@ -2,30 +2,23 @@
 
 use std::ops::Range;
 
-use super::case::{BUDGET, Case, Failing};
+use super::case::{BUDGET, Case, Failing, decodes};
 use super::confidence::undone as sure;
 use super::file::subject;
 use super::{CauseByte, Hypothesis, hypothesis};
-use crate::codec::{
-    CodecKind, CodecRow, DecodeOptions, FieldPlace, Silent, StoredField, hex, inflate_all, label,
-};
+use crate::codec::{CodecKind, CodecRow, DecodeOptions, FieldPlace, StoredField, hex, inflate_all, label};
 use crate::metadata::text::count;
 use crate::metadata::{DataType, Variable, little_endian};
-use crate::store::Slice;
 
-/// So many places are tried where another stream may begin.
 const MOST_STREAMS: usize = 64;
-/// Two bytes of a magic may be anywhere by chance.
 const LEAST_MAGIC: usize = 3;
 
-/// The bytes as they were, and what happened to them.
 struct Undone {
     what: String,
     evidence: String,
     bytes: Vec<u8>,
 }
 
-/// What happened to a chunk that does not decode, each proven by decoding it as it was before.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     if case.stored().len() as u64 > BUDGET {
         return Vec::new();
@@ -41,7 +34,7 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let subject = subject(case, failing);
     let tried = [damaged_magic(failing), line_ends(failing, &subject), latin1(failing, &subject)];
     for undone in tried.into_iter().flatten() {
-        if decodes(case, &undone.bytes) {
+        if decodes(case.chain, &undone.bytes) {
             let found_so = hypothesis(undone.what, sure::DECODES, undone.evidence);
             found.push(found_so.mending(case.mend_all(&undone.bytes)));
         }
@@ -51,11 +44,6 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     found
 }
 
-fn decodes(case: &Case, bytes: &[u8]) -> bool {
-    case.chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok()
-}
-
-/// The first bytes are not those of the codec, and with those it decodes.
 fn damaged_magic(failing: &Failing) -> Option<Undone> {
     let row = CodecRow::meant_by(&failing.info.codec.name)?;
     let magic = row.signature?.magic;
@@ -105,11 +93,11 @@ fn latin1(failing: &Failing, subject: &str) -> Option<Undone> {
     if bytes.len() == failing.input.len() {
         return None;
     }
+    let count = bytes.len();
     Some(Undone {
         what: format!("{subject} was written as text: bytes above 7f became two bytes of UTF-8"),
         evidence: format!(
-            "it is sound UTF-8 of {} characters up to ff; as one byte each the chunk decodes",
-            bytes.len()
+            "it is sound UTF-8 of {count} characters up to ff; as one byte each the chunk decodes"
         ),
         bytes,
     })
@@ -129,7 +117,6 @@ fn replacement_characters(failing: &Failing, subject: &str) -> Option<Hypothesis
     Some(hypothesis(what, sure::LOST, evidence))
 }
 
-/// Several streams follow each other, and the first one alone is the chunk.
 fn several_streams(case: &Case) -> Option<Hypothesis> {
     let row = CodecRow::meant_by(&case.outer().last()?.name)?;
     let signature = row.signature?;
@@ -139,10 +126,10 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
     }
     for place in places(stored, signature.magic).take(MOST_STREAMS) {
         let (first, second) = stored.split_at(place.start);
-        if !signature.recognises(second) || !decodes(case, first) {
+        if !signature.recognises(second) || !decodes(case.chain, first) {
             continue;
         }
-        let other = if decodes(case, second) {
+        let other = if decodes(case.chain, second) {
             "the second one decodes too"
         } else {
             "the second one does not decode alone"
@@ -159,11 +146,9 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
     None
 }
 
-/// A number at the beginning is another one than in all other chunks, and with theirs the chunk decodes.
 fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     /// The headers of so many other chunks are read, and have to agree.
     const OTHERS: usize = 4;
-    /// Codecs have their numbers in the first bytes, in words of four.
     const WORDS: usize = 4;
     const WORD: usize = 4;
     let row = CodecRow::meant_by(&failing.info.codec.name)?;
@@ -181,7 +166,7 @@ fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         }
         let mut bytes = failing.input.to_vec();
         bytes.get_mut(range.clone())?.copy_from_slice(usual);
-        if !decodes(case, &bytes) {
+        if !decodes(case.chain, &bytes) {
             continue;
         }
         let is_here = |field: &&StoredField| field.place == FieldPlace::FromStart(range.start);
@@ -189,20 +174,17 @@ fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             Some(field) => format!("its {}", field.name),
             None => format!("its bytes {} to {}", range.start, range.end - 1),
         };
-        let what = format!(
-            "the header of {} is wrong: {name} is {}, in all other chunks {}",
-            row.label(),
-            hex(own),
-            hex(usual)
-        );
-        let evidence = format!("with {} there the chunk decodes", hex(usual));
+        let usual = hex(usual);
+        let label = row.label();
+        let what =
+            format!("the header of {label} is wrong: {name} is {}, in all other chunks {usual}", hex(own));
+        let evidence = format!("with {usual} there the chunk decodes");
         let found = hypothesis(what, sure::DECODES, evidence);
         return Some(found.naming(CauseByte::Stored(range.start as u64)).mending(case.mend_all(&bytes)));
     }
     None
 }
 
-/// Whether the failing stage is the one that reads texts or bytes of any length.
 fn reads_variable(case: &Case, failing: &Failing) -> Option<Variable> {
     let is_last = failing.info.kind == CodecKind::ArrayToBytes;
     match &case.chain.decoded().data_type {
@@ -211,7 +193,6 @@ fn reads_variable(case: &Case, failing: &Failing) -> Option<Variable> {
     }
 }
 
-/// Texts that are in Latin-1: with the letters of ASCII in the place of those that are none, all of them are read.
 fn texts_in_latin1(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if reads_variable(case, failing)? != Variable::String {
         return None;
@@ -237,7 +218,6 @@ fn texts_in_latin1(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis("the texts are in Latin-1, not in UTF-8", sure::DECODES, evidence))
 }
 
-/// The length of one element that is wrong: with another one, all elements after it are read.
 fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     const LONGEST: u32 = 1 << 12;
     const NBYTES: usize = 4;
@@ -259,13 +239,11 @@ fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     None
 }
 
-/// Where a pattern is found after the first byte.
 fn places<'a>(bytes: &'a [u8], pattern: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
     let windows = bytes.windows(pattern.len().max(1)).enumerate().skip(1);
     windows.filter(move |(_, window)| *window == pattern).map(|(start, window)| start..start + window.len())
 }
 
-/// A stream of DEFLATE without the header and the checksum around it.
 fn without_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let row = CodecRow::meant_by(&failing.info.codec.name)?;
     if row.signature?.recognises(failing.input) {

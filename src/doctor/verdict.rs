@@ -1,5 +1,3 @@
-//! What the doctor says about a chunk: the same on the screen and in the command.
-
 use super::around::look_around;
 use super::confidence::level;
 use super::structure::rank;
@@ -8,36 +6,34 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, OpenNode};
 
-/// What is wrong with a chunk for sure, what the cause may be, and what can be said without knowing it.
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
-    /// Why the chunk does not decode, or the document cannot be used.
     pub fault: Option<Fault>,
-    /// What may be the cause, the likeliest first.
     pub hypotheses: Vec<Hypothesis>,
-    /// What the stored bytes of a chunk that does not decode are like: their number, and how they begin.
     pub remarks: Vec<String>,
 }
 
 impl Verdict {
-    /// Whether nothing is wrong for sure, and nothing looks wrong.
     pub fn is_sound(&self) -> bool {
         self.fault.is_none() && self.hypotheses.is_empty()
     }
 
-    /// The likeliest cause, where values look so wrong that it is worth saying unasked.
     pub fn sure_doubt(&self) -> Option<&Hypothesis> {
         let first = self.hypotheses.first()?;
         if self.fault.is_none() && first.confidence >= level::SURE { Some(first) } else { None }
     }
 
-    /// What to say where there is no hypothesis; `None` where there is one.
     pub fn without_hypothesis(&self) -> Option<&'static str> {
         match (&self.fault, self.hypotheses.as_slice()) {
             (_, [_, ..]) => None,
             (Some(_), []) => Some("nothing more is known about the cause"),
             (None, []) => Some("nothing looks wrong with this chunk"),
         }
+    }
+
+    pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
+        let fault = node.faults.first().cloned().map(Fault::Metadata);
+        Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }
     }
 }
 
@@ -47,17 +43,8 @@ impl From<Fault> for Verdict {
     }
 }
 
-impl Verdict {
-    /// What is wrong with a document that cannot be used; of several faults the first.
-    pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
-        let fault = node.faults.first().cloned().map(Fault::Metadata);
-        Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }
-    }
-}
-
 #[doc(hidden)]
 impl Array {
-    /// Everything that can be said about a chunk, or an inner chunk of a shard: by itself, and beside those around it.
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let mut verdict = self.examine_alone(address, options);
         if verdict.fault.is_none() {
@@ -67,7 +54,6 @@ impl Array {
         verdict
     }
 
-    /// The same by itself alone.
     pub fn examine_alone(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };

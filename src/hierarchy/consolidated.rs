@@ -26,8 +26,6 @@ impl Hierarchy {
         if node.key.is_empty() && self.copies().is_some() { Some(COPIES_IN_FORCE) } else { None }
     }
 
-    /// A sentence for each copy that differs from the document of its node. At an address copies are not compared: see
-    /// [`copies_in_force`](Self::copies_in_force).
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
         if self.store().is_remote() {
@@ -52,7 +50,6 @@ impl Hierarchy {
         notes
     }
 
-    /// What is wrong with a `.zmetadata`; `Err(None)` where there is no file, or it holds no copies.
     pub(super) fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
         let own = self.store().read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
         let bytes = match own {
@@ -87,7 +84,6 @@ impl Hierarchy {
         }
     }
 
-    /// Nodes directly below a group that have no copy.
     fn unlisted(&self, key: &str, copies: &Map<String, Value>) -> Vec<String> {
         let mut listed = BTreeSet::new();
         for path in copies.keys() {
@@ -109,7 +105,6 @@ impl Hierarchy {
     }
 }
 
-/// Not every writer repeats the copies that a document may hold itself in the copy of a group.
 fn without_copies(document: &Value) -> Value {
     let mut document = document.clone();
     if let Some(members) = document.as_object_mut() {

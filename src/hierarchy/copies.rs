@@ -18,15 +18,12 @@ const LEVELS_ASKED: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     documents: BTreeMap<String, Vec<u8>>,
-    /// Names directly below each node, also of nodes that have no document of their own.
     below: BTreeMap<String, BTreeSet<String>>,
-    /// Nothing else is asked for: a node without a copy is taken for none.
     are_all: bool,
 }
 
 #[doc(hidden)]
 impl Hierarchy {
-    /// At the root of a store on a network. They are read once.
     pub(super) fn copies(&self) -> Option<&Copies> {
         if !self.store().is_remote() {
             return None;

@@ -1,11 +1,8 @@
-//! The formats of hierarchies and of stores that there are: a table for the README and for error messages.
-
 use std::fmt;
 
 #[derive(Debug, Clone, Copy)]
 pub struct StoreFormat {
     pub name: &'static str,
-    /// Empty where the name says it.
     pub marks: &'static str,
     pub support: FormatSupport,
 }

@@ -27,17 +27,14 @@ use crate::store::{
 };
 pub use crate::store::{OpenStoreError, PathError};
 
-/// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =
     &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
 
-/// Unless the repository is opened by its own path.
 const ICECHUNK: &str = if cfg!(feature = "icechunk") {
     "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
 } else {
     "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
 };
-/// Unless the references are opened by their own path.
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
      are opened by their own path"
@@ -45,10 +42,8 @@ const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are read by a \
      program that was built with `--features references-parquet`"
 };
-/// At an address.
 const PARQUET_AWAY: &str = "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are \
      read from a disk only: copy this folder to one, from where its references may lead to addresses";
-/// A member that only the `.zmetadata` of references has.
 const RECORDS: &[u8] = b"\"record_size\"";
 const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
@@ -73,7 +68,6 @@ pub struct Hierarchy {
     /// The path that it was opened at, as the user wrote it.
     pub name: String,
     store: Store,
-    /// What a store on a network turned out to be, when its root was looked at.
     repository: Arc<OnceLock<Store>>,
     access: StoreAccess,
     limits: Limits,
@@ -150,7 +144,6 @@ impl Hierarchy {
         Self { name: name.to_owned(), store, repository, access, limits, copies }
     }
 
-    /// Later reads see what has changed in the store.
     #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, OpenStoreError> {
         let gone = |reason| OpenStoreError { path: self.name.clone(), reason };
@@ -252,7 +245,6 @@ impl Hierarchy {
         self.store().form_of_file()
     }
 
-    /// For a directory that holds nothing but references to chunks elsewhere.
     fn references(&self, key: &str) -> Option<&'static str> {
         #[cfg(feature = "icechunk")]
         if let Store::Icechunk(store) = self.store() {
@@ -323,7 +315,6 @@ impl Hierarchy {
     }
 }
 
-/// The `.zmetadata` of tables of references has copies of documents too.
 fn names_tables(text: &[u8]) -> bool {
     text.windows(RECORDS.len()).any(|part| part == RECORDS)
 }

@@ -36,7 +36,6 @@ const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
 #[doc(hidden)]
 impl Hierarchy {
-    /// For a group whose server lists no names, so that those below it are known only from documents.
     pub fn unlisted_note(&self, node: &Node) -> Option<String> {
         let is_group = node.kind.group().is_some_and(|group| group.attributes.is_ok());
         if !is_group || self.store().lists() || self.copies().is_some_and(|copies| copies.decide(&node.key)) {
@@ -46,7 +45,6 @@ impl Hierarchy {
         Some(format!("{unknown}, but for nodes that documents name"))
     }
 
-    /// Nodes that documents name, and that are there or cannot be read.
     pub(super) fn named_children(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let names = self.names_below(key);
         let entries = names.into_iter().map(|name| DirectoryEntry { name, kind: EntryKind::Directory });
@@ -57,7 +55,6 @@ impl Hierarchy {
         if entries.is_empty() { Err(StoreError::Unlisted { key: key.to_owned() }) } else { Ok(entries) }
     }
 
-    /// True also where it is not known.
     fn may_be(&self, key: &str) -> bool {
         match self.describe(key).kind {
             NodeKind::Document(_) => true,
@@ -66,7 +63,6 @@ impl Hierarchy {
         }
     }
 
-    /// In its own document, or in that of a group above it.
     fn names_below(&self, key: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut group = key;
@@ -105,7 +101,6 @@ impl Hierarchy {
         below
     }
 
-    /// Images of bioformats2raw: those of its list, otherwise those with numbers, up to the first that is not there.
     fn series(&self, group: &str) -> Vec<String> {
         let node = self.describe(&join(group, "OME"));
         let mut names = Vec::new();
@@ -126,7 +121,6 @@ impl Hierarchy {
     }
 }
 
-/// Since OME-Zarr 0.5 its members are in an attribute of their own.
 fn ome(attributes: &Map<String, Value>) -> &Map<String, Value> {
     attributes.get("ome").and_then(Value::as_object).unwrap_or(attributes)
 }
@@ -184,7 +178,6 @@ fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     }
 }
 
-/// As xarray writes them.
 fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     let text = attributes.get("coordinates").and_then(Value::as_str).unwrap_or_default();
     names.extend(text.split_whitespace().take(MOST).map(str::to_owned));

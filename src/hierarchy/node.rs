@@ -1,5 +1,3 @@
-//! A node of a hierarchy as it was found in its store, and the names below one.
-
 use std::sync::Arc;
 
 use crate::metadata::{
@@ -51,7 +49,6 @@ pub struct Child {
     pub name: String,
     /// Its key from the root of the hierarchy.
     pub key: String,
-    /// As listed: a directory may still turn out to be no node.
     #[doc(hidden)]
     pub kind: EntryKind,
 }

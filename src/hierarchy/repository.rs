@@ -14,7 +14,6 @@ impl Hierarchy {
         self.repository.get().unwrap_or(&self.store)
     }
 
-    /// Looks for a repository at the root, where it has no document. From then on it is the store of the hierarchy.
     pub(super) fn root_repository(&self, key: &str) -> Option<NodeKind> {
         if !key.is_empty() {
             return None;

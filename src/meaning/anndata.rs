@@ -32,8 +32,6 @@ pub enum EncodedKind {
     Other,
 }
 
-/// From the table that an array of the numbers of categories is in: `AnnData` 0.7 wrote the place of their names as an
-/// attribute of the array (`__categories/cell_type`), and nothing of an encoding.
 pub fn categories_elsewhere(attributes: &Map<String, Value>) -> Option<&str> {
     attributes.get("categories")?.as_str()
 }
@@ -139,7 +137,6 @@ impl EncodedElement {
         if self.encoding.is_empty() { "an encoding without a name" } else { kind(&self.encoding).1 }
     }
 
-    /// `sparse matrix by rows (CSR), 2700×32738`.
     pub fn in_short(&self) -> String {
         let mut parts = vec![self.words().to_owned()];
         if self.kind == EncodedKind::Table {

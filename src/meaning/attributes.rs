@@ -1,5 +1,3 @@
-//! Attributes as conventions use them: numbers in every form that writers give them, and notes on what cannot be used.
-
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -8,9 +6,7 @@ use crate::metadata::DataType;
 use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
 
-/// Numbers of a list that are read.
 pub(super) const LIST: usize = 1 << 12;
-/// Longer texts are taken for no number, date or unit.
 pub(super) const TEXT: usize = 200;
 
 #[derive(Debug, Clone, Copy)]
@@ -19,12 +15,10 @@ pub struct MeaningSource<'a> {
     pub data_type: &'a DataType,
     /// In V2 the fill value of an array of a data set is its `_FillValue`.
     pub zarr_format: u8,
-    /// `None` where the document leaves it open.
     pub fill_value: Option<&'a Scalar>,
     pub scaling_codec: Option<&'a str>,
 }
 
-/// Whole where the number is written so.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RawNumber {
     Integer(i128),
@@ -33,22 +27,15 @@ pub enum RawNumber {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteKind {
-    /// The attribute is read as it is meant, and something about it is worth knowing.
     Remark,
     Form,
-    /// Numbers cannot be unpacked, or all of them become the same.
     Packing,
     /// A codec has unpacked the numbers already.
     PackedTwice,
-    /// No element can be the masked value.
     FillRange,
-    /// Missing chunks have another value.
     FillDiffers,
-    /// No value is valid, or none is missing.
     Valid,
-    /// Numbers and names of flags do not belong to each other.
     Flags,
-    /// The attribute is about time, and gives no dates.
     Time,
 }
 
@@ -112,7 +99,6 @@ impl fmt::Display for RawNumber {
     }
 }
 
-/// The shortest form that reads back.
 pub(super) fn real_text(value: f64) -> String {
     match value {
         _ if value.is_nan() => "NaN".to_owned(),
@@ -145,13 +131,11 @@ pub(super) fn text_of(attributes: &Map<String, Value>, name: &str) -> Option<Str
 }
 
 impl<'a> MeaningSource<'a> {
-    /// `null` says nothing.
     pub(super) fn attribute(&self, name: &str) -> Option<&'a Value> {
         self.attributes.get(name).filter(|value| !value.is_null())
     }
 }
 
-/// An empty text says nothing.
 pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<String> {
     let value = source.attribute(name)?;
     let Value::String(text) = value else {
@@ -184,7 +168,6 @@ pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNote
     found
 }
 
-/// The only item of a list, or the value itself.
 pub(super) fn single(value: &Value) -> &Value {
     match value {
         Value::Array(items) => match items.as_slice() {
@@ -195,7 +178,6 @@ pub(super) fn single(value: &Value) -> &Value {
     }
 }
 
-/// `None` where there is no such attribute, or it is not used.
 pub(super) fn numbers(
     source: &MeaningSource,
     name: &str,
@@ -222,7 +204,6 @@ pub(super) fn finite(value: &Value) -> Option<f64> {
     if number.is_finite() { Some(number) } else { None }
 }
 
-/// In JSON, or in a text, where writers put numbers that JSON does not have.
 pub(super) fn read_number(value: &Value) -> Option<RawNumber> {
     let text = match value {
         Value::Number(number) => number.to_string(),

@@ -7,11 +7,9 @@ use crate::metadata::gregorian_date;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CfCalendar {
-    /// By Julius Caesar until 4 October 1582, by Pope Gregory from 15 October on; no day is between them.
     Standard,
     ProlepticGregorian,
     Julian,
-    /// No year has a leap day.
     NoLeap,
     /// Every year has a leap day.
     AllLeap,
@@ -33,7 +31,6 @@ const NAMES: &[(&str, CfCalendar)] = &[
 
 /// 15 October 1582.
 const REFORM: i128 = -141_427;
-/// Days from 1 March of the year 0 to 1 January 1970, by Gregory and by Caesar.
 const MARCH: [i128; 2] = [719_468, 719_470];
 /// Days before each month of a year without a leap day, and of one with it.
 const BEFORE: [[u16; 12]; 2] = [
@@ -41,7 +38,6 @@ const BEFORE: [[u16; 12]; 2] = [
     [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335],
 ];
 
-/// Years are counted as astronomers do: the year before 1 is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CalendarDay {
     pub year: i128,
@@ -99,7 +95,6 @@ impl CfCalendar {
         }
     }
 
-    /// `month` is counted from January 1970.
     pub fn month_begin(self, month: i128) -> i128 {
         let year = 1970 + month.div_euclid(12);
         let first = CalendarDay { year, month: small(month.rem_euclid(12) + 1), day: 1 };

@@ -1,5 +1,3 @@
-//! The table of conventions: what each is called, how it is recognised, and where it is written.
-
 use serde_json::{Map, Value};
 
 use super::anndata::EncodedElement;
@@ -11,10 +9,8 @@ use super::{anndata, dimensions, flags, geo, mask, ome, packing, time, unsigned}
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Convention {
     pub name: &'static str,
-    /// Any of them is enough to recognise the convention.
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub attributes: &'static [&'static str],
-    /// For data sets that xarray decodes, in which a fill value means "no value".
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub of_data_sets: bool,
     pub source: &'static str,

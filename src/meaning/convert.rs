@@ -1,5 +1,3 @@
-//! Physical values of many elements at once.
-
 use super::attributes::RawNumber;
 use super::mask::scalar_number;
 use super::read::{Meaning, NO_TIME};
@@ -7,7 +5,6 @@ use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 
 impl Meaning {
-    /// Masked elements are NaN, or no time.
     pub fn convert(&self, elements: Elements) -> Elements {
         if self.keeps_values() {
             return elements;

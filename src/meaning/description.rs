@@ -17,11 +17,8 @@ pub struct Description {
     pub long_name: Option<String>,
     pub standard_name: Option<String>,
     pub units: Option<String>,
-    /// Say where elements are, besides the arrays of the dimensions.
     pub coordinates: Vec<String>,
-    /// Say how the plane lies on the earth.
     pub grid_mapping: Vec<String>,
-    /// Say something about the elements, such as how good they are.
     pub ancillary: Vec<String>,
     pub bounds: Option<String>,
 }
@@ -52,7 +49,6 @@ impl Description {
         }
     }
 
-    /// Arrays with the attributes that name them.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let mut named = Vec::new();
         for (attribute, names) in [

@@ -17,7 +17,6 @@ pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
 pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR_ARRAY_"];
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];
 
-/// `document` is the whole document, in which old versions of `NCZarr` put the names.
 pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningNotes) -> Vec<Option<String>> {
     let mut rank = 0;
     if let Ok(shape) = &array.shape {

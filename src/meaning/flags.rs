@@ -26,7 +26,6 @@ pub struct FlagRow {
     pub name: String,
     /// Of the bits that count; any of them may be set, where there is no value.
     pub value: Option<i128>,
-    /// Bits that count; all, where there are no masks.
     pub mask: Option<i128>,
 }
 

@@ -31,13 +31,11 @@ const LISTED: usize = 64;
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct GeoPlace {
     pub conventions: Vec<String>,
-    /// A code of the coordinate reference system, or the name that a description begins with.
     pub crs: Option<String>,
     pub crs_from: Option<&'static str>,
     pub dimensions: Vec<String>,
     /// From columns and rows to coordinates: `x = a·column + b·row + c`, `y = d·column + e·row + f`.
     pub transform: Option<[f64; 6]>,
-    /// Least and greatest: x, y, x, y.
     pub bbox: Option<[f64; 4]>,
     pub levels: Vec<String>,
     pub notes: Vec<MeaningNote>,
@@ -63,7 +61,6 @@ impl GeoPlace {
         Some(found)
     }
 
-    /// `EPSG:32631, 3 levels`.
     pub fn in_short(&self) -> String {
         let place = match self.crs.as_ref().or(self.conventions.first()) {
             Some(place) => place,
@@ -93,7 +90,6 @@ fn conventions(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec
     names
 }
 
-/// In the shortest form, with the attribute that has it.
 fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(String, &'static str)> {
     if let Some(Value::String(code)) = attributes.get("proj:code") {
         return Some((beginning(code), "proj:code"));
@@ -118,7 +114,6 @@ fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(Str
     None
 }
 
-/// `EPSG:32631` for `http://www.opengis.net/def/crs/EPSG/0/32631`.
 fn url_code(url: &str) -> String {
     let mut parts = url.rsplit('/');
     match (parts.next(), parts.next(), parts.next()) {
@@ -129,7 +124,6 @@ fn url_code(url: &str) -> String {
     }
 }
 
-/// For a text of WKT: `PROJCRS["WGS 84 / UTM zone 31N", …`.
 fn wkt_name(wkt: &Value) -> Option<String> {
     let (_, rest) = wkt.as_str()?.split_once('"')?;
     Some(beginning(rest.split_once('"')?.0))
@@ -181,7 +175,6 @@ fn numbers<const N: usize>(
     None
 }
 
-/// In the layout of the convention `multiscales`.
 fn levels(attributes: &Map<String, Value>) -> Vec<String> {
     let mut levels = Vec::new();
     if let Some(multiscales) = attributes.get("multiscales")

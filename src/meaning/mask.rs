@@ -32,9 +32,7 @@ pub(super) const VALID: [&str; 3] = ["valid_range", "valid_min", "valid_max"];
 pub struct ElementMask {
     pub fill: Option<RawNumber>,
     pub missing: Vec<RawNumber>,
-    /// Least and greatest.
     pub valid: [Option<RawNumber>; 2],
-    /// Physical, and not stored.
     pub valid_is_physical: bool,
 }
 
@@ -121,7 +119,6 @@ impl ElementMask {
         self.fill.is_none() && self.missing.is_empty() && self.valid == [None, None]
     }
 
-    /// `physical` is the stored number after unpacking.
     pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
         let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
         if matches!(self.fill, Some(fill) if is_same(fill, stored)) {
@@ -257,7 +254,6 @@ fn typed(
     }
 }
 
-/// The number may have the sign that is stored, or the one that is meant.
 fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
     match meant {
         Some(meant) if own.has(whole) || meant.has(whole) => Some(meant.wrap(whole)),
@@ -278,7 +274,6 @@ fn nearest(kind: FloatType, value: f64) -> f64 {
     }
 }
 
-/// For elements that are meant to have another sign.
 fn wrapped(end: RawNumber, meant: Option<Integer>) -> Option<RawNumber> {
     match (end, meant) {
         (RawNumber::Integer(whole), Some(meant)) if !meant.has(whole) => {

@@ -8,13 +8,11 @@
 use super::calendar::{CalendarDay, CfCalendar};
 
 const LONGEST: usize = 64;
-/// In nanoseconds, as longer spans are.
 pub(super) const SECOND: i128 = 1_000_000_000;
 pub(super) const MINUTE: i128 = 60 * SECOND;
 pub(super) const HOUR: i128 = 60 * MINUTE;
 pub(super) const DAY: i128 = 24 * HOUR;
 
-/// A year, a month, a day, an hour …, in nanoseconds since 1970; the next one begins at `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedTime {
     pub begin: i128,
@@ -163,7 +161,6 @@ impl DateWords<'_> {
     }
 }
 
-/// With the time of day, unless it is midnight and left out.
 pub fn date_text(instant: i128, calendar: CfCalendar, with_clock: bool) -> String {
     let CalendarDay { year, month, day } = calendar.day(instant.div_euclid(DAY));
     let year = if year <= 0 && !calendar.has_year_zero() { year - 1 } else { year };

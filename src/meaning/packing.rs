@@ -51,7 +51,6 @@ impl Packing {
         Some(packing)
     }
 
-    /// The attributes that change numbers; a factor of 1 or an offset of 0 does not.
     fn effective(&self) -> Option<&'static str> {
         let is_other = |number: Option<RawNumber>, nothing: f64| match number {
             Some(number) => (number.real() - nothing).abs() > 0.0,

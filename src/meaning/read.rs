@@ -1,5 +1,3 @@
-//! The meaning of an array, read from its attributes.
-
 use serde_json::Value;
 
 use super::attributes::{MeaningNote, MeaningNotes, MeaningSource, NoteKind, RawNumber};
@@ -17,16 +15,13 @@ use crate::metadata::{ArrayDocument, DataType, Integer, NOT_A_TIME, TimeKind, Ti
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meaning {
     pub raw: DataType,
-    /// As xarray has it. Where elements are times, it counts them.
     pub physical: DataType,
     pub description: Description,
-    /// The integer type that elements are meant to have, if it is not their own.
     pub unsigned: Option<Integer>,
     pub mask: ElementMask,
     pub packing: Option<Packing>,
     pub time: Option<TimeReference>,
     pub flags: Option<FlagTable>,
-    /// Integers stand for true and false.
     pub is_bool: bool,
     pub dimensions: Vec<Option<String>>,
     pub conventions: Vec<&'static Convention>,
@@ -72,7 +67,6 @@ impl Meaning {
         meaning
     }
 
-    /// A codec has unpacked numbers already, which the attributes unpack again.
     pub fn packed_twice(&self) -> Option<&MeaningNote> {
         match self.packing {
             Some(_) => self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice),
@@ -87,7 +81,6 @@ impl Meaning {
             && self.description == Description::default()
     }
 
-    /// Elements are physical values as they are.
     pub fn keeps_values(&self) -> bool {
         self.physical == self.raw && self.packing.is_none() && self.mask.is_empty()
     }

@@ -17,7 +17,6 @@ use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 
 pub(super) const CALENDAR: &str = "calendar";
 
-/// Names, length, and the unit of NumPy.
 type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
 
 const UNIT_ROWS: &[UnitRow] = &[
@@ -47,7 +46,6 @@ const FARTHEST: i128 = 1 << 100;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountedTime {
     Nanos(i128),
-    /// Of the calendar, each as long as it is.
     Months(i128),
 }
 
@@ -55,11 +53,8 @@ pub enum CountedTime {
 pub struct TimeReference {
     pub unit: CountedTime,
     pub calendar: CfCalendar,
-    /// In nanoseconds since 1970 of the calendar.
     pub start: i128,
-    /// NumPy has the unit, so that xarray computes in nanoseconds.
     in_nanos: bool,
-    /// Elements are whole and count days from midnight, so that a date is enough.
     is_daily: bool,
 }
 
@@ -202,7 +197,6 @@ impl TimeReference {
     }
 }
 
-/// Rounded once to the nearest whole number, of two to the even one.
 fn times(part: f64, number: i128) -> i128 {
     let bits = part.to_bits();
     let exponent = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);

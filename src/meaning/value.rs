@@ -1,5 +1,3 @@
-//! The meaning of one element: its number, date or names, why it has none, and how the number comes about.
-
 use super::attributes::{RawNumber, computed_text, real_text};
 use super::mask::{MaskReason, scalar_number};
 use super::read::Meaning;
@@ -12,7 +10,6 @@ pub struct MeaningValue {
     pub number: Option<RawNumber>,
     pub date: Option<String>,
     pub flags: Vec<String>,
-    /// Dates have none.
     pub unit: Option<String>,
     pub steps: Vec<MeaningStep>,
     pub is_packed_twice: bool,
@@ -29,7 +26,6 @@ pub enum MeaningStep {
 }
 
 impl MeaningStep {
-    /// `× 0.01`, `+ 273.15`, `→ 270.38 K`.
     pub fn text(&self) -> String {
         match self {
             Self::Sign(integer) => format!("as {}int{}", if integer.signed { "" } else { "u" }, integer.bits),
@@ -50,7 +46,6 @@ fn negated(number: RawNumber) -> RawNumber {
 }
 
 impl MeaningValue {
-    /// On a line; `None` where there are no steps.
     pub fn way(&self) -> Option<String> {
         if self.steps.is_empty() {
             return None;
@@ -61,7 +56,6 @@ impl MeaningValue {
         Some(format!("{}{mark}", steps.join(" ")))
     }
 
-    /// `–`, a date, names, or a number with its unit.
     pub fn text(&self) -> String {
         let unit = match &self.unit {
             Some(unit) => format!(" {unit}"),
@@ -150,7 +144,6 @@ impl Meaning {
         steps
     }
 
-    /// For a physical number that was read back, such as a mean: a date or names, or `None` where the number says it best.
     pub fn label(&self, physical: &Scalar) -> Option<String> {
         if is_nothing(physical) {
             return Some("–".to_owned());
@@ -165,12 +158,10 @@ impl Meaning {
         self.flags.as_ref()?.text(number.whole()?)
     }
 
-    /// The number itself where names would hide the order.
     pub fn number_text(&self, physical: &Scalar) -> String {
         if self.flags.is_some() { physical.to_string() } else { self.table_text(physical) }
     }
 
-    /// Computed numbers have no more digits than count.
     pub fn table_text(&self, physical: &Scalar) -> String {
         if let Some(label) = self.label(physical) {
             return label;

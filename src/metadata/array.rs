@@ -173,7 +173,6 @@ impl ArrayDocument {
 }
 
 impl ArrayMetadata {
-    /// What a chunk decodes to; `None` outside the grid.
     pub(crate) fn chunk_representation(&self, coords: &[u64]) -> Option<ArrayRepresentation> {
         let shape = self.chunk_grid.chunk_shape(coords)?;
         let fill_value = Some(self.fill_value.clone());

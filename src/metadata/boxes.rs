@@ -20,7 +20,6 @@ impl<'a> BoxMut<'a> {
         Some(Self { bytes, nbytes })
     }
 
-    /// Cuts the box in two; the first part has `at` elements in that dimension. `None` where the box has fewer.
     pub fn split(self, axis: usize, at: u64) -> Option<(Self, Self)> {
         let unit = if axis + 1 == self.bytes.ndim() { self.nbytes } else { 1 };
         let at = usize::try_from(at).ok()?.checked_mul(unit)?;

@@ -5,16 +5,11 @@
 use super::data_type::DataType;
 use crate::simd::widened;
 
-/// How a stored element becomes little-endian: which of its bytes are reversed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// This many bytes stay as they are.
     Same(usize),
-    /// The bytes of a unit, each of which is reversed, and the number of units.
     Reversed(usize, usize),
-    /// One part behind the other.
     Parts(Vec<ByteOrder>),
-    /// The same part, this many times.
     Repeated(usize, Box<ByteOrder>),
 }
 
@@ -49,7 +44,6 @@ impl ByteOrder {
         }
     }
 
-    /// Reverses units in place, in elements that follow each other. The same brings them back.
     pub fn apply(&self, bytes: &mut [u8], element_nbytes: usize) {
         match self {
             _ if self.is_same() => {}
@@ -63,7 +57,6 @@ impl ByteOrder {
         }
     }
 
-    /// Reverses the units of one element, and gives the bytes after it.
     fn element<'a>(&self, bytes: &'a mut [u8]) -> &'a mut [u8] {
         match self {
             Self::Same(nbytes) => bytes.get_mut(*nbytes..).unwrap_or_default(),

@@ -101,7 +101,6 @@ impl ChunkKeyEncoding {
         (coords.len() == rank && self.key(&coords) == key).then_some(coords)
     }
 
-    /// Whether a key is that of a directory which chunks of a grid may lie in: `c/1` in an array of three dimensions.
     #[doc(hidden)]
     pub fn leads_to_chunks(self, key: &str, grid: &ChunkGrid) -> bool {
         let names = key.split('/').count();
@@ -113,7 +112,6 @@ impl ChunkKeyEncoding {
             && self.coords(key, given).is_some_and(|first| grid.contains_first(&first))
     }
 
-    /// The chunks whose keys are this key or lie below it: all of them for the empty key and for `c`.
     pub(crate) fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
         let rank = grid.rank();
         let whole = grid.grid_shape().into_iter().map(|edge| 0..edge);

@@ -1,5 +1,3 @@
-//! One codec as its document names and configures it. What the codec does is known to the layer above.
-
 use serde_json::Value;
 
 use super::extension::Extension;
@@ -15,7 +13,6 @@ pub struct CodecMetadata {
     pub name: String,
     /// Its configuration object; `Null` where the document has none.
     pub configuration: Value,
-    /// The member `must_understand`: false where a reader that does not know the codec may ignore it.
     #[doc(hidden)]
     pub must_understand: bool,
     #[doc(hidden)]
@@ -27,11 +24,8 @@ pub struct CodecMetadata {
 /// What a codec is in its document. Error messages and screens name it as its own document does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodecRole {
-    /// An entry of `codecs` (V3).
     Codec,
-    /// An entry of `filters` (V2).
     Filter,
-    /// The `compressor` (V2).
     Compressor,
     /// A codec that stands for `dtype` or `order`: in V2 these are members of the document, in V3 they are codecs.
     Implied,
@@ -58,7 +52,6 @@ impl CodecMetadata {
         })
     }
 
-    /// Counts the codec itself and those that its configuration lists at any depth.
     pub fn count(&self) -> usize {
         count_in(&self.configuration).saturating_add(1)
     }

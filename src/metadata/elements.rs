@@ -1,5 +1,3 @@
-//! The elements of an array in memory.
-
 use std::ops::Range;
 
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
@@ -25,7 +23,6 @@ use super::scalar::Scalar;
 pub struct Elements {
     data_type: DataType,
     bytes: Vec<u8>,
-    /// The targets of references; empty for elements of a fixed size.
     shared: Vec<u8>,
 }
 
@@ -46,7 +43,6 @@ impl Elements {
         Self { data_type, bytes, shared }
     }
 
-    /// An array in which every element is the same. The caller has checked the size against the limit.
     #[doc(hidden)]
     pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
         let own = value.bytes(data_type);
@@ -56,7 +52,6 @@ impl Elements {
         Self { data_type: data_type.clone(), bytes: reference(0, own.len()).repeat(size), shared: own }
     }
 
-    /// With other bytes: of elements of variable length, other references to the same targets.
     #[must_use]
     pub(crate) fn moved(&self, bytes: Vec<u8>) -> Self {
         Self { data_type: self.data_type.clone(), bytes, shared: self.shared.clone() }
@@ -81,7 +76,6 @@ impl Elements {
         self.data_type.scalar(self.cut(self.element(index)?, most))
     }
 
-    /// The copies take no more memory than what is left of each element.
     #[must_use]
     pub(crate) fn beginnings(&self, most: usize) -> Self {
         Self::variable(self.data_type.clone(), self.each().map(|bytes| self.cut(bytes, most)))
@@ -130,12 +124,10 @@ impl Elements {
         &self.bytes
     }
 
-    /// Of elements of variable length, the bytes that they refer to.
     pub(crate) fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
-    /// A box of the elements of an array of that shape; `None` where it does not lie within.
     #[doc(hidden)]
     pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
         let size = lengths(region);
@@ -158,7 +150,6 @@ impl Elements {
         &mut self.bytes
     }
 
-    /// Takes the targets of `other`, and returns `other`'s references as they lead there.
     fn adopt(&mut self, other: &Self) -> Vec<u8> {
         let before = self.shared.len();
         self.shared.extend_from_slice(&other.shared);
@@ -200,9 +191,6 @@ pub struct BoxCorner<'a> {
     pub start: &'a [u64],
 }
 
-/// Copies a box of `size` elements from one array into another of the same data type.
-///
-/// `None` when the box does not lie within both arrays; nothing is copied then.
 pub fn copy_box(
     source: &Elements,
     from: BoxCorner,
@@ -233,7 +221,6 @@ pub fn copy_box(
     Some(())
 }
 
-/// The last dimension counts bytes, so that rows are copied whole.
 pub(super) fn byte_shape(shape: &[u64], nbytes: usize) -> Option<IxDyn> {
     let mut edges: Vec<usize> =
         shape.iter().map(|edge| usize::try_from(*edge).ok()).collect::<Option<_>>()?;

@@ -10,12 +10,10 @@ use super::json::{Field, Json};
 pub struct Extension<'a> {
     pub name: String,
     pub configuration: Option<Json<'a>>,
-    /// False where the document allows a reader to ignore it.
     pub must_understand: bool,
 }
 
 impl<'a> Extension<'a> {
-    /// `what` names the extension point in error messages.
     pub fn read(json: &Json<'a>, what: &str) -> Field<Self> {
         if let Some(name) = json.value().as_str() {
             return Ok(Self { name: name.to_owned(), configuration: None, must_understand: true });

@@ -58,7 +58,6 @@ fn bool_of_number(value: &Value) -> Option<bool> {
     }
 }
 
-/// The form that the specification wants instead of a fill value that is read all the same.
 pub(super) fn note(json: &Json, data_type: &DataType) -> Option<DocumentNote> {
     match data_type {
         DataType::Bool => {
@@ -102,7 +101,6 @@ fn read_float(json: &Json, kind: FloatType) -> Field<Float> {
     Ok(Float { kind, bits })
 }
 
-/// A JSON number rounded to the type, ties to even; `None` when it is beyond the type's range.
 fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
     let text = number.to_string();
     let bits = match kind {
@@ -115,7 +113,6 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
     float.value().is_finite().then_some(bits)
 }
 
-/// `"0x…"`, most significant digit first.
 fn bit_pattern(text: &str, bits: u32) -> Option<u64> {
     let digits = text.strip_prefix("0x")?;
     // `from_str_radix` would take a sign as well.
@@ -133,7 +130,6 @@ fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
     Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
 }
 
-/// Integers are the form of the core specification; zarr-python writes base64.
 fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
     let expected = match data_type {
         DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
@@ -192,7 +188,6 @@ fn read_list(json: &Json, data_type: &DataType) -> Field<Box<[Scalar]>> {
     Ok(json.list("elements", |item| read(item, data_type))?.into())
 }
 
-/// [`read`] reads it back to the same bits.
 pub fn write(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Bool(value) => json!(value),

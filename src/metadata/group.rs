@@ -23,7 +23,6 @@ pub struct GroupDocument {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Consolidated {
     Absent,
-    /// The literal `null`, which older writers leave behind.
     Null,
     Inline(Map<String, Value>),
 }

@@ -1,5 +1,3 @@
-//! A JSON value that knows its place: every error names the JSON pointer, what was expected and what was found.
-
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
@@ -43,14 +41,12 @@ impl DocumentError {
         Self { document, pointer, codec: None, expected, found }
     }
 
-    /// The fault as one of a codec's entry. One of a codec inside of that codec stays what it is.
     #[must_use]
     pub(crate) fn of_codec(mut self, name: &str) -> Self {
         self.codec.get_or_insert_with(|| name.to_owned());
         self
     }
 
-    /// The pointer, with the name of the codec: a position in a list says little.
     pub(crate) fn place(&self) -> Cow<'_, str> {
         match (&self.codec, self.pointer.as_str()) {
             (_, "") => "document".into(),
@@ -65,8 +61,6 @@ impl DocumentError {
     }
 }
 
-/// A place of a document that is read although its specification wants something else there, or a name that is known
-/// and not decoded. It is no fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentNote {
     pub document: &'static str,
@@ -95,7 +89,6 @@ impl<'a> Json<'a> {
         Self::at(value, String::new())
     }
 
-    /// `pointer` leads to the value in a `zarr.json`.
     pub fn at(value: &'a Value, pointer: String) -> Self {
         Self { document: DOCUMENT, value, pointer }
     }
@@ -158,7 +151,6 @@ impl<'a> Json<'a> {
         self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
 
-    /// A number with a fraction or an exponent is not one.
     pub fn integer(&self, expected: &str) -> Field<i128> {
         let number = self.value.as_number().ok_or_else(|| self.unexpected(expected))?;
         // The text of the number, which `serde_json` keeps, has all digits. `1.0` is refused, as the specification
@@ -190,7 +182,6 @@ impl<'a> Json<'a> {
     }
 }
 
-/// Says more about a name that is known but not read.
 pub(super) fn named_only(mut fault: DocumentError, name: &str, known: &[(&str, &str)]) -> DocumentError {
     if let Some((name, what)) = known.iter().find(|(known, _)| *known == name) {
         fault.found = format!("\"{name}\" ({what}, which is not read)");

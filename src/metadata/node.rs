@@ -1,5 +1,3 @@
-//! The document of a group or of an array, of V3 or V2.
-
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -23,7 +21,6 @@ pub struct NodeDocument {
     texts: Texts,
 }
 
-/// Each only where it has at most [`TEXT_LIMIT`] bytes.
 #[derive(Debug, Clone, Default)]
 struct Texts {
     own: Option<Arc<str>>,
@@ -69,7 +66,6 @@ impl NodeDocument {
         }
     }
 
-    /// From JSON, such as a member of consolidated metadata.
     pub(crate) fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
@@ -110,7 +106,6 @@ impl NodeDocument {
         Self { name, value, node, texts }
     }
 
-    /// `None` for a document that was changed in memory, and for a very long one.
     #[doc(hidden)]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {

@@ -9,7 +9,6 @@ use super::json::{DocumentError, Field};
 use crate::lenient::quote_bare_numbers;
 use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
-/// `NaN` and the infinities may be in the document without quotes.
 pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Value> {
     let fault = |expected: &str, found: String| DocumentError::new(document, "", expected, found);
     let Extent { values, depth } = Extent::of(bytes);
@@ -52,7 +51,6 @@ const STARTS: &[(&[u8], &str)] = &[
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Texts, numbers, lists, objects and the names of members, to the nearest few: what takes memory.
     pub values: u64,
     pub depth: u64,
 }

@@ -1,5 +1,3 @@
-//! Boxes of an array: a range of coordinates in each dimension.
-
 use std::ops::Range;
 
 pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
@@ -83,12 +81,10 @@ pub fn boxes_between<'a>(held: impl Iterator<Item = &'a [u64]>, shape: &[u64]) -
     boxes
 }
 
-/// How many elements a shape has; `None` beyond 2^64.
 pub fn product(shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))
 }
 
-/// The number of an element in C order; `None` outside the shape.
 pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
     if coords.len() != shape.len() {
         return None;

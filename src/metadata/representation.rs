@@ -1,5 +1,3 @@
-//! What a codec may know about an array before it sees an element.
-
 use std::fmt;
 
 use super::data_type::DataType;

@@ -1,5 +1,3 @@
-//! One element, with its exact value.
-
 use std::fmt;
 use std::sync::Arc;
 
@@ -117,7 +115,6 @@ fn utf32(bytes: &[u8]) -> String {
 
 #[doc(hidden)]
 impl Scalar {
-    /// Little-endian. Of an element of variable length, its own bytes and not a reference.
     pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(data_type.nbytes());
         self.append(data_type, &mut bytes);
@@ -161,7 +158,6 @@ impl Scalar {
         }
     }
 
-    /// All bytes are zero; an element of variable length is empty.
     pub fn zero(data_type: &DataType) -> Option<Self> {
         match data_type {
             DataType::Variable(Variable::Json) => Some(Self::Json("null".into())),
@@ -208,7 +204,6 @@ impl fmt::Display for Scalar {
     }
 }
 
-/// A text in quotes; what would not show as it is, is escaped.
 fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     write!(f, "\"{}\"", escape(&text.replace('\\', "\\\\").replace('"', "\\\"")))
 }

@@ -9,11 +9,8 @@ use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
-    /// With its name if it is a member of an object.
     pub bytes: Range<usize>,
-    /// From 1.
     pub line: usize,
-    /// From 1.
     pub column: usize,
 }
 
@@ -51,7 +48,6 @@ pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
     Some(source.line - 1..source.line + more)
 }
 
-/// A value: where its name begins (or, without a name, the value), where the value begins, and where it ends.
 struct FoundValue {
     start: usize,
     value: usize,
@@ -115,7 +111,6 @@ impl Scanner<'_> {
         }
     }
 
-    /// The last member of that name; the scanner is at the object.
     fn member(&mut self, text: &str, name: &str) -> Option<FoundValue> {
         self.at += 1;
         let mut found = None;
@@ -140,7 +135,6 @@ impl Scanner<'_> {
         }
     }
 
-    /// The item of that number; the scanner is at the array.
     fn item(&mut self, index: usize) -> Option<FoundValue> {
         self.at += 1;
         let mut left = index;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-/// The text with control characters, line separators and direction overrides written as escapes (`\n`, `\u{1b}`).
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
@@ -11,8 +10,6 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(safe).collect())
 }
 
-/// The same JSON, with characters that could control a terminal written as `\u` and four digits. They can only be in
-/// strings, except for the newlines between members.
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_escaped = |c| is_unsafe(c) && c != '\n';
     if !json.contains(is_escaped) {
@@ -22,7 +19,6 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(json.chars().map(written).collect())
 }
 
-/// At most `limit` characters of the text; an ellipsis stands for the rest.
 pub fn shorten(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -38,7 +34,6 @@ pub fn shape(numbers: &[u64]) -> String {
     format!("({})", join(numbers))
 }
 
-/// A number with its digits in groups of three: `12 431`.
 pub fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -51,7 +46,6 @@ pub fn grouped(number: u128) -> String {
     text
 }
 
-/// A size in bytes, short: `12 431 B`, `2.1 MB`.
 pub fn size(nbytes: u64) -> String {
     const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
     if nbytes < 100_000 {
@@ -71,14 +65,12 @@ pub fn count(number: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// The error message of another library, to stand inside a sentence of ours.
 pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return String::new() };
     first.to_lowercase().chain(chars).collect()
 }
 
-/// Whether a character could control a terminal, or the direction of what is around it.
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         // Zero-width characters, line separators, marks and overrides of direction, the byte order mark: some hide

@@ -13,7 +13,6 @@ pub struct TimeType {
     pub kind: TimeKind,
     #[doc(hidden)]
     pub unit: TimeUnit,
-    /// How many units a count of one stands for.
     #[doc(hidden)]
     pub scale: u32,
 }
@@ -75,7 +74,6 @@ impl TimeUnit {
 
 #[doc(hidden)]
 impl TimeType {
-    /// The unit in brackets, as NumPy writes it: `[10s]`.
     pub fn brackets(self) -> String {
         match (self.unit, self.scale) {
             (TimeUnit::Generic, 1) => String::new(),

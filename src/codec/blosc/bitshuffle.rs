@@ -98,8 +98,6 @@ fn store<S: Simd>(simd: S, squares: [u64x4<S>; 8], tile: &mut [u8]) {
 const STEPS: [(u32, u64); 3] =
     [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)];
 
-/// Turns squares of bits around that lie side by side, one in each byte of 8 registers: bit `i` of register `j` becomes
-/// bit `j` of register `i`.
 #[inline(always)]
 fn squares_turned<S: Simd>(mut rows: [u64x4<S>; 8]) -> [u64x4<S>; 8] {
     for (distance, mask) in STEPS {

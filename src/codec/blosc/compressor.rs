@@ -1,8 +1,5 @@
-//! The five compressors of Blosc1.
-
 use std::fmt;
 
-/// Of the bytes inside a split; all five compressors are still at their first version.
 pub const VERSIONLZ: u8 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,15 +8,12 @@ pub enum Compressor {
     BloscLz,
     /// LZ4 block format; `lz4hc` writes it too.
     Lz4,
-    /// Raw Snappy, without framing.
     Snappy,
     Zlib,
     Zstd,
-    /// A code that no Blosc1 library writes.
     Unknown(u8),
 }
 
-/// In the order of the codes, which are in bits 5 to 7 of the flags.
 const KNOWN: [(Compressor, &str); 5] = [
     (Compressor::BloscLz, "blosclz"),
     (Compressor::Lz4, "lz4"),

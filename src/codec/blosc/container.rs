@@ -22,7 +22,6 @@ use super::shuffle::unshuffle;
 pub use super::error::BloscError;
 pub use super::header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 
-/// A buffer can have millions of blocks.
 pub const MAX_BLOCK_ROWS: usize = 4096;
 
 const LENGTH_NBYTES: usize = 4;
@@ -45,8 +44,6 @@ pub struct BloscBlock {
 }
 
 impl Decoded {
-    /// Bytes at the start of the buffer that the decoded bytes are from; `None` where the blocks are stored in another order
-    /// than they decode in, or not all of them are known.
     pub fn used(&self) -> Option<u64> {
         if self.header.is_memcpyed() {
             return Some(HEADER_NBYTES.saturating_add(self.bytes.len()) as u64);
@@ -83,7 +80,6 @@ pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, ContainerFau
     }
 }
 
-/// The blocks that hold some decoded bytes, as ranges of the buffer; in a `memcpyed` buffer the bytes themselves.
 pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
     let header = parse_header(input).ok()?;
     if header.is_memcpyed() {
@@ -106,8 +102,6 @@ pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
     Some(found)
 }
 
-/// What the blocks that a range lies in decode to; `None` where the range is in the header or the table of starts, on which
-/// everything depends.
 pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
     let header = parse_header(input).ok()?;
     let shift = HEADER_NBYTES as u64;
@@ -135,7 +129,6 @@ fn starts(input: &[u8], header: &BloscHeader) -> Option<Vec<u64>> {
     Some(starts.iter().map(|start| u32::from_le_bytes(*start).into()).collect())
 }
 
-/// A block ends at the next one, in whatever order they are, or with the buffer.
 fn end_of_block(sorted: &[u64], start: u64, end: u64) -> u64 {
     sorted.get(sorted.partition_point(|other| *other <= start)).copied().unwrap_or(end)
 }
@@ -233,7 +226,6 @@ impl<'a> BlockReader<'a> {
         Ok(BloscBlock { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
     }
 
-    /// A block comes after the block starts and has at least one length field.
     fn check_bstart(&self, block: usize, bstart: u32) -> Result<usize, BloscError> {
         let bstarts_nbytes = (self.header.nblocks() as usize).saturating_mul(LENGTH_NBYTES);
         let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);

@@ -1,5 +1,3 @@
-//! The libraries of the five compressors, behind one call that fills one split.
-
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::blosclz;
@@ -7,12 +5,9 @@ use super::compressor::{Compressor, VERSIONLZ};
 use super::error::{BloscError, SplitError};
 
 pub enum Decompressor {
-    /// [`blosclz`] keeps nothing between splits.
     BloscLz,
-    /// `lz4_flex` keeps nothing between splits.
     Lz4,
     Snappy(snap::raw::Decoder),
-    /// An inflate state, reset for every split.
     Zlib(Decompress),
     Zstd(zstd::bulk::Decompressor<'static>),
 }
@@ -37,7 +32,6 @@ impl Decompressor {
         }
     }
 
-    /// Never writes past `output`.
     pub fn decompress(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), SplitError> {
         let expected = output.len();
         let found = match self {

@@ -12,7 +12,6 @@ use super::{Compressor, header};
 
 /// The nearest cache, as C-Blosc assumes it.
 const CACHE_NBYTES: usize = 32 << 10;
-/// Fewer bytes are never compressed, and no block has fewer.
 const LEAST_NBYTES: usize = header::MIN_SPLIT_NBYTES;
 
 pub fn compress(input: &[u8], settings: &BloscSettings) -> Result<Vec<u8>, BloscError> {
@@ -55,7 +54,6 @@ fn blocks(
     Ok(Some([&header.to_bytes()[..], &table, &stored].concat()))
 }
 
-/// Writes each split after its length. A split that does not become shorter is stored as it is.
 fn append(
     block: &[u8],
     header: &BloscHeader,

@@ -1,5 +1,3 @@
-//! The encoders of the five compressors, behind one call for one split.
-
 use std::io;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;

@@ -1,5 +1,3 @@
-//! What can be wrong with a Blosc buffer: where, what was expected, what was found.
-
 use super::compressor::Compressor;
 
 /// The first thing in a buffer that cannot be true. Byte offsets count from the buffer's start.
@@ -7,7 +5,6 @@ use super::compressor::Compressor;
 pub enum BloscError {
     #[error("expected a header of 16 bytes, found {found}")]
     HeaderCut { found: usize },
-    /// Most likely the buffer is Blosc2.
     #[error("version at byte 0: expected 2 (blosc1), found {found}")]
     Version { found: u8 },
     #[error("versionlz at byte 1: expected 1 for {compressor}, found {found}")]
@@ -40,14 +37,12 @@ pub enum BloscError {
     Split { block: usize, offset: usize, split: usize, at: usize, error: SplitError },
 }
 
-/// The message follows "split 3".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
     #[error("has no length: expected 4 bytes, {left} are left")]
     LengthCut { left: usize },
     #[error("says {says} bytes, {left} are left")]
     Length { says: u32, left: usize },
-    /// The compressor's stream was sound but is not the one that belongs here.
     #[error("holds too few bytes: expected {expected}, found {found}")]
     TooFew { expected: usize, found: usize },
     #[error("is no {compressor} stream of {expected} bytes: {reason}")]

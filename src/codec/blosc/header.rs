@@ -35,7 +35,6 @@ pub struct BloscHeader {
     pub flags: u8,
     pub typesize: u8,
     pub nbytes: u32,
-    /// Decoded; only the last block may have fewer bytes.
     pub blocksize: u32,
     pub cbytes: u32,
 }
@@ -43,9 +42,7 @@ pub struct BloscHeader {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockShuffle {
     None,
-    /// Byte 0 of every element, then byte 1 of every element, …
     Byte,
-    /// Bit 0 of every element, then bit 1 of every element, …
     Bit,
 }
 
@@ -121,7 +118,6 @@ impl BloscHeader {
         }
     }
 
-    /// What the writer was asked for, whether it moves anything or not.
     pub fn stated_shuffle(&self) -> BlockShuffle {
         match (self.flags & FLAG_SHUFFLE, self.flags & FLAG_BITSHUFFLE) {
             (0, 0) => BlockShuffle::None,
@@ -130,7 +126,6 @@ impl BloscHeader {
         }
     }
 
-    /// 16 bytes that are no header seldom pass.
     pub fn may_be_true(&self) -> bool {
         let is_known = !matches!(self.compressor(), Compressor::Unknown(_)) && self.versionlz == VERSIONLZ;
         is_known && self.check(u64::MAX).is_ok() && self.cbytes as usize >= HEADER_NBYTES

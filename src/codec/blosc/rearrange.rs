@@ -1,8 +1,5 @@
-//! The shuffles that Blosc makes of a block before it compresses it; `shuffle` and `bitshuffle` have the pictures.
-
 use super::bitshuffle::square_turned;
 
-/// Plane by plane; the bytes after the last whole element stay where they are.
 pub fn shuffle(typesize: usize, block: &[u8]) -> Vec<u8> {
     let typesize = typesize.max(1);
     let (whole, behind) = block.split_at(block.len() - block.len() % typesize);
@@ -15,7 +12,6 @@ pub fn shuffle(typesize: usize, block: &[u8]) -> Vec<u8> {
     shuffled
 }
 
-/// Plane by plane. Blosc1 leaves a block as it is where the number of its elements is no multiple of 8.
 pub fn bitshuffle(typesize: usize, block: &[u8]) -> Vec<u8> {
     let elements = block.len() / typesize.max(1);
     if elements == 0 || !elements.is_multiple_of(8) {

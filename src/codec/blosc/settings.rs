@@ -1,5 +1,3 @@
-//! What a configuration says about how a container is written; decoding needs none of it.
-
 use super::compressor::Compressor;
 use super::header::BlockShuffle;
 use crate::codec::CodecError;
@@ -8,23 +6,18 @@ use crate::metadata::{CodecMetadata, Field, Json};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscSettings {
     pub compressor: Compressor,
-    /// LZ4 that looks longer for matches.
     pub is_hc: bool,
     /// From 0 to 9. At 0 the bytes are stored as they are.
     pub level: u8,
-    /// `None` where the shuffle goes by the bytes of an element.
     pub shuffle: Option<BlockShuffle>,
     pub typesize: Option<u8>,
-    /// 0 leaves the choice to the encoder.
     pub blocksize: usize,
 }
 
 pub const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
-/// In the order of their numbers in numcodecs.
 pub const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
 const LEVEL: u8 = 5;
 
-/// The defaults are those of numcodecs: LZ4 at level 5, with a shuffle of bytes.
 pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     let given = |member| codec.optional(member).filter(|field| !field.value().is_null());
     let name = given("cname").map_or(Ok("lz4"), |field| read_name(&field, COMPRESSORS))?;
@@ -54,7 +47,6 @@ pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
     if names.contains(&name) { Ok(name) } else { Err(field.unexpected(expected)) }
 }
 
-/// By name, or as numcodecs writes it, where -1 goes by the bytes of an element.
 pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
     let name = match field.integer("") {
         Ok(-1) => return Ok(None),

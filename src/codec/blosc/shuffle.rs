@@ -16,7 +16,6 @@
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16};
 
 const REGISTER: usize = 16;
-/// Elements that are put together at once: their bytes in a plane fill a line of the cache.
 const TILE: usize = 64;
 
 #[derive(Clone, Copy)]
@@ -60,7 +59,6 @@ fn unshuffle_at(level: Level, typesize: usize, shuffled: &[u8], block: &mut [u8]
     dispatch!(level, simd => put_together(simd, typesize, planes, whole));
 }
 
-/// An element may be larger than all there is.
 #[inline(always)]
 pub fn put_together<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
     match typesize {
@@ -78,7 +76,6 @@ pub fn put_together<S: Simd>(simd: S, typesize: usize, planes: Planes, elements:
     }
 }
 
-/// Elements of `N` bytes, which follow each other in the registers as they do in the block.
 #[inline(always)]
 fn whole<const N: usize, S: Simd>(simd: S, planes: Planes, elements: &mut [u8]) {
     let mut tiles = elements.chunks_exact_mut(TILE * N);
@@ -172,7 +169,6 @@ fn column<const N: usize, S: Simd>(simd: S, rows: &[[u8; TILE]; N], number: usiz
     registers
 }
 
-/// The bytes of `N` registers by turns: the first of each, the second of each, and so on.
 #[inline(always)]
 pub fn zipped<const N: usize, S: Simd>(registers: [u8x16<S>; N]) -> [u8x16<S>; N] {
     let mut registers = registers;

@@ -1,5 +1,3 @@
-//! What a cast did to elements, found by comparing what went in with what came out.
-
 use super::super::kernel::{AlterationCounter, Altered, BLOCK};
 use super::super::map::is_same_number;
 use super::super::{CodecError, Marks, StageWork, Value};
@@ -10,7 +8,6 @@ use crate::metadata::{DataType, Elements, Integer, Scalar};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alteration {
     Mapped,
-    /// The target has only a near number.
     Rounded,
     Clamped,
     Wrapped,

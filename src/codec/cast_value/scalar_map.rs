@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use crate::metadata::Scalar;
 
-/// One direction of a `scalar_map`. Cloning it copies no entry.
 #[derive(Debug, Clone, Default)]
 pub struct ScalarMap(Arc<HashedEntries>);
 
@@ -18,7 +17,6 @@ struct HashedEntries {
     first: HashMap<MapKey, usize>,
 }
 
-/// Every NaN is one key, and so are both zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum MapKey {
     Integer(i128),
@@ -43,7 +41,6 @@ impl MapKey {
 }
 
 impl ScalarMap {
-    /// Of several entries with the element as their key, the first counts.
     pub fn get(&self, element: &Scalar) -> Option<&Scalar> {
         let number = *self.0.first.get(&MapKey::of(element)?)?;
         self.0.entries.get(number).map(|(_, mapped)| mapped)

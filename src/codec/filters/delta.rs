@@ -104,7 +104,6 @@ impl ArrayToArray for Delta {
         Ok(Elements::new(self.decoded.clone(), bytes))
     }
 
-    /// Each element is added to all after it.
     fn dependents(&self, first: &[u64], _count: u64) -> Option<u64> {
         self.encoded.size()?.checked_sub(linear(first, &self.encoded.shape)?)
     }

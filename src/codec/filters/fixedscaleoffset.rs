@@ -47,27 +47,19 @@ impl ArrayToArray for FixedScaleOffset {
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        self.check_factors()?;
-        each(input, &self.encoded.data_type, &self.encoded.shape, work, |scalar| {
-            let fixed = numpy::fixed(scalar, self.offset, self.scale, &self.decoded)?;
-            numpy::cast(&fixed, &self.encoded.data_type)
-        })
-    }
-}
-
-impl FixedScaleOffset {
-    /// `NumPy` too refuses integers that the data type does not have.
-    fn check_factors(&self) -> Result<(), CodecError> {
-        let DataType::Integer(own) = &self.decoded else { return Ok(()) };
+        // NumPy too refuses integers that the data type does not have.
         for (name, factor) in [("offset", self.offset), ("scale", self.scale)] {
-            if let Factor::Integer(number) = factor
+            if let (Factor::Integer(number), DataType::Integer(own)) = (factor, &self.decoded)
                 && !own.has(number)
             {
                 let expected = format!("an {name} that {} has", self.decoded);
                 return Err(CodecError::NotEncoded { expected, found: number.to_string() });
             }
         }
-        Ok(())
+        each(input, &self.encoded.data_type, &self.encoded.shape, work, |scalar| {
+            let fixed = numpy::fixed(scalar, self.offset, self.scale, &self.decoded)?;
+            numpy::cast(&fixed, &self.encoded.data_type)
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Integer, Scalar};
 
-/// As `astype` casts; `None` where one of both is no number.
 pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
     Some(match (scalar, to) {
         (Scalar::Bool(value), _) => return cast(&Scalar::Integer(i128::from(*value)), to),
@@ -132,19 +131,14 @@ fn combine(
             Scalar::Complex([part(real, other_real)?, part(imaginary, other_imaginary)?])
         }
         ((Scalar::Time(time, one), Scalar::Time(_, other)), DataType::Time(_)) => {
-            let sum = integers((*one).into(), (*other).into())?;
-            Scalar::Time(*time, wrap64(sum))
+            #[expect(clippy::cast_possible_truncation, reason = "sums wrap around")]
+            let sum = integers((*one).into(), (*other).into())? as i64;
+            Scalar::Time(*time, sum)
         }
         _ => return None,
     })
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "sums wrap around")]
-fn wrap64(value: i128) -> i64 {
-    value as i64
-}
-
-/// `value / scale + offset`, in float64, or in the narrower float that `value` already is.
 pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
     let kind = match value {
         Scalar::Float(float) => float.kind,
@@ -161,7 +155,6 @@ pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
     Some(Scalar::Float(computed(divided, offset, kind, divided.value() + offset.value())?))
 }
 
-/// As Python has numbers: arrays of integers compute exactly with integers, and in float64 with other numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Factor {
     Integer(i128),
@@ -178,7 +171,6 @@ impl Factor {
     }
 }
 
-/// `(value - offset) * scale`, rounded to a whole number, in the data type that `NumPy` computes in.
 pub fn fixed(value: &Scalar, offset: Factor, scale: Factor, own: &DataType) -> Option<Scalar> {
     let moved = apply(value, offset, own, i128::wrapping_sub, |one, other| one - other)?;
     let scaled = apply(&moved, scale, own, i128::wrapping_mul, |one, other| one * other)?;
@@ -207,7 +199,6 @@ fn apply(
     })
 }
 
-/// Of two nearest whole numbers, the even one.
 fn around(value: &Scalar) -> Option<Scalar> {
     Some(match value {
         Scalar::Float(value) => Scalar::Float(Float::nearest(value.kind, value.value().round_ties_even())?),
@@ -216,7 +207,6 @@ fn around(value: &Scalar) -> Option<Scalar> {
     })
 }
 
-/// To the nearest multiple of `1 / scale`, a power of two.
 pub fn quantized(value: &Scalar, scale: f64) -> Option<Scalar> {
     let Scalar::Float(float) = value else { return None };
     let in_kind = |number: f64| Float::nearest(float.kind, number);

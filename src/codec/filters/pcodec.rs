@@ -27,7 +27,6 @@ struct Pcodec {
     decoded: ArrayRepresentation,
     size: usize,
     functions: PcoFunctions,
-    /// Or why it is not known: decoding does not need it.
     config: Field<ChunkConfig>,
 }
 
@@ -62,7 +61,6 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(Pcodec { decoded: decoded.clone(), size, functions, config: read_config(codec) }))
 }
 
-/// The defaults are those of numcodecs.
 fn read_config(codec: &CodecMetadata) -> Field<ChunkConfig> {
     let configuration = codec.configuration();
     let level = integer(&configuration, "level", 0..=12, 8)?;

@@ -68,8 +68,6 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     }))
 }
 
-/// As JSON: what bytes are read as, and the dtype of the filter that gives them. `None` for other stages, and where the bytes
-/// do not fit, which is a fault.
 pub fn viewed_dtypes(stage: &StageInfo) -> Option<(String, String)> {
     if stage.codec.role != CodecRole::Implied || stage.codec.name != ROW.name || stage.fault.is_some() {
         return None;

@@ -1,5 +1,3 @@
-//! Two steps with fixed numbers, in the data type of the elements.
-
 use super::Kernel;
 use super::cast::{integer, nearest_even};
 use super::native::{Narrow, Native, NativeInteger, NativeType};
@@ -7,9 +5,7 @@ use crate::metadata::{DataType, Scalar};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Affine {
-    /// `(in - offset) * scale`
     Encode,
-    /// `in / scale + offset`
     Decode,
 }
 

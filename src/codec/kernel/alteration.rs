@@ -1,5 +1,3 @@
-//! How many elements a cast has made other numbers, counted in plain loops.
-
 use super::BLOCK;
 use super::cast::{LoadElements, MOST_ENTRIES, float_of, loader, round};
 use super::native::{NativeInteger, NativeType};
@@ -25,8 +23,6 @@ pub struct AlterationCounter {
 struct TargetRange {
     least: f64,
     greatest: f64,
-    /// Every number is whole. Whether a float is beyond the range depends on how it is rounded, so that those near the
-    /// border are left to the exact way.
     is_whole: bool,
 }
 

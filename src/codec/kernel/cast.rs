@@ -70,7 +70,6 @@ pub fn cast(
     }))
 }
 
-/// The target has every number of the source: nothing is rounded and nothing is out of range.
 fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
     use NativeType::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
     Some(match (from, to) {
@@ -115,8 +114,6 @@ fn exact<A: Native, B: Native + From<A>>() -> Kernel {
     Kernel::each(|value: A| (B::from(value), true))
 }
 
-/// From float32 to integers that float32 has all of, without widening. Only for the common rounding, and where numbers out of
-/// range are errors or become the nearest number.
 fn small(from: NativeType, to: NativeType, lanes: Lanes) -> Option<Kernel> {
     let is_common = from == NativeType::F32 && lanes.rounding == Rounding::NearestEven && !lanes.wrap;
     Some(match to {
@@ -155,7 +152,6 @@ fn nearest<T: NativeInteger>(clamp: bool) -> Kernel {
 #[derive(Debug, Clone, Copy)]
 struct How {
     rounds: bool,
-    /// Source and target are the same float type, so that a NaN stays as it is: not known here.
     keeps_nan: bool,
     to_nbytes: usize,
     lanes: Lanes,
@@ -204,7 +200,6 @@ fn towards_zero(number: f64) -> f64 {
     near - if near.abs() > number.abs() { 1.0_f64.copysign(number) } else { 0.0 }
 }
 
-/// Far numbers are left for the store to refuse, where they are not whole.
 pub(super) fn round(numbers: &mut [f64], rounding: Rounding) {
     fn each(numbers: &mut [f64], round: impl Fn(f64) -> f64) {
         widened(
@@ -367,7 +362,6 @@ pub(super) fn float_of(scalar: &Scalar) -> Option<f64> {
     }
 }
 
-/// Keys as wide numbers, and the bytes that each stands for.
 struct MapEntries<N> {
     keys: Vec<N>,
     values: Vec<Vec<u8>>,
@@ -386,7 +380,6 @@ impl<N: Copy + Default> MapEntries<N> {
         Some(Self { keys, values: scalar_map.iter().map(|(_, value)| value.bytes(to)).collect() })
     }
 
-    /// Finds the elements that match an entry, the first entry first, and puts zeros in their places.
     fn take(&self, numbers: &mut [N], is: impl Fn(N, N) -> bool) -> Option<Box<Matched>> {
         let mut matched: Option<Box<Matched>> = None;
         for (entry, key) in (1_u8..).zip(&self.keys) {

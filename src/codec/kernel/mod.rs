@@ -33,10 +33,8 @@ pub use table::table;
 
 pub const BLOCK: usize = 256;
 
-/// Fills the output; true if every element is sure.
 type RunBlock = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
 
-/// Turns a block of elements into another data type, or refuses.
 pub struct Kernel {
     run: Box<RunBlock>,
     pub least: usize,
@@ -47,7 +45,6 @@ impl Kernel {
         Self { run: Box::new(run), least: 0 }
     }
 
-    /// Refuses a block in which some element has no sure result.
     fn each<A: Native, B: Native>(step: impl Fn(A) -> (B, bool) + Send + Sync + 'static) -> Self {
         Self::new(move |input, output| {
             widened(
@@ -57,7 +54,6 @@ impl Kernel {
         })
     }
 
-    /// Takes the bytes of at most [`BLOCK`] elements; false when they have to be done one by one.
     pub fn run(&self, input: &[u8], output: &mut [u8]) -> bool {
         (self.run)(input, output)
     }

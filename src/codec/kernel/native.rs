@@ -1,5 +1,3 @@
-//! The types that a processor computes with.
-
 use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Integer};
 
@@ -12,34 +10,27 @@ pub trait Native: Copy + PartialEq + Send + Sync + 'static {
 }
 
 pub trait NativeInteger: Native {
-    /// Floats have it exactly.
     const LEAST: f64;
-    /// One more than the greatest number; floats have it exactly.
     const END: f64;
 
     const MIN: Self;
     const MAX: Self;
 
-    /// The low bits.
     fn low(value: i64) -> Self;
 
-    /// The low bits.
     fn wrap(value: i128) -> Self;
 
     fn wide(self) -> i128;
 
-    /// `self + other`, and whether the type has it.
     fn add(self, other: Self) -> (Self, bool);
 
     fn subtract(self, other: Self) -> (Self, bool);
 
     fn multiply(self, other: Self) -> (Self, bool);
 
-    /// `self / other`, and whether nothing is left over and the type has it.
     fn divide(self, other: Self) -> (Self, bool);
 }
 
-/// A float64 has every number of the type.
 pub trait Narrow: Native {
     fn float(self) -> f64;
 }

@@ -1,11 +1,8 @@
-//! A table of the results for every bit pattern of a small data type.
-
 use std::sync::OnceLock;
 
 use super::Kernel;
 use crate::metadata::{DataType, Scalar};
 
-/// For every pattern of up to 16 bits, each result in N bytes.
 struct CastTable<const N: usize> {
     results: Vec<[u8; N]>,
     has: Vec<bool>,
@@ -13,7 +10,6 @@ struct CastTable<const N: usize> {
 
 type ExactCast = Box<dyn Fn(&Scalar) -> Option<Scalar> + Send + Sync>;
 
-/// `None` for data types of more than 16 bits. The table is made when it is first used.
 pub fn table(
     from: &DataType,
     to: &DataType,

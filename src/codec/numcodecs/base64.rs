@@ -6,24 +6,18 @@
 use base64::DecodeError;
 use base64::prelude::{BASE64_STANDARD, Engine};
 
+use super::row;
 use crate::codec::reader::corrupt_at;
-use crate::codec::{Build, BytesToBytes, CodecError, CodecRow, Lesson, StageWork};
-use crate::metadata::{CodecMetadata, Field};
+use crate::codec::{BytesToBytes, CodecError, CodecRow, Lesson, StageWork};
 
 #[derive(Debug)]
 struct Base64;
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["base64"],
-    card: "numcodecs",
     lesson: Lesson::Base64,
-    ..CodecRow::new("numcodecs.base64", "writes the bytes as base64 text", Build::BytesToBytes(build))
+    ..row("numcodecs.base64", "writes the bytes as base64 text", |_| Ok(Box::new(Base64)))
 };
-
-#[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Base64))
-}
 
 impl BytesToBytes for Base64 {
     fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64> {
@@ -49,7 +43,6 @@ impl BytesToBytes for Base64 {
     }
 }
 
-/// Every four characters before the fault are three bytes.
 fn leave_front(input: &[u8], error: &DecodeError, work: &mut StageWork) {
     let sound = match *error {
         DecodeError::InvalidByte(place, _) | DecodeError::InvalidLastSymbol(place, _) => place,

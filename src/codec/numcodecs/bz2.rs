@@ -12,11 +12,9 @@ use bzip2::write::BzEncoder;
 use bzip2::{Compression, Decompress, Status};
 use serde_json::json;
 
-use super::{note_rest, size, written};
+use super::{note_rest, row, size, written};
 use crate::codec::reader::{Reader, corrupt_at, hex};
-use crate::codec::{
-    Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField,
-};
+use crate::codec::{BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -24,10 +22,8 @@ struct Bz2 {
     level: Compression,
 }
 
-/// A digit from 1 to 9 follows.
 const MAGIC: &[u8] = b"BZh";
 
-/// The digits of pi.
 const BLOCK_MAGIC: &[u8] = b"1AY&SY";
 
 /// Three letters are few: after the digit, the first block has to begin.
@@ -46,11 +42,10 @@ const FIELDS: &[StoredField] = &[
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["bz2"],
-    card: "numcodecs",
     checks: |_| true,
     fields: FIELDS,
     signature: Some(&SIGNATURE),
-    ..CodecRow::new("numcodecs.bz2", "compresses with bzip2", Build::BytesToBytes(build))
+    ..row("numcodecs.bz2", "compresses with bzip2", build)
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
@@ -89,7 +84,6 @@ fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> R
     Ok(())
 }
 
-/// The header of a stream says it; the library reads the header once more.
 fn block_nbytes(reader: &Reader) -> Result<u32, CodecError> {
     let start = reader.position();
     match reader.rest() {

@@ -16,7 +16,7 @@ use super::jenkins_lookup3::hash;
 use super::{given, size};
 use crate::codec::probe::shifted;
 use crate::codec::{
-    Build, BuildBytesToBytes, BytesToBytes, ChecksumFacts, CodecError, CodecRow, Lesson, StageWork, WhichEnd,
+    BuildBytesToBytes, BytesToBytes, ChecksumFacts, CodecError, CodecRow, Lesson, StageWork, WhichEnd,
 };
 use crate::metadata::{CodecMetadata, Field, Json};
 
@@ -100,14 +100,8 @@ const fn row(
     facts: &'static ChecksumFacts,
     build: BuildBytesToBytes,
 ) -> CodecRow {
-    CodecRow {
-        v2,
-        card: "numcodecs",
-        checks: |_| true,
-        checksum: Some(facts),
-        lesson: Lesson::Checksum,
-        ..CodecRow::new(name, summary, Build::BytesToBytes(build))
-    }
+    let row = super::row(name, summary, build);
+    CodecRow { v2, checks: |_| true, checksum: Some(facts), lesson: Lesson::Checksum, ..row }
 }
 
 fn build(codec: &CodecMetadata, sum: fn(&[u8]) -> u32, default: WhichEnd) -> Field<Box<dyn BytesToBytes>> {

@@ -7,23 +7,20 @@
 use lz4_flex::block;
 use serde_json::json;
 
+use super::row;
 use crate::codec::reader::{Reader, corrupt_at};
 use crate::codec::{
-    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
-    StreamEnd,
+    BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField, StreamEnd,
 };
-use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Lz4 {
-    /// 1 is the usual speed.
     acceleration: i128,
 }
 
 const SIZE: usize = 4;
 /// One byte of a block stands for no more bytes: a length goes on in bytes of up to 255.
 const RATIO: usize = 255;
-/// `LZ4_MAX_INPUT_SIZE`.
 const MOST: u32 = 0x7e00_0000;
 
 /// A block has no magic: it has to end, by the lengths in it, where the bytes end.
@@ -43,21 +40,13 @@ const FIELDS: &[StoredField] =
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lz4"],
-    card: "numcodecs",
     fields: FIELDS,
     signature: Some(&SIGNATURE),
-    ..CodecRow::new(
-        "numcodecs.lz4",
-        "compresses with LZ4, behind the size of the bytes",
-        Build::BytesToBytes(build),
-    )
+    ..row("numcodecs.lz4", "compresses with LZ4, behind the size of the bytes", |codec| {
+        let given = codec.optional("acceleration").and_then(|field| field.integer("an integer").ok());
+        Ok(Box::new(Lz4 { acceleration: given.unwrap_or(1).max(1) }))
+    })
 };
-
-#[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let given = codec.optional("acceleration").and_then(|field| field.integer("an integer").ok());
-    Ok(Box::new(Lz4 { acceleration: given.unwrap_or(1).max(1) }))
-}
 
 impl BytesToBytes for Lz4 {
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
@@ -157,7 +146,6 @@ fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
     }
 }
 
-/// The size of the output stands before the block. Nothing is decompressed.
 fn end(input: &[u8]) -> BlockEnd {
     let Some(size) = size(input) else { return BlockEnd::Cut(0) };
     let mut reader = Reader::new(input);
@@ -181,7 +169,6 @@ fn end(input: &[u8]) -> BlockEnd {
     }
 }
 
-/// Gives the token of a sequence and the number of its literals; `None` where the input ends before.
 fn skip_literals(reader: &mut Reader) -> Option<(u8, usize)> {
     let [token] = reader.array("a token").ok()?;
     let literals = length(reader, token >> 4)?;
@@ -201,7 +188,6 @@ impl Match {
     }
 }
 
-/// Begins in four bits of the token, and goes on while bytes are 255.
 fn length(reader: &mut Reader, bits: u8) -> Option<usize> {
     let mut length = usize::from(bits);
     let mut goes_on = bits == 15;

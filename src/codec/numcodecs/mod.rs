@@ -17,9 +17,13 @@ pub(super) mod zlib;
 use std::ops::RangeInclusive;
 
 use super::reader::Reader;
-use super::{CodecError, StageWork};
+use super::{Build, BuildBytesToBytes, CodecError, CodecRow, StageWork};
 use crate::metadata::{Field, Json};
 use crate::store::StoreError;
+
+const fn row(name: &'static str, summary: &'static str, build: BuildBytesToBytes) -> CodecRow {
+    CodecRow { card: "numcodecs", ..CodecRow::new(name, summary, Build::BytesToBytes(build)) }
+}
 
 /// `None` for null too, which Python writes for what was not chosen.
 pub(super) fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'a>> {
@@ -40,7 +44,6 @@ pub(super) fn integer(
     }
 }
 
-/// As [`integer`], for numbers without a sign.
 fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default: u32) -> Field<u32> {
     let range = i64::from(*range.start())..=i64::from(*range.end());
     let number = integer(configuration, member, range, default.into())?;
@@ -70,7 +73,6 @@ mod fixture {
     use super::super::{BytesToBytes, CodecError, CodecRow, DecodeOptions};
     use crate::metadata::Field;
 
-    /// A codec as a document of version 2 names it.
     pub fn codec(id: &str, configuration: Value) -> Field<Box<dyn BytesToBytes>> {
         let row = CodecRow::find_v2(id).unwrap();
         let super::super::Build::BytesToBytes(build) = row.build else { panic!("{id}") };
@@ -81,7 +83,6 @@ mod fixture {
         decode_bytes(codec, input, DecodeOptions::default())
     }
 
-    /// Decodes with checksums ignored.
     pub fn pass_over(codec: &dyn BytesToBytes, input: &[u8]) -> (Result<Vec<u8>, CodecError>, Vec<String>) {
         decode_bytes(codec, input, DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
     }
@@ -94,7 +95,6 @@ mod fixture {
         decode(codec, input).0.unwrap_err().to_string()
     }
 
-    /// Bytes of every kind of texture: none, one, runs, steps, noise.
     pub fn buffers() -> Vec<Vec<u8>> {
         let noise = |n: u32| {
             (0..n).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13).to_le_bytes()[0]).collect::<Vec<u8>>()
@@ -103,7 +103,6 @@ mod fixture {
         vec![vec![], vec![7], b"abcd".to_vec(), vec![0; 100_000], steps, noise(1 << 16), noise(13)]
     }
 
-    /// What is encoded is decoded to the same, whatever the texture.
     pub fn round_trips(codec: &dyn BytesToBytes) {
         for buffer in buffers() {
             let stored = encode_bytes(codec, &buffer);
@@ -114,7 +113,6 @@ mod fixture {
         }
     }
 
-    /// A stream that is cut anywhere gives an error, and no panic.
     pub fn no_part_is_enough(codec: &dyn BytesToBytes, stored: &[u8]) {
         for end in 0..stored.len() {
             assert!(decode(codec, &stored[..end]).0.is_err(), "{end} of {} bytes", stored.len());

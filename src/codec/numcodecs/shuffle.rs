@@ -10,10 +10,10 @@
 
 use std::ops::Range;
 
-use super::given;
+use super::{given, row};
 use crate::codec::blosc::{shuffle, unshuffle};
 use crate::codec::reader::corrupt_at;
-use crate::codec::{Build, BytesToBytes, CodecError, CodecRow, Lesson, StageWork, StoredForm};
+use crate::codec::{BytesToBytes, CodecError, CodecRow, Lesson, StageWork, StoredForm};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -26,14 +26,9 @@ const ELEMENTSIZE: i128 = 4;
 
 pub const ROW: CodecRow = CodecRow {
     v2: &["shuffle"],
-    card: "numcodecs",
     form: StoredForm::Anything,
     lesson: Lesson::Shuffle,
-    ..CodecRow::new(
-        "numcodecs.shuffle",
-        "puts the first bytes of all elements together, then the second ones",
-        Build::BytesToBytes(build),
-    )
+    ..row("numcodecs.shuffle", "puts the first bytes of all elements together, then the second ones", build)
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {

@@ -8,12 +8,10 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use serde_json::json;
 
-use super::{integer, note_rest};
+use super::{integer, note_rest, row};
 use crate::codec::deflate::inflate;
 use crate::codec::reader::{Reader, corrupt_at, hex};
-use crate::codec::{
-    Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField,
-};
+use crate::codec::{BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -21,7 +19,6 @@ struct Zlib {
     level: u8,
 }
 
-/// A stream has no magic: its first two bytes have to be a sound header.
 const SIGNATURE: Signature =
     Signature { mark_nbytes: 2, fits: is_header, ..Signature::new(b"", |_| json!({"level": 1}), 4) };
 
@@ -32,15 +29,10 @@ const FIELDS: &[StoredField] = &[
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["zlib"],
-    card: "numcodecs",
     checks: |_| true,
     fields: FIELDS,
     signature: Some(&SIGNATURE),
-    ..CodecRow::new(
-        "numcodecs.zlib",
-        "compresses with DEFLATE, with an Adler-32 of the bytes",
-        Build::BytesToBytes(build),
-    )
+    ..row("numcodecs.zlib", "compresses with DEFLATE, with an Adler-32 of the bytes", build)
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
@@ -74,7 +66,6 @@ impl BytesToBytes for Zlib {
 }
 
 const DICTIONARY: u8 = 0x20;
-/// By the two highest bits of the flags.
 const LEVELS: [&str; 4] = ["fastest", "fast", "default", "slowest"];
 
 fn fault([method, flags]: [u8; 2]) -> Option<(usize, &'static str)> {

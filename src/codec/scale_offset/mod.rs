@@ -172,7 +172,6 @@ impl Arithmetic {
         }
     }
 
-    /// As the rest of a formula for decoding: ` / 4 + 10`.
     fn text(&self) -> String {
         let (scale, offset) = match self {
             Self::Nothing => return String::new(),
@@ -222,7 +221,6 @@ impl Arithmetic {
     }
 }
 
-/// As an error names it: `-6 / 4`.
 #[derive(Clone, Copy)]
 struct Operation<T>(T, char, T);
 

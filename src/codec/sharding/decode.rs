@@ -29,7 +29,6 @@ struct Allowance {
 }
 
 impl Allowance {
-    /// What the inner chunks in an inner chunk of that cost may cost.
     fn part(self, cost: u64) -> u64 {
         let part = u128::from(self.limit) * u128::from(cost) / u128::from(self.cost.max(1));
         u64::try_from(part).unwrap_or(u64::MAX)
@@ -106,8 +105,6 @@ impl Sharding {
         }
     }
 
-    /// Of the inner chunks that a box touches and that are read whole. An inner chunk that is a shard is left out: less of it
-    /// may be wanted, and what is near in it is joined there.
     fn ranges<'a>(
         &'a self,
         shard: &'a dyn ByteSource,
@@ -121,7 +118,6 @@ impl Sharding {
         })
     }
 
-    /// Fails if the inner chunks cost more than is allowed, before any of them is read.
     fn allowance(
         &self,
         shard: &dyn ByteSource,

@@ -1,5 +1,3 @@
-//! Encoding a shard: the inner chunks in C order without gaps, and the index.
-
 use super::super::run::cut;
 use super::super::{CodecError, DecodeOptions, Silent, StageFault, StageWork};
 use super::{Entry, INDEX_TYPE, Sharding, WhichEnd, whole};
@@ -29,7 +27,6 @@ impl Sharding {
         Ok(shard)
     }
 
-    /// `None` when every bit of the inner chunk is the fill value, so that it is left out.
     fn encode_inner(
         &self,
         shard: &Elements,
@@ -50,8 +47,6 @@ impl Sharding {
         }
     }
 
-    /// The encoded index of a shard with some other entries, and the byte of the shard that it begins at; `None` where the
-    /// index cannot be read, or would have another length.
     pub(crate) fn other_index(
         &self,
         shard: &dyn ByteSource,

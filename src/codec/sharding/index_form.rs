@@ -1,5 +1,3 @@
-//! How the index of a shard is written, as far as writers differ: where it stands, its byte order, its checksum.
-
 use serde_json::{Value, json};
 
 use super::super::{BYTES, CRC32C, ChecksumFacts, CodecRow, WhichEnd};
@@ -41,7 +39,6 @@ impl IndexForm {
         inner_chunks.checked_mul(super::ENTRY_NBYTES)?.checked_add(checksum)
     }
 
-    /// An index with a checksum ends in it.
     pub fn checksum_agrees(index: &[u8]) -> bool {
         match index.split_last_chunk() {
             Some((payload, stored)) => crc32c::crc32c(payload) == u32::from_le_bytes(*stored),

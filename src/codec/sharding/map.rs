@@ -1,6 +1,3 @@
-//! The inside of a shard as its index describes it: where each inner chunk lies, and what of the shard is used twice, or not
-//! at all, or asked for although it is not there.
-
 use std::ops::Range;
 
 use super::{Entry, ShardIndex, Sharding};
@@ -11,9 +8,7 @@ use crate::store::{ByteSource, Slice};
 #[derive(Debug, Clone)]
 pub struct ShardMap {
     pub grid: ChunkGrid,
-    /// As the index counts bytes: decoded, if there are codecs after the sharding.
     pub nbytes: u64,
-    /// The bytes are the stored ones, because no codec comes after the sharding.
     pub as_stored: bool,
     pub index: Range<u64>,
     pub entries: Vec<(Vec<u64>, Entry)>,
@@ -36,8 +31,6 @@ pub enum Use {
 }
 
 impl ShardMap {
-    /// Follows `path` to a shard within the shard, and reads nothing but the indexes on the way. `None` when the path leads
-    /// to no shard.
     pub fn read(
         chain: &Chain,
         source: &dyn ByteSource,
@@ -128,8 +121,6 @@ impl ShardMap {
         }
     }
 
-    /// The shard from end to end in at most `width` parts of the same size, and what most of each is used for. An overlap is
-    /// reported however small it is.
     pub fn strip(&self, width: u16) -> Vec<Use> {
         let fine = self.fine.len();
         let width = usize::from(width).min(self.fine.len());
@@ -142,7 +133,6 @@ impl ShardMap {
         strip
     }
 
-    /// In as many parts as any screen has, so that drawing never goes through all entries.
     fn fine_strip(&self) -> Vec<Use> {
         let mut strip = Strip::new(self.nbytes);
         for (number, range) in self.stored() {
@@ -156,7 +146,6 @@ impl ShardMap {
     }
 }
 
-/// The parts of a shard, each with what most of it is used for, and how many bytes that is.
 struct Strip {
     nbytes: u64,
     parts: Vec<(u64, Use)>,

@@ -1,5 +1,3 @@
-//! Which inner chunks of a shard are missing, as its index says. No inner chunk is decoded.
-
 use std::ops::Range;
 
 use super::{Entry, Sharding};
@@ -11,12 +9,10 @@ use crate::store::{ByteSource, Slice};
 /// At most this many bytes of indexes are read for one shard, however large it is.
 const INDEXES: u64 = 1 << 28;
 
-/// Of a shard within the stored shard its own inner chunks count; if it is missing itself, it is one missing inner chunk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingInner {
     pub total: u64,
     pub missing: u64,
-    /// A box of the shard's grid, or the inner chunk that leads into a shard within it and a box of its grid.
     pub boxes: Vec<Vec<Vec<Range<u64>>>>,
 }
 
@@ -41,7 +37,6 @@ impl Chain {
 struct InnerWalk<'a> {
     options: &'a DecodeOptions,
     path: Vec<Vec<Range<u64>>>,
-    /// How many bytes of indexes may still be read.
     left: u64,
     found: MissingInner,
 }

@@ -56,7 +56,6 @@ pub struct Sharding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShardIndex {
     grid_shape: Vec<u64>,
-    /// Offset and nbytes of each inner chunk, in C order.
     elements: Elements,
 }
 
@@ -151,7 +150,6 @@ fn divides_in_other_order(shard: &[u64], edges: &[u64]) -> bool {
     false
 }
 
-/// A codec in the list that cannot be used makes the shard unusable.
 fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation) -> Field<Chain> {
     let place = codec.required(member, "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
@@ -163,7 +161,6 @@ fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation)
 }
 
 impl Sharding {
-    /// With the index and all inner chunks; `None` where there may be any number.
     pub(super) fn most_nbytes(&self) -> Option<u64> {
         let inner = self.inner.most_encoded_nbytes()?;
         let count = u64::try_from(self.grid.size()?).unwrap_or(u64::MAX);
@@ -244,7 +241,6 @@ impl Sharding {
         Ok(Some(SourceRange { source: shard, offset, nbytes }))
     }
 
-    /// `None` where the index is too large to be read again and again.
     fn index_of(&self, shard: &[u8]) -> Option<ShardIndex> {
         const MOST: u64 = 1 << 20;
         if self.index_nbytes > MOST {
@@ -269,7 +265,6 @@ impl ArrayToBytes for Sharding {
         self.decode_all(input, work)
     }
 
-    /// The inner chunk that the element lies in; the index, where that is missing.
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
         let (inner, _) = self.grid.locate(&delinear(index, &self.decoded.shape))?;
         match self.index_of(encoded)?.entry(&inner) {
@@ -281,8 +276,6 @@ impl ArrayToBytes for Sharding {
         }
     }
 
-    /// Gives as many elements as the inner chunk has that the byte lies in, from its first one: the others follow it, but
-    /// not without gaps.
     fn locate_back(&self, byte: u64, _size: u64, encoded: &[u8]) -> Option<Range<u64>> {
         let index = self.index_of(encoded)?;
         let holds = |entry: &Entry| match entry {

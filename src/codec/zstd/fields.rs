@@ -1,14 +1,10 @@
-//! The fields of a frame whose places depend on its flags: sizes, the header of each block, the checksum.
-
 use super::super::reader::Reader;
 use super::super::signature::MOST_FIELDS;
 use super::super::{FieldReading, StoredField};
 use super::frame::{BlockKind, ZstdBlockHeader};
 
-/// After its signature, a frame has a descriptor.
 const DESCRIPTOR: usize = 4;
 
-/// Of the first frame after its descriptor, as far as its bytes are there.
 pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
     let mut fields = Vec::new();
     let mut at = DESCRIPTOR + 1;
@@ -42,7 +38,6 @@ pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
     fields
 }
 
-/// Gives where the blocks end, if all of them are there.
 fn blocks(input: &[u8], mut at: usize, fields: &mut Vec<StoredField>) -> Option<usize> {
     while fields.len() < MOST_FIELDS {
         let mut reader = Reader::new(input.get(at..)?);

@@ -14,18 +14,15 @@ use super::super::reader::Reader;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ZstdFrame {
     pub start: usize,
-    /// Of a frame that breaks off, the end of the input.
     pub end: usize,
     pub is_whole: bool,
     pub is_skippable: bool,
-    /// How far back a block may reach; `None` where the header breaks off.
     pub window: Option<u64>,
     pub is_single_segment: bool,
     pub dictionary: Option<u32>,
     pub content: Option<u64>,
     pub checksum: FrameChecksum,
     pub blocks: Vec<ZstdBlock>,
-    /// Blocks of each kind: raw, RLE, compressed.
     pub counts: [u64; 3],
 }
 
@@ -34,7 +31,6 @@ pub struct ZstdFrame {
 pub enum FrameChecksum {
     #[default]
     None,
-    /// The header says that there is one, but the frame breaks off before it.
     CutOff,
     Stored(u32),
 }
@@ -44,7 +40,6 @@ pub struct ZstdBlock {
     pub start: usize,
     pub end: usize,
     pub kind: BlockKind,
-    /// As in the header: of a raw or RLE block the bytes that come out, of a compressed one those that are stored.
     pub size: u64,
 }
 
@@ -58,12 +53,10 @@ pub enum BlockKind {
 /// Of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
 pub const BLOCKS: usize = 1 << 16;
 pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 const CHECKSUM_NBYTES: usize = 4;
 const MOST_OF_A_BLOCK: u64 = 128 << 10;
 
-/// The last frame may break off. After that there is nothing more.
 pub fn frames(input: &[u8]) -> impl Iterator<Item = ZstdFrame> + '_ {
     let mut reader = Some(Reader::new(input));
     std::iter::from_fn(move || {
@@ -149,7 +142,6 @@ impl ZstdFrame {
         Some(!header.is_last)
     }
 
-    /// The least and the most that come out of a block.
     pub fn sizes(&self, block: &ZstdBlock) -> (u64, u64) {
         match block.kind {
             BlockKind::Raw | BlockKind::Rle => (block.size, block.size),
@@ -164,7 +156,6 @@ impl ZstdFrame {
     }
 }
 
-/// Three bytes before a block (section 3.1.1.2).
 pub struct ZstdBlockHeader {
     pub is_last: bool,
     pub kind: Option<BlockKind>,

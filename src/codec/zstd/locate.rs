@@ -49,7 +49,6 @@ impl Parts {
         Self { stored, starts: starts(&sizes, None) }
     }
 
-    /// What comes after the blocks that are kept is one more part.
     fn of_blocks(frame: &ZstdFrame) -> Self {
         let mut stored: Vec<Range<u64>> =
             frame.blocks.iter().map(|block| block.start as u64..block.end as u64).collect();

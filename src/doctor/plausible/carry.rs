@@ -8,7 +8,6 @@ use super::threshold::carry as threshold;
 use super::verdict::{Comparison, short};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
-/// So many steps of a higher byte are seen at most.
 const MOST_DIFFERENT: usize = 64;
 /// Steps that go on as expected turn by at least so many different amounts.
 const LEAST_TURNS: usize = 8;
@@ -21,12 +20,10 @@ struct OrderedKeys<'a> {
     shift: u32,
 }
 
-/// How often a higher byte steps on, and how often the bytes below it make up for it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Carries {
     steps: usize,
     near: usize,
-    /// How often it changes about as it did before.
     expected: usize,
     different: usize,
 }
@@ -43,7 +40,6 @@ impl Carries {
                 || (self.steps >= 16 && self.share() >= threshold::CARRIES_OF_MANY))
     }
 
-    /// Enough to believe the reading that the document declares.
     fn is_likely(self) -> bool {
         self.different >= 3 && share(self.near, self.steps) >= threshold::NEAR
     }
@@ -72,7 +68,6 @@ impl<'a> OrderedKeys<'a> {
         Roughness { bits: share(bits, size), step, same: share(same, size) }
     }
 
-    /// The carries along one axis, of the first boundary between bytes where there are enough.
     fn carries(&self, lag: usize, is_enough: impl Fn(Carries) -> bool) -> Option<Carries> {
         let bits = 8 * u32::try_from(self.sample.nbytes).ok()?;
         let mut rows = Vec::new();
@@ -95,7 +90,6 @@ impl<'a> OrderedKeys<'a> {
 struct Roughness {
     bits: f64,
     step: f64,
-    /// How many do not differ at all, as a share.
     same: f64,
 }
 
@@ -138,7 +132,6 @@ fn remember<T: Eq + std::hash::Hash>(seen: &mut HashSet<T>, one: T) {
     }
 }
 
-/// Whether integers are implausible as they are and plausible when they are read in the other way.
 pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     if now.counted().take(LEAST).count() < LEAST {
         return None;
@@ -174,7 +167,6 @@ fn by_carry(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison>
     })
 }
 
-/// Small numbers of both signs: their upper half is all zeros or all ones.
 fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     if !matches!(kind, NumberKind::Signed | NumberKind::Time(_)) || now.nbytes < 4 {
         return None;
@@ -199,7 +191,6 @@ fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
     Some(Comparison { confidence: sure::FAIR, now: describe(now), then: describe(then) })
 }
 
-/// Dates between 1900 and 2100 that are none of that as they are read now.
 fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     let NumberKind::Time(time) = kind else { return None };
     let limits = limits(time)?;
@@ -230,7 +221,6 @@ fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
     })
 }
 
-/// The numbers that dates from 1900 to 2100 have in a unit; `None` where that says nothing.
 fn limits(time: TimeType) -> Option<std::ops::Range<i64>> {
     if time.kind != TimeKind::Date {
         return None;

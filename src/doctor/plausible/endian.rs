@@ -1,9 +1,7 @@
-//! The byte order is the other one.
-
 use serde_json::{Value as Json, json};
 
+use super::super::Hypothesis;
 use super::super::confidence::values as sure;
-use super::super::{Hypothesis, hypothesis};
 use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
 use super::subject::Specimen;
 use super::verdict::{Comparison, endian, percent};
@@ -51,14 +49,7 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
     let now = endian(is_big);
     let then = endian(!is_big);
-    Hypothesis {
-        changes,
-        ..hypothesis(
-            format!("endian is {then}"),
-            verdict.confidence,
-            format!("as {now} {}; as {then} {}", verdict.now, verdict.then),
-        )
-    }
+    verdict.between(format!("endian is {then}"), now, then).changing(changes)
 }
 
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {
@@ -81,7 +72,6 @@ fn flipped(dtype: &Json) -> Option<Json> {
     Some(json!(format!("{other}{}", text.get(1..)?)))
 }
 
-/// In Zarr V2 every field has a byte order of its own.
 fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Comparison) -> Option<Hypothesis> {
     let mut fields = std::collections::BTreeSet::new();
     for (part, _) in verdicts {
@@ -110,7 +100,6 @@ fn names(subject: &Specimen, fields: &std::collections::BTreeSet<usize>) -> Stri
     names.join(", ")
 }
 
-/// Texts whose code points are beyond the last one there is, and are not when their bytes are swapped.
 fn texts(subject: &Specimen) -> Option<Comparison> {
     const LEAST: usize = 4;
     let (units, _) = subject.elements.bytes().as_chunks::<4>();

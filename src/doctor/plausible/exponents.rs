@@ -4,7 +4,7 @@ use super::super::confidence::values as sure;
 use super::sample::{Sample, share};
 use super::threshold::exponents as threshold;
 use super::verdict::{Comparison, between, percent};
-use crate::metadata::float::{FloatFormat, FloatType};
+use crate::metadata::float::FloatType;
 
 const LEAST: usize = 32;
 /// Beyond 2^100, about 1e30, a value is extreme, and so is its inverse.
@@ -14,11 +14,9 @@ const EXTREME: i32 = 100;
 #[derive(Debug, Default)]
 pub(super) struct Exponents {
     pub counted: usize,
-    /// How many are no number, subnormal, or extreme.
     pub extreme: usize,
     /// How many are subnormal, or no number and negative: as small integers are when they are read as floats.
     pub tiny: usize,
-    /// How many of each exponent there are among the others, with the exponents.
     pub each: std::collections::BTreeMap<i32, usize>,
 }
 
@@ -26,34 +24,30 @@ impl Exponents {
     pub(super) fn of(sample: &Sample, float: FloatType) -> Self {
         let format = float.format();
         let mut found = Self::default();
+        let sign = 1_u64 << format.bits.saturating_sub(1);
+        let is_wide = format.bits > 16 || format.mantissa_bits < 8;
         for bits in sample.counted() {
-            found.add(bits & format.mask(), format);
+            let bits = bits & format.mask();
+            let magnitude = bits & !sign;
+            let field = i32::try_from(magnitude >> format.mantissa_bits).unwrap_or(i32::MAX);
+            if magnitude == 0 || format.infinity == Some(magnitude) || format.named_nan() == Some(magnitude) {
+                continue;
+            }
+            found.counted += 1;
+            let is_nan = format.is_nan(bits);
+            let exponent = field.saturating_sub(format.bias);
+            if field == 0 || (is_nan && bits != magnitude) {
+                found.tiny += 1;
+            }
+            if is_nan || (is_wide && (field == 0 || exponent.abs() > EXTREME)) {
+                found.extreme += 1;
+            } else {
+                *found.each.entry(exponent).or_default() += 1;
+            }
         }
         found
     }
 
-    fn add(&mut self, bits: u64, format: &FloatFormat) {
-        let sign = 1_u64 << format.bits.saturating_sub(1);
-        let magnitude = bits & !sign;
-        let field = i32::try_from(magnitude >> format.mantissa_bits).unwrap_or(i32::MAX);
-        if magnitude == 0 || format.infinity == Some(magnitude) || format.named_nan() == Some(magnitude) {
-            return;
-        }
-        self.counted += 1;
-        let is_nan = format.is_nan(bits);
-        let exponent = field.saturating_sub(format.bias);
-        let is_wide = format.bits > 16 || format.mantissa_bits < 8;
-        if field == 0 || (is_nan && bits != magnitude) {
-            self.tiny += 1;
-        }
-        if is_nan || (is_wide && (field == 0 || exponent.abs() > EXTREME)) {
-            self.extreme += 1;
-        } else {
-            *self.each.entry(exponent).or_default() += 1;
-        }
-    }
-
-    /// The largest share within a window of so many exponents.
     pub(super) fn gathered(&self, window: i32) -> f64 {
         let within =
             |first: &i32| self.each.range(*first..first.saturating_add(window)).map(|(_, size)| *size).sum();
@@ -75,6 +69,19 @@ impl Exponents {
         threshold::COMMON.contains(most)
             && are_half.windows(threshold::HALVINGS).any(|row| row.iter().all(|is_half| *is_half))
     }
+
+    pub(super) fn words(&self) -> String {
+        let extreme = share(self.extreme, self.counted);
+        if extreme >= threshold::MANY_EXTREME {
+            return format!("{} of the values are beyond 1e30, below 1e-30 or no number", percent(extreme));
+        }
+        match (self.each.first_key_value(), self.each.last_key_value()) {
+            (Some((least, _)), Some((most, _))) => {
+                format!("the values are spread over all magnitudes from 2^{least} to 2^{most}")
+            }
+            _ => "no value is a number".to_owned(),
+        }
+    }
 }
 
 pub(super) fn window(float: FloatType) -> i32 {
@@ -84,7 +91,6 @@ pub(super) fn window(float: FloatType) -> i32 {
     }
 }
 
-/// Whether floats are implausible as they are and plausible when they are read in the other way.
 pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Comparison> {
     let as_now = Exponents::of(now, float);
     let as_then = Exponents::of(then, float);
@@ -104,28 +110,12 @@ pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<C
     })
 }
 
-/// Whether the numbers are more than one byte with zeros around it, which may be anything.
 fn is_varied(sample: &Sample) -> bool {
     let constant = sample.counted().fold(u64::MAX, |all, bits| all & bits) & !sample.varying();
-    match sample.varying_bytes() {
+    match sample.varying().to_le_bytes().iter().filter(|byte| **byte != 0).count() {
         0 => false,
         1 => constant != 0 && sample.distinct(16) >= 16,
         _ => sample.distinct(8) >= 8,
-    }
-}
-
-impl Exponents {
-    pub(super) fn words(&self) -> String {
-        let extreme = share(self.extreme, self.counted);
-        if extreme >= threshold::MANY_EXTREME {
-            return format!("{} of the values are beyond 1e30, below 1e-30 or no number", percent(extreme));
-        }
-        match (self.each.first_key_value(), self.each.last_key_value()) {
-            (Some((least, _)), Some((most, _))) => {
-                format!("the values are spread over all magnitudes from 2^{least} to 2^{most}")
-            }
-            _ => "no value is a number".to_owned(),
-        }
     }
 }
 

@@ -13,15 +13,12 @@ const LEAST_EDGE: usize = 4;
 const LEAST_DISTINCT: usize = 16;
 const LEAST_ENDS: usize = 6;
 
-/// Numbers by their rank, from 0 to 1, in the order of memory; none for those that do not count.
 pub(super) struct Ranks {
     each: Vec<Option<f64>>,
-    /// Whether they are names, which are the same or not, and no amounts.
     are_names: bool,
 }
 
 impl Ranks {
-    /// The ranks of the numbers of a sample that is one run; `None` where too few of them are different.
     pub fn of_numbers(sample: &Sample, kind: NumberKind) -> Option<Self> {
         let run = sample.run.min(sample.bits.len());
         let mut keys = Vec::new();
@@ -111,15 +108,11 @@ impl Ranks {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows {
     pub length: usize,
-    /// How much neighbours differ at the ends of these rows, for one elsewhere; none where that shows nothing.
     pub jump: Option<f64>,
-    /// Mean difference of elements above each other in the declared rows, for one in these rows.
     pub ratio: f64,
-    /// Rows of either length have ends where the others have none.
     pub is_sure: bool,
 }
 
-/// Whether rows of `length` explain the numbers, and rows of `declared` do not.
 pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows> {
     let size = ranks.each.len();
     let is_measured = length != declared && length >= LEAST_EDGE && declared > 1;
@@ -167,7 +160,6 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     })
 }
 
-/// Whether elements above each other in rows of `length` are as near where a declared row ends between them.
 fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
     if length >= declared {
         return true;
@@ -181,7 +173,6 @@ struct Ends {
     inside: f64,
     jump: f64,
     jump_size: usize,
-    /// Where only declared rows end.
     seeming: f64,
     seeming_size: usize,
     /// Rows of either length have ends where the others have none.
@@ -202,7 +193,6 @@ impl Ends {
         Self { inside, jump, jump_size, seeming, seeming_size, are_many }
     }
 
-    /// Whether neighbours are as near where a declared row ends as elsewhere.
     fn go_on(&self) -> bool {
         self.seeming_size >= LEAST_ENDS && self.seeming <= threshold::GOES_ON * self.inside
     }
@@ -230,8 +220,6 @@ fn edge(subject: &Specimen, axis: usize) -> Option<usize> {
     usize::try_from(*subject.decoded.shape.get(axis)?).ok()
 }
 
-/// The axes of the array as they lie in memory, outermost first, where the rows explain the numbers and those of the
-/// declared axes do not.
 pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
     let mut long = declared.to_vec();
     long.retain(|axis| matches!(edge(subject, *axis), Some(2..)));

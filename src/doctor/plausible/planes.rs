@@ -1,6 +1,7 @@
 //! A vector of coordinates or times that is laid out as a plane: it goes up or down along one dimension, and is the same
 //! along the other. In the wrong order it repeats itself, or does not change, for the length of the wrong dimension.
 
+use super::super::rough::is_same;
 use super::sample::{NumberKind, Sample};
 use super::subject::Specimen;
 use super::threshold::planes as threshold;
@@ -8,7 +9,6 @@ use super::threshold::planes as threshold;
 const LEAST: usize = 8;
 const LEAST_TIMES: usize = 3;
 
-/// Whether the elements are such a plane in rows of the other dimension, and not in rows of the declared one.
 pub(super) fn compare(
     subject: &Specimen,
     sample: &Sample,
@@ -36,13 +36,11 @@ pub(super) fn compare(
     Some(format!("each value comes {length} times before the next one, which is beyond it, in rows of {row}"))
 }
 
-/// Whether all elements repeat the first ones, which go one way.
 fn repeats(values: &[f64], length: usize) -> bool {
     let again = values.iter().zip(values.iter().skip(length)).all(|(one, other)| is_same(*one, *other));
     again && values.get(..length).is_some_and(goes_one_way)
 }
 
-/// Whether the elements are runs of one value, and the runs go one way.
 fn stands_still(values: &[f64], length: usize) -> bool {
     let is_run =
         |run: &[f64]| run.windows(2).all(|pair| matches!(pair, [one, other] if is_same(*one, *other)));
@@ -50,11 +48,6 @@ fn stands_still(values: &[f64], length: usize) -> bool {
     values.chunks(length).all(is_run) && firsts.len() >= LEAST && goes_one_way(&firsts)
 }
 
-fn is_same(one: f64, other: f64) -> bool {
-    one.to_bits() == other.to_bits()
-}
-
-/// Whether each value is beyond the one before, by steps of about one size, as in coordinates.
 fn goes_one_way(values: &[f64]) -> bool {
     let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
     let (mut is_up, mut is_down) = (true, true);

@@ -1,5 +1,3 @@
-//! The numbers of a chunk that are looked at: runs of neighbours, without fill values and overhang.
-
 use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, TimeType, delinear, little_endian};
 
@@ -20,33 +18,22 @@ pub(in crate::doctor) enum NumberKind {
     Time(TimeType),
 }
 
-/// One number in every element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::doctor) struct Part {
     pub offset: usize,
     pub nbytes: usize,
     pub kind: NumberKind,
-    /// The number of the field of a struct that it is in.
     pub field: Option<usize>,
 }
 
-/// The numbers that an element is made of. What is neither an integer nor a float is left out.
 pub(in crate::doctor) fn parts(data_type: &DataType) -> Vec<Part> {
     let mut found = Vec::new();
-    let start = PartStart { offset: 0, field: None };
-    collect(data_type, start, &mut found);
+    collect(data_type, 0, None, &mut found);
     found.truncate(MOST_PARTS);
     found
 }
 
-#[derive(Clone, Copy)]
-struct PartStart {
-    offset: usize,
-    /// The number of the field of a struct that it is in.
-    field: Option<usize>,
-}
-
-fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: &mut Vec<Part>) {
+fn collect(data_type: &DataType, offset: usize, field: Option<usize>, found: &mut Vec<Part>) {
     let nbytes = data_type.nbytes();
     let mut add = |offset, nbytes, kind| found.push(Part { offset, nbytes, kind, field });
     match data_type {
@@ -61,7 +48,7 @@ fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: 
         DataType::Struct(fields) => {
             let mut offset = offset;
             for (index, own) in fields.iter().enumerate().take(MOST_PARTS) {
-                collect(&own.data_type, PartStart { offset, field: field.or(Some(index)) }, found);
+                collect(&own.data_type, offset, field.or(Some(index)), found);
                 offset = offset.saturating_add(own.data_type.nbytes());
             }
         }
@@ -72,20 +59,12 @@ fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: 
 #[derive(Debug, Clone)]
 pub(super) struct SampleFrame {
     pub shape: Vec<u64>,
-    /// How far the array reaches in each dimension: beyond is overhang.
     pub used: Vec<u64>,
     pub nbytes: usize,
-    /// The fill value, little-endian.
     pub fill: Option<Vec<u8>>,
 }
 
 impl SampleFrame {
-    fn row(&self) -> usize {
-        let edge = self.shape.iter().rev().find(|edge| **edge > 1).copied().unwrap_or(1);
-        usize::try_from(edge).unwrap_or(usize::MAX)
-    }
-
-    /// How far neighbours along each axis are apart: of the last three axes that are long enough, and always 1.
     fn lags(&self) -> Vec<usize> {
         let mut stride = 1_u64;
         let mut lags = vec![1];
@@ -102,9 +81,7 @@ impl SampleFrame {
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub bits: Vec<u64>,
-    /// Which of them count: no fill value, no overhang.
     pub kept: Vec<bool>,
-    /// Which of them end a row: what follows is no neighbour.
     pub ends: Vec<bool>,
     pub nbytes: usize,
     pub run: usize,
@@ -112,7 +89,6 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Takes one part of the elements in `bytes`, which are little-endian.
     pub fn take(bytes: &[u8], part: &Part, share: usize, frame: &SampleFrame) -> Self {
         let size = bytes.len() / frame.nbytes.max(1);
         let most = (MOST / share.max(1)).max(1);
@@ -131,7 +107,8 @@ impl Sample {
             Some(fill) => fill.get(own.clone()).map(little_endian),
             None => None,
         };
-        let row = frame.row();
+        let edge = frame.shape.iter().rev().find(|edge| **edge > 1).copied().unwrap_or(1);
+        let row = usize::try_from(edge).unwrap_or(usize::MAX);
         for place in 0..places {
             let first = if places == 1 { 0 } else { (size - run) / (places - 1) * place };
             let mut inside = Odometer::at(first, frame);
@@ -172,14 +149,12 @@ impl Sample {
             .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
     }
 
-    /// The places where neighbours may begin: not at the end of a run.
     fn starts(&self, lag: usize) -> impl Iterator<Item = usize> {
         let size = self.bits.len();
         let runs = (0..size).step_by(self.run);
         runs.flat_map(move |first| first..first.saturating_add(self.run).min(size).saturating_sub(lag))
     }
 
-    /// So many neighbours from `start` on, of which all are wanted and which are in one row.
     fn row<const N: usize>(
         &self,
         start: usize,
@@ -196,7 +171,6 @@ impl Sample {
         Some(found)
     }
 
-    /// How many different numbers there are among those that count; counting stops at `most`.
     pub fn distinct(&self, most: usize) -> usize {
         let mut seen = std::collections::HashSet::new();
         for bits in self.counted() {
@@ -212,18 +186,11 @@ impl Sample {
         let first = self.counted().next().unwrap_or(0);
         self.counted().fold(0, |varying, bits| varying | (bits ^ first))
     }
-
-    /// How many bytes of a number vary.
-    pub fn varying_bytes(&self) -> usize {
-        self.varying().to_le_bytes().iter().filter(|byte| **byte != 0).count()
-    }
 }
 
-/// Steps through elements in C order and says of each whether the array has it.
 struct Odometer<'a> {
     coords: Vec<u64>,
     frame: &'a SampleFrame,
-    /// Nothing overhangs.
     is_whole: bool,
 }
 
@@ -248,7 +215,6 @@ impl<'a> Odometer<'a> {
     }
 }
 
-/// A number, near enough for averages that people read.
 #[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]
 pub(super) fn approximate(number: u64) -> f64 {
     number as f64
@@ -262,7 +228,7 @@ pub(super) fn swap(bits: u64, nbytes: usize) -> u64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far fewer elements than 2^53 are looked at")]
-pub(super) fn share(part: usize, whole: usize) -> f64 {
+pub(in crate::doctor) fn share(part: usize, whole: usize) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 

@@ -1,5 +1,3 @@
-//! Values that a cast has cut off: many are exactly the greatest or the least that the stored type has.
-
 use super::super::confidence::values as sure;
 use super::super::{Hypothesis, hypothesis};
 use super::sample::{NumberKind, Part, Sample, share};
@@ -8,7 +6,6 @@ use super::threshold::saturated as threshold;
 use super::verdict::percent;
 use crate::metadata::DataType;
 
-/// Nothing is said of arrays that are stored as they are: cameras saturate by themselves.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
     let cast = subject.cast()?;
@@ -34,17 +31,11 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     {
         return None;
     }
-    Some(hypothesis(
-        format!(
-            "values were cut off by {}: they did not fit into {}",
-            cast.codec.name, subject.stored.data_type
-        ),
-        sure::WEAK,
-        format!(
-            "{} of the stored numbers are the greatest that {} has, {} the least",
-            percent(share(most, all)),
-            subject.stored.data_type,
-            percent(share(least, all))
-        ),
-    ))
+    let stored = &subject.stored.data_type;
+    let what = format!("values were cut off by {}: they did not fit into {stored}", cast.codec.name);
+    let least = percent(share(least, all));
+    let most = percent(share(most, all));
+    let evidence =
+        format!("{most} of the stored numbers are the greatest that {stored} has, {least} the least");
+    Some(hypothesis(what, sure::WEAK, evidence))
 }

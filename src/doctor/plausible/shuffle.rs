@@ -1,20 +1,17 @@
-//! A shuffle that the document does not name, or that it names and no writer did.
-
 use serde_json::{Value as Json, json};
 
 use super::super::confidence::values as sure;
 use super::super::{Hypothesis, hypothesis};
 use super::endian::compare;
 use super::sample::{Part, Sample};
-use super::subject::{Specimen, output};
+use super::subject::Specimen;
 use super::verdict::Comparison;
-use crate::codec::{SHUFFLE, StageInfo};
+use crate::codec::{SHUFFLE, StageInfo, output};
 use crate::metadata::{Change, CodecRole};
 
 /// So many bytes are rearranged to have a look.
 const MOST: usize = 1 << 26;
 
-/// Whether the elements make more sense with their bytes put together from planes, or left as they are.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let nbytes = subject.frame.nbytes;
     let encoded = subject.encoded()?;
@@ -23,15 +20,10 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         return None;
     }
     match subject.bytes.first() {
-        Some(stage) if is_shuffle(stage) => {
+        Some(stage) if stage.row().is_some_and(|row| row.is(&SHUFFLE)) => {
             let verdict = compare_with(subject, samples, input(subject)?)?;
-            Some(shuffling(
-                "the shuffle was not done",
-                "unshuffled",
-                "left alone",
-                &verdict,
-                without(subject, stage)?,
-            ))
+            let change = without(subject, stage)?;
+            Some(shuffling("the shuffle was not done", "unshuffled", "left alone", &verdict, change))
         }
         _ => {
             let bytes = unshuffled(encoded, nbytes);
@@ -43,18 +35,8 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
 }
 
 fn shuffling(name: &str, now: &str, then: &str, verdict: &Comparison, change: Change) -> Hypothesis {
-    Hypothesis {
-        changes: vec![change],
-        ..hypothesis(
-            name.to_owned(),
-            verdict.confidence.min(sure::STRONG),
-            format!("as {now} {}; {then} {}", verdict.now, verdict.then),
-        )
-    }
-}
-
-fn is_shuffle(stage: &StageInfo) -> bool {
-    stage.row().is_some_and(|row| row.is(&SHUFFLE))
+    let evidence = format!("as {now} {}; {then} {}", verdict.now, verdict.then);
+    hypothesis(name, verdict.confidence.min(sure::STRONG), evidence).changing(vec![change])
 }
 
 fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
@@ -81,7 +63,6 @@ fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
     planes(bytes.get(..size * nbytes).unwrap_or(bytes), size)
 }
 
-/// The bytes of a table of rows of that length, column after column.
 pub(in crate::doctor) fn planes(bytes: &[u8], row: usize) -> Vec<u8> {
     let mut found = Vec::with_capacity(bytes.len());
     for column in 0..row {
@@ -90,7 +71,6 @@ pub(in crate::doctor) fn planes(bytes: &[u8], row: usize) -> Vec<u8> {
     found
 }
 
-/// The codecs with a shuffle next to the elements.
 fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
     let configuration = json!({"elementsize": nbytes});
     if subject.is_v2() {

@@ -1,5 +1,3 @@
-//! Integers that are really signed, or really not.
-
 use super::super::confidence::values as sure;
 use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::width as threshold;
@@ -10,13 +8,9 @@ const LEAST: usize = 32;
 
 #[derive(Debug, Default)]
 struct Crossings {
-    /// Crossings of where the declared type ends: between its greatest and its least value.
     ends: usize,
-    /// Crossings of where the other type ends.
     other_ends: usize,
-    /// The mean step, the shorter way round.
     step: f64,
-    /// The mean step across the ends.
     end_step: f64,
 }
 

@@ -1,5 +1,3 @@
-//! `float16`, `bfloat16` and `int16`: three readings of two bytes.
-
 use super::super::confidence::values as sure;
 use super::exponents::Exponents;
 use super::sample::{NumberKind, Sample, approximate, share};
@@ -11,7 +9,6 @@ use crate::metadata::float::FloatType;
 const LEAST: usize = 64;
 const FLOATS: [FloatType; 2] = [FloatType::Float16, FloatType::BFloat16];
 
-/// Whether numbers of two bytes make more sense as another type.
 pub(super) fn compare(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
     if sample.nbytes != 2 || sample.counted().take(LEAST).count() < LEAST {
         return None;

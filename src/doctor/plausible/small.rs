@@ -11,7 +11,6 @@ use super::verdict::{Comparison, both_signs, signed};
 const LEAST: usize = 32;
 const MOST_DIFFERENT: usize = 512;
 
-/// Whether integers are small when they are read in the other way, and odd as they are.
 pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     let is_whole = matches!(kind, NumberKind::Signed | NumberKind::Unsigned);
     if !is_whole || now.counted().take(LEAST).count() < LEAST {
@@ -40,12 +39,10 @@ fn unit(now: &Sample) -> u64 {
     1 << (8 * now.nbytes.clamp(2, 8) - 8)
 }
 
-/// Whether numbers have so many bytes that nothing is commonly kept in the highest one alone.
 fn is_wide(then: &Sample) -> bool {
     then.nbytes >= 4
 }
 
-/// All numbers, each once, with the fill value, which is as good a label as others.
 fn values(sample: &Sample) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     for bits in &sample.bits {
@@ -57,7 +54,6 @@ fn values(sample: &Sample) -> BTreeSet<u64> {
     found
 }
 
-/// Numbers below 256. What is shifted to the top of its range, as some cameras do, uses the top of it too.
 fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     let values = values(then);
     let least = values.first().copied()?;
@@ -90,7 +86,6 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     if are_labels && is_dense && steps.same >= threshold::REGIONS { Some(sure::WEAK) } else { None }
 }
 
-/// Whether nearly all numbers are near zero and a few far above them, as counts of what is rare.
 fn is_skewed(then: &Sample, most: u64) -> bool {
     let low = then.bits.iter().filter(|bits| **bits * threshold::SKEWED_PARTS <= most).count();
     let zeros = then.bits.iter().filter(|bits| **bits == 0).count();
@@ -98,13 +93,9 @@ fn is_skewed(then: &Sample, most: u64) -> bool {
 }
 
 struct NeighbourSteps {
-    /// How many do not, as a share.
     same: f64,
-    /// How many of those that do differ by one, as a share.
     ones: f64,
-    /// By how much those do, on average.
     mean: f64,
-    /// How many do.
     steps: usize,
 }
 
@@ -123,7 +114,6 @@ impl NeighbourSteps {
     }
 }
 
-/// Numbers of two bytes, the upper of which has few values.
 fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {
     if most >> 8 > 0xff {
         return None;

@@ -1,17 +1,14 @@
-//! The elements of a chunk, or of one inner chunk, as the bytes hold them.
-
 use serde_json::Value as Json;
 
 use super::sample::{Part, Sample, SampleFrame, parts};
 use crate::codec::{
-    Chain, CodecKind, DecodeOptions, Dimensions, Outcome, Representation, StageInfo, StoredForm, Trace, Value,
+    Chain, CodecKind, DecodeOptions, Dimensions, Representation, StageInfo, StoredForm, Trace, Value, output,
 };
 use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
 use crate::pipeline::{Array, ChunkTrace, State};
 
 const MOST_TRIED: u64 = 8;
 
-/// The elements that the `array -> bytes` codec gave, and the stages around it.
 pub(super) struct Specimen<'a> {
     pub array: &'a Array,
     pub trace: &'a Trace,
@@ -19,7 +16,6 @@ pub(super) struct Specimen<'a> {
     pub arrays: Vec<&'a StageInfo>,
     pub bytes: Vec<&'a StageInfo>,
     pub decoded: &'a ArrayRepresentation,
-    /// What the elements are.
     pub stored: &'a ArrayRepresentation,
     pub elements: &'a Elements,
     pub frame: SampleFrame,
@@ -95,7 +91,6 @@ impl<'a> Specimen<'a> {
         self.array.document().value.pointer(pointer)
     }
 
-    /// Which dimension of the decoded chunk each dimension of the stored elements is.
     pub fn axes(&self) -> Option<Vec<usize>> {
         let mut axes: Vec<usize> = (0..self.decoded.shape.len()).collect();
         for stage in &self.arrays {
@@ -108,7 +103,6 @@ impl<'a> Specimen<'a> {
         Some(axes)
     }
 
-    /// The stage that makes the stored elements of another data type, where the others keep it.
     pub fn cast(&self) -> Option<&'a StageInfo> {
         let is_cast = |stage: &&&StageInfo| match (&stage.decoded, &stage.encoded) {
             (Representation::Array(decoded), Representation::Array(encoded)) => {
@@ -123,19 +117,8 @@ impl<'a> Specimen<'a> {
         if is_stored { Some(cast) } else { None }
     }
 
-    /// Whether the elements are stored as what the document says of the array, but for their order.
     pub fn is_direct(&self) -> bool {
         self.arrays.iter().all(|stage| matches!(stage.dimensions, Dimensions::Permuted(_)))
-    }
-}
-
-pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Value> {
-    let found = trace.stages.iter().rfind(|other| {
-        other.info.codec.pointer == stage.codec.pointer && other.info.codec.name == stage.codec.name
-    });
-    match &found?.outcome {
-        Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
-        _ => None,
     }
 }
 
@@ -143,7 +126,6 @@ fn permuted<T: Copy>(values: &[T], order: &[usize]) -> Option<Vec<T>> {
     order.iter().map(|axis| values.get(*axis).copied()).collect()
 }
 
-/// How far the array reaches into a chunk, in the dimensions of the stored elements.
 fn used(array: &Array, coords: &[u64], arrays: &[&StageInfo]) -> Option<Vec<u64>> {
     let mut used = lengths(&array.metadata.chunk_grid.used(coords)?);
     for stage in arrays {
@@ -157,7 +139,6 @@ fn used(array: &Array, coords: &[u64], arrays: &[&StageInfo]) -> Option<Vec<u64>
     Some(used)
 }
 
-/// An inner chunk of a shard that is stored; the chain is that of the inner chunks.
 pub(super) fn inner<'a>(
     array: &Array,
     chain: &'a Chain,

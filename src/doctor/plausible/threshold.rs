@@ -40,7 +40,6 @@ pub(super) mod carry {
     pub const SAME: f64 = 0.5;
     /// The largest share of values that look sound in the declared reading for it to be implausible: half.
     pub const FEW: f64 = 0.5;
-    /// The least share of each sign in numbers of both signs.
     pub const BOTH_SIGNS: f64 = 0.05;
 }
 
@@ -97,7 +96,6 @@ pub(super) mod width {
     pub const ALL_TINY: f64 = 0.995;
     /// The least share of floats of common sizes: of some thousand around zero a few come very near to it.
     pub const ALL_MODERATE: f64 = 0.998;
-    /// The least share of each sign in numbers of both signs.
     pub const BOTH_SIGNS: f64 = 0.05;
     /// The least share of values with one of the two highest exponents: of numbers up to some size that is three quarters.
     pub const TOP_EXPONENTS: f64 = 0.6;
@@ -155,7 +153,6 @@ pub(super) mod width {
     pub const FAR_FROM_ZERO: u64 = 8;
 }
 
-/// Rows and columns.
 pub(super) mod order {
     use std::ops::RangeInclusive;
 
@@ -186,13 +183,11 @@ pub(super) mod order {
     pub const JUMP_APART: f64 = 8.0;
 }
 
-/// Vectors of coordinates.
 pub(super) mod planes {
     /// How many times larger than the smallest step of a vector the largest one is: Gaussian latitudes come to 3.
     pub const UNEVEN: f64 = 16.0;
 }
 
-/// Labels and steps in rows.
 pub(super) mod regions {
     /// The least share of elements far from each other that differ: regions of about the same size have a half and more.
     pub const VARIED: f64 = 0.2;
@@ -202,7 +197,6 @@ pub(super) mod regions {
     pub const EDGES: usize = 20;
 }
 
-/// Values that a cast has cut off.
 pub(super) mod saturated {
     /// Fewer numbers are no share.
     pub const LEAST: usize = 256;
@@ -210,7 +204,6 @@ pub(super) mod saturated {
     pub const ONE_END: f64 = 0.02;
     /// How near that is: within this power of two of the range.
     pub const NEAR: u32 = 4;
-    /// The least share at each end.
     pub const BOTH_ENDS: f64 = 0.005;
     /// More at the ends are a mask, or an image in black and white.
     pub const MOST: f64 = 0.9;

@@ -1,5 +1,3 @@
-//! The hypotheses about the order of the elements, and the documents that would say so.
-
 use serde_json::{Value as Json, json};
 
 use super::super::confidence::values as sure;
@@ -11,21 +9,17 @@ use super::subject::Specimen;
 use crate::codec::{CodecRow, TRANSPOSE};
 use crate::metadata::{Change, CodecRole};
 
-/// Whether the elements make more sense in another order.
 pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
     let declared = subject.axes()?;
     let (order, confidence, evidence) = by_rows(subject, &declared)?;
-    let (what, change) = if subject.is_v2() {
+    let (what, pointer, value) = if subject.is_v2() {
         let letter = letter(&order)?;
-        let value = json!(letter);
-        (format!("order is {letter}"), Change { pointer: "/order".to_owned(), value })
+        (format!("order is {letter}"), "/order", json!(letter))
     } else {
-        (
-            name(&declared, &order),
-            Change { pointer: list(subject)?.to_owned(), value: codecs(subject, &order)? },
-        )
+        (name(&declared, &order), list(subject)?, codecs(subject, &order)?)
     };
-    Some(Hypothesis { changes: vec![change], ..hypothesis(what, confidence, evidence) })
+    let change = Change { pointer: pointer.to_owned(), value };
+    Some(hypothesis(what, confidence, evidence).changing(vec![change]))
 }
 
 fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {
@@ -67,12 +61,10 @@ fn name(declared: &[usize], order: &[usize]) -> String {
     }
 }
 
-/// Where the codecs are in the document.
 fn list<'a>(subject: &'a Specimen) -> Option<&'a str> {
     Some(subject.stage.codec.pointer.rsplit_once('/')?.0)
 }
 
-/// The codecs with one `transpose` of this order, or none where nothing is to be transposed.
 fn codecs(subject: &Specimen, order: &[usize]) -> Option<Json> {
     let is_transpose = |codec: &Json| {
         let name = codec.get("name").or(Some(codec)).and_then(Json::as_str);

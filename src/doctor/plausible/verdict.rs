@@ -1,22 +1,26 @@
-//! What a comparison of two readings found, and the words for it.
+use std::fmt::Display;
 
+use super::super::{Hypothesis, hypothesis};
 use super::sample::{NumberKind, Sample, share};
 use super::threshold::width as threshold;
 use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Integer};
 
-/// One reading is not plausible, and another one is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Comparison {
     /// How sure it is, from 0.6 to 0.9.
     pub confidence: f64,
-    /// What the values are like as they are read.
     pub now: String,
-    /// What they are like in the other reading.
     pub then: String,
 }
 
-/// A share as people write it.
+impl Comparison {
+    pub fn between(&self, what: String, one: impl Display, other: impl Display) -> Hypothesis {
+        let evidence = format!("as {one} {}; as {other} {}", self.now, self.then);
+        hypothesis(what, self.confidence, evidence)
+    }
+}
+
 pub(super) fn percent(share: f64) -> String {
     match share * 100.0 {
         all if all >= 99.95 => "all".to_owned(),
@@ -25,7 +29,6 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
-/// A number with few digits.
 pub(in crate::doctor) fn short(value: f64) -> String {
     let size = value.abs();
     match size {
@@ -37,7 +40,6 @@ pub(in crate::doctor) fn short(value: f64) -> String {
     }
 }
 
-/// The least and the greatest finite value.
 pub(super) fn between(sample: &Sample, float: FloatType) -> String {
     let mut least = f64::INFINITY;
     let mut most = f64::NEG_INFINITY;
@@ -63,7 +65,6 @@ impl NumberKind {
         }
     }
 
-    /// The value of a bit pattern, near enough to compare it with others.
     #[expect(clippy::cast_precision_loss, reason = "only differences are made of it")]
     pub fn value(self, bits: u64, nbytes: usize) -> f64 {
         match self {
@@ -73,7 +74,6 @@ impl NumberKind {
         }
     }
 
-    /// The value of a bit pattern as people write it.
     pub fn text(self, bits: u64, nbytes: usize) -> String {
         match self {
             Self::Unsigned => bits.to_string(),
@@ -83,7 +83,6 @@ impl NumberKind {
         }
     }
 
-    /// The least and the greatest value.
     pub(super) fn range(self, sample: &Sample) -> String {
         let key = |bits: &u64| self.ordered(*bits, sample.nbytes);
         let [least, most] = [sample.counted().min_by_key(key), sample.counted().max_by_key(key)]
@@ -98,7 +97,6 @@ pub(super) fn signed(bits: u64, nbytes: usize) -> i64 {
     (bits << unused).cast_signed() >> unused
 }
 
-/// Whether there are numbers of both signs.
 pub(super) fn both_signs(sample: &Sample) -> bool {
     let mut negative = 0;
     let mut counted = 0;
@@ -109,12 +107,10 @@ pub(super) fn both_signs(sample: &Sample) -> bool {
     share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
 }
 
-/// An integer of so many bytes.
 pub(super) fn integer(nbytes: usize, signed: bool) -> Option<DataType> {
     Some(DataType::Integer(Integer { bits: 8 * u32::try_from(nbytes).ok()?, signed }))
 }
 
-/// The name of a byte order.
 pub(super) fn endian(is_big: bool) -> &'static str {
     if is_big { "big" } else { "little" }
 }

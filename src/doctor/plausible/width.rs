@@ -1,9 +1,7 @@
-//! The data type is another one of the same width.
-
 use serde_json::{Value as Json, json};
 
+use super::super::Hypothesis;
 use super::super::confidence::values as sure;
-use super::super::{Hypothesis, hypothesis};
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::signs::{around_zero, other_sign, spread};
@@ -17,7 +15,6 @@ use crate::metadata::{Change, DataType, Scalar};
 /// Fewer numbers say nothing.
 const LEAST: usize = 32;
 
-/// Whether the elements make more sense as another data type of the same width.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
     if sample.counted().take(LEAST).count() < LEAST {
@@ -39,17 +36,11 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         }
         NumberKind::Time(_) => return None,
     };
-    Some(Hypothesis {
-        changes: changes(subject, &data_type)?,
-        ..hypothesis(
-            format!("data type is {data_type}"),
-            verdict.confidence,
-            format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
-        )
-    })
+    let changes = changes(subject, &data_type)?;
+    let what = format!("data type is {data_type}");
+    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes))
 }
 
-/// A cast of which only the sign is wrong.
 fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {
     let cast = subject.cast()?;
     if !matches!(kind, NumberKind::Signed | NumberKind::Unsigned) {
@@ -58,14 +49,9 @@ fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> 
     let (data_type, verdict) = other_sign(sample, kind).or_else(|| around_zero(sample, kind))?;
     let pointer = format!("{}/configuration/data_type", cast.codec.pointer);
     subject.written(&pointer)?;
-    Some(Hypothesis {
-        changes: vec![Change { pointer, value: json!(data_type.to_string()) }],
-        ..hypothesis(
-            format!("{} is to {data_type}", cast.codec.name),
-            verdict.confidence,
-            format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
-        )
-    })
+    let change = Change { pointer, value: json!(data_type.to_string()) };
+    let what = format!("{} is to {data_type}", cast.codec.name);
+    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(vec![change]))
 }
 
 /// Small integers are subnormal when they are read as floats, or no number where they are negative.
@@ -176,7 +162,6 @@ fn is_tailed(exponents: &Exponents) -> bool {
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
 }
 
-/// The document with the other data type, and a fill value that it has.
 fn changes(subject: &Specimen, data_type: &DataType) -> Option<Vec<Change>> {
     let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
     let mut changes = Vec::new();
@@ -201,7 +186,6 @@ fn changes(subject: &Specimen, data_type: &DataType) -> Option<Vec<Change>> {
     Some(changes)
 }
 
-/// The fill value in the other data type: the same number, as far as there is one.
 fn fill_value(fill: &Scalar, data_type: &DataType) -> Option<Json> {
     match (fill, data_type) {
         (Scalar::Integer(value), DataType::Integer(integer)) => {

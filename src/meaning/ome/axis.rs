@@ -19,7 +19,6 @@ pub enum AxisKind {
     Space,
     Time,
     Channel,
-    /// Also if the axis has no type.
     Other,
 }
 
@@ -63,7 +62,6 @@ impl OmeAxis {
         Some(unit)
     }
 
-    /// None before version 0.3.
     pub(super) fn read_all(image: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
         let axes = match image.get("axes") {
             None | Some(Value::Null) => return Vec::new(),

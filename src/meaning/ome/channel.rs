@@ -18,13 +18,9 @@ const GREY: &str = "greyscale";
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeChannel {
     pub label: Option<String>,
-    /// Red, green, blue.
     pub color: Option<[u8; 3]>,
-    /// The numbers that are black, and that have the full colour.
     pub window: Option<(f64, f64)>,
-    /// The least and the greatest number that there may be.
     pub limits: Option<(f64, f64)>,
-    /// Shown where only some channels are.
     pub active: Option<bool>,
 }
 

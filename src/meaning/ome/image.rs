@@ -19,9 +19,7 @@ const TRANSFORMATIONS: &str = "coordinateTransformations";
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeImage {
     pub name: Option<String>,
-    /// In the order of the dimensions; empty in old versions.
     pub axes: Vec<OmeAxis>,
-    /// The largest first: those that can be used, and not more than can be shown.
     pub levels: Vec<OmeLevel>,
     pub level_count: usize,
 }
@@ -31,9 +29,7 @@ pub struct OmeImage {
 pub struct OmeLevel {
     pub index: usize,
     pub path: String,
-    /// Edges of an element, in the order of axes.
     pub scale: Option<Vec<f64>>,
-    /// Of the first element, in the order of axes.
     pub translation: Option<Vec<f64>>,
 }
 
@@ -78,14 +74,12 @@ impl OmeImage {
         self.axes.iter().position(|axis| axis.name == name && kinds.contains(&axis.kind))
     }
 
-    /// Rows and columns: the last two dimensions of space.
     pub fn plane(&self) -> Option<[usize; 2]> {
         let columns = self.axes.iter().rposition(|axis| axis.kind == AxisKind::Space)?;
         let rows = self.axes.iter().take(columns).rposition(|axis| axis.kind == AxisKind::Space)?;
         Some([rows, columns])
     }
 
-    /// `czyx`.
     pub fn axis_names(&self) -> String {
         let names: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
         let is_short = names.iter().all(|name| name.chars().count() == 1);
@@ -121,7 +115,6 @@ impl Placing {
         }
     }
 
-    /// One for each axis. Where no axes are named, the first list says how many there are.
     fn numbers(&mut self, list: Option<&Value>) -> Option<Vec<f64>> {
         let list = list?.as_array()?;
         if self.rank == 0 && list.len() <= LISTED {

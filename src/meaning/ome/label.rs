@@ -30,7 +30,6 @@ impl OmeLabels {
         }
     }
 
-    /// Red, green, blue, and how much the label hides of what is below it.
     pub fn color(&self, label: f64) -> Option<[u8; 4]> {
         Some(*found(&self.colors, label)?)
     }
@@ -48,7 +47,6 @@ fn found<T>(of: &[(f64, T)], label: f64) -> Option<&T> {
     Some(&of.get(index)?.1)
 }
 
-/// By the values of their labels; of two items for one label the first counts.
 fn each<T>(
     label: &Map<String, Value>,
     name: &str,

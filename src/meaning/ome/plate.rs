@@ -21,10 +21,8 @@ pub struct OmePlate {
     pub rows: Vec<String>,
     pub columns: Vec<String>,
     pub acquisitions: usize,
-    /// At most, in a well.
     pub field_count: Option<usize>,
     pub well_count: usize,
-    /// With images, up to a limit.
     pub wells: Vec<PlateWell>,
 }
 

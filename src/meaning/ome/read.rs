@@ -6,10 +6,8 @@ use crate::meaning::attributes::{MeaningNotes, beginning, shown};
 
 /// Items of a short list that are read: images, levels, axes, channels, rows.
 pub(super) const LISTED: usize = 128;
-/// The largest plates have so many wells.
 pub(super) const WELLS: usize = 6144;
 
-/// Not empty, as far as a line has room for it.
 pub(super) fn text(value: &Value, name: &str) -> Option<String> {
     let found = value.get(name)?.as_str()?.trim();
     if found.is_empty() { None } else { Some(beginning(found)) }
@@ -58,7 +56,6 @@ pub(super) fn each<T>(
     found
 }
 
-/// Below the group; `..` and the like would lead out of it.
 pub(super) fn path(value: &Value, name: &str, notes: &mut MeaningNotes) -> Option<String> {
     let value = value.get("path").unwrap_or(&Value::Null);
     if let Value::String(text) = value {

@@ -1,5 +1,3 @@
-//! The chunks along one dimension of an array.
-
 use std::ops::Range;
 
 use crate::metadata::json::{Field, Json};
@@ -12,14 +10,12 @@ pub(super) struct Axis {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Edges {
-    /// The same length until the array is covered.
     Same(u64),
     /// Runs of equal lengths, with the sums before each: a chunk is found by bisection, and `[1, 2^60]` is one run
     /// instead of 2^60 lengths.
     Runs(Vec<EdgeRun>),
 }
 
-/// `count` chunks of `edge` elements; the first is chunk `chunk` and begins at element `origin`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct EdgeRun {
     edge: u64,

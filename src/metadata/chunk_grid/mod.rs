@@ -107,7 +107,6 @@ impl ChunkGrid {
         coords.len() == self.rank() && self.holds(coords)
     }
 
-    /// Whether the coordinates of some chunk begin with these.
     pub(crate) fn contains_first(&self, coords: &[u64]) -> bool {
         !self.is_empty && coords.len() <= self.rank() && self.holds(coords)
     }
@@ -126,7 +125,6 @@ impl ChunkGrid {
         self.along(coords, Axis::extent)
     }
 
-    /// The part of the array a chunk covers, without its overhang; `None` outside the grid.
     #[doc(hidden)]
     pub fn used(&self, coords: &[u64]) -> Option<Vec<Range<u64>>> {
         self.along(coords, |axis, chunk| {
@@ -166,12 +164,10 @@ impl ChunkGrid {
         self.axes.get(axis)?.locate(position)
     }
 
-    /// `None` where chunks have different lengths along the axis.
     pub(crate) fn common_edge(&self, axis: usize) -> Option<u64> {
         self.axes.get(axis)?.common_edge()
     }
 
-    /// As a box of the grid; `None` where the box of the array is empty.
     pub(crate) fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
         if region.len() != self.rank() || region.iter().any(Range::is_empty) {
             return None;

@@ -37,7 +37,6 @@ pub enum DataType {
     Time(TimeType),
     /// Named fields, one behind the other without gaps.
     Struct(Arc<[StructField]>),
-    /// An array in each element. Only fields in V2 documents have this.
     #[doc(hidden)]
     Subarray(Arc<Subarray>),
     /// Elements of variable length.
@@ -161,7 +160,6 @@ impl DataType {
         }
     }
 
-    /// An `int4` takes a byte, whose upper half may hold anything.
     pub(crate) fn has_unused_bits(&self) -> bool {
         match self {
             Self::Integer(integer) => integer.bits < 8,

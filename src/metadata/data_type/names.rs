@@ -1,5 +1,3 @@
-//! What data types are called: in documents, and where there is little room.
-
 use std::fmt;
 
 use super::{DataType, ELEMENT_NBYTES, Integer, Variable};
@@ -11,7 +9,6 @@ const fn integer(bits: u32, signed: bool) -> DataType {
     DataType::Integer(Integer { bits, signed })
 }
 
-/// With the abbreviations of the explorer's tree.
 const NAMED: &[(&str, &str, DataType)] = &[
     ("bool", "bool", DataType::Bool),
     ("int8", "i8", integer(8, true)),

@@ -92,7 +92,6 @@ fn time(json: &Json, extension: &Extension, kind: TimeKind) -> Field<DataType> {
     }
 }
 
-/// Fields are objects, the registered form, or pairs of name and data type, which zarr-python wrote as `structured`.
 fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
     let place = extension.required(json, "fields", "fields, each with a name and a data type")?;
     let fields = place.list("fields", |item| {

@@ -30,7 +30,6 @@ fn compare(text: &str, float: f64) -> Ordering {
     if negative { magnitudes.reverse() } else { magnitudes }
 }
 
-/// The digits of a magnitude from the first to the last that is not zero, and the place of the point before them.
 struct Digits {
     digits: String,
     point: i64,

@@ -1,6 +1,3 @@
-//! Finite numbers, exactly, and the ways to round them: once, from the exact number.
-
-/// `rounding` of `cast_value`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rounding {
     /// To the nearest; a tie goes to the even neighbour.
@@ -13,7 +10,6 @@ pub enum Rounding {
     NearestAway,
 }
 
-/// Finite: `±magnitude × 2^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exact {
     pub negative: bool,
@@ -25,7 +21,6 @@ pub struct Exact {
 pub enum Rounded {
     Exact(u64),
     Inexact(u64),
-    /// Beyond the largest finite number, even after rounding.
     Beyond,
 }
 
@@ -51,7 +46,6 @@ impl Exact {
         (self.magnitude > 0).then(|| 127 - self.magnitude.leading_zeros().cast_signed() + self.exponent)
     }
 
-    /// Rounded, in units of `2^unit`, and whether that was exact. `None` where it does not fit 128 bits.
     pub fn in_units(&self, unit: i32, rounding: Rounding) -> Option<(u128, bool)> {
         let shift = unit - self.exponent;
         if self.magnitude == 0 {
@@ -79,7 +73,6 @@ impl Exact {
         Some((whole + u128::from(up), rest == 0))
     }
 
-    /// Whether that was exact comes with it; `None` beyond 127 bits.
     pub fn to_integer(self, rounding: Rounding) -> Option<(i128, bool)> {
         let (whole, exact) = self.in_units(0, rounding)?;
         let whole = i128::try_from(whole).ok()?;

@@ -1,5 +1,3 @@
-//! The floating-point formats, as rows of a table: reading a bit pattern exactly, rounding an exact number once.
-
 use super::exact::{Exact, Rounded, Rounding};
 
 /// The floating-point types a data type can be made of; the table below has their formats.
@@ -37,7 +35,6 @@ pub enum FloatType {
 #[derive(Debug, PartialEq, Eq)]
 pub struct FloatFormat {
     pub name: &'static str,
-    /// Bits that count; a type of fewer than 8 takes a byte.
     pub bits: u32,
     pub mantissa_bits: u32,
     pub bias: i32,
@@ -48,19 +45,14 @@ pub struct FloatFormat {
     pub signed: bool,
 }
 
-/// Each kind holds the pattern that documents mean by "NaN".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nan {
-    /// Every pattern beyond infinity (IEEE 754).
     BeyondInfinity(u64),
-    /// This one, with either sign.
     Only(u64),
-    /// What would be negative zero; there is none then.
     NegativeZero(u64),
     None,
 }
 
-/// A format with infinities and NaNs as in IEEE 754; the pattern "NaN" is infinity with the first bit of the fraction.
 const fn ieee(name: &'static str, width: u32, mantissa_bits: u32, bias: i32) -> FloatFormat {
     let infinity = (1 << (width - 1)) - (1 << mantissa_bits);
     FloatFormat {
@@ -90,55 +82,7 @@ impl FloatFormat {
     const fn with_nan(self, nan: Nan) -> Self {
         Self { nan, ..self }
     }
-}
 
-/// Every format. The small ones are registered in
-/// [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types); `float8_e4m3fn` is not,
-/// but tensorstore writes it.
-const FORMATS: &[(FloatType, FloatFormat)] = &[
-    (FloatType::Float64, ieee("float64", 64, 52, 1023)),
-    (FloatType::Float32, ieee("float32", 32, 23, 127)),
-    (FloatType::Float16, ieee("float16", 16, 10, 15)),
-    (FloatType::BFloat16, ieee("bfloat16", 16, 7, 127)),
-    (FloatType::Float8E3M4, ieee("float8_e3m4", 8, 4, 3)),
-    (FloatType::Float8E4M3, ieee("float8_e4m3", 8, 3, 7)),
-    (FloatType::Float8E5M2, ieee("float8_e5m2", 8, 2, 15)),
-    (FloatType::Float8E4M3Fn, finite("float8_e4m3fn", 8, 3, 7, 0x7e).with_nan(Nan::Only(0x7f))),
-    (FloatType::Float8E4M3Fnuz, finite("float8_e4m3fnuz", 8, 3, 8, 0x7f).with_nan(Nan::NegativeZero(0x80))),
-    (FloatType::Float8E5M2Fnuz, finite("float8_e5m2fnuz", 8, 2, 16, 0x7f).with_nan(Nan::NegativeZero(0x80))),
-    (
-        FloatType::Float8E4M3B11Fnuz,
-        finite("float8_e4m3b11fnuz", 8, 3, 11, 0x7f).with_nan(Nan::NegativeZero(0x80)),
-    ),
-    (FloatType::Float6E2M3Fn, finite("float6_e2m3fn", 6, 3, 1, 0x1f)),
-    (FloatType::Float6E3M2Fn, finite("float6_e3m2fn", 6, 2, 3, 0x1f)),
-    (FloatType::Float4E2M1Fn, finite("float4_e2m1fn", 4, 1, 1, 0x7)),
-    (
-        FloatType::Float8E8M0Fnu,
-        FloatFormat { signed: false, ..finite("float8_e8m0fnu", 8, 0, 127, 0xfe).with_nan(Nan::Only(0xff)) },
-    ),
-];
-
-#[doc(hidden)]
-impl FloatType {
-    pub fn all() -> impl Iterator<Item = Self> {
-        FORMATS.iter().map(|(kind, _)| *kind)
-    }
-
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "the row stays below the length, and slices have no other const access"
-    )]
-    pub const fn format(self) -> &'static FloatFormat {
-        let mut row = 0;
-        while row + 1 < FORMATS.len() && FORMATS[row].0 as u32 != self as u32 {
-            row += 1;
-        }
-        &FORMATS[row].1
-    }
-}
-
-impl FloatFormat {
     const fn sign_bit(&self) -> u64 {
         if self.signed { 1 << (self.bits - 1) } else { 0 }
     }
@@ -161,7 +105,6 @@ impl FloatFormat {
         }
     }
 
-    /// What documents mean by "NaN".
     pub const fn named_nan(&self) -> Option<u64> {
         match self.nan {
             Nan::BeyondInfinity(bits) | Nan::Only(bits) | Nan::NegativeZero(bits) => Some(bits),
@@ -176,7 +119,6 @@ impl FloatFormat {
         }
     }
 
-    /// The exact value of a bit pattern. A NaN gives a NaN; its payload is not kept.
     pub fn to_f64(&self, bits: u64) -> f64 {
         if self.bits == 64 {
             return f64::from_bits(bits);
@@ -190,7 +132,6 @@ impl FloatFormat {
         if bits & self.sign_bit() == 0 { value } else { -value }
     }
 
-    /// Of a format narrower than 64 bits; every product here is exact.
     fn finite(&self, magnitude: u64) -> f64 {
         let field = magnitude >> self.mantissa_bits;
         let fraction = magnitude & ((1 << self.mantissa_bits) - 1);
@@ -249,8 +190,6 @@ impl FloatFormat {
         }
     }
 
-    /// The value that a number beyond the range is clamped to: an infinity where there is one, otherwise the
-    /// greatest or least number.
     pub fn clamped(&self, exact: &Exact) -> u64 {
         let below = exact.negative || exact.leading_exponent().is_none_or(|exponent| exponent < 0);
         match self.infinity(exact.negative) {
@@ -275,5 +214,51 @@ impl FloatFormat {
             Rounded::Exact(bits) | Rounded::Inexact(bits) => Some(bits),
             Rounded::Beyond => self.infinity(exact.negative),
         }
+    }
+}
+
+/// Every format. The small ones are registered in
+/// [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types); `float8_e4m3fn` is not,
+/// but tensorstore writes it.
+const FORMATS: &[(FloatType, FloatFormat)] = &[
+    (FloatType::Float64, ieee("float64", 64, 52, 1023)),
+    (FloatType::Float32, ieee("float32", 32, 23, 127)),
+    (FloatType::Float16, ieee("float16", 16, 10, 15)),
+    (FloatType::BFloat16, ieee("bfloat16", 16, 7, 127)),
+    (FloatType::Float8E3M4, ieee("float8_e3m4", 8, 4, 3)),
+    (FloatType::Float8E4M3, ieee("float8_e4m3", 8, 3, 7)),
+    (FloatType::Float8E5M2, ieee("float8_e5m2", 8, 2, 15)),
+    (FloatType::Float8E4M3Fn, finite("float8_e4m3fn", 8, 3, 7, 0x7e).with_nan(Nan::Only(0x7f))),
+    (FloatType::Float8E4M3Fnuz, finite("float8_e4m3fnuz", 8, 3, 8, 0x7f).with_nan(Nan::NegativeZero(0x80))),
+    (FloatType::Float8E5M2Fnuz, finite("float8_e5m2fnuz", 8, 2, 16, 0x7f).with_nan(Nan::NegativeZero(0x80))),
+    (
+        FloatType::Float8E4M3B11Fnuz,
+        finite("float8_e4m3b11fnuz", 8, 3, 11, 0x7f).with_nan(Nan::NegativeZero(0x80)),
+    ),
+    (FloatType::Float6E2M3Fn, finite("float6_e2m3fn", 6, 3, 1, 0x1f)),
+    (FloatType::Float6E3M2Fn, finite("float6_e3m2fn", 6, 2, 3, 0x1f)),
+    (FloatType::Float4E2M1Fn, finite("float4_e2m1fn", 4, 1, 1, 0x7)),
+    (
+        FloatType::Float8E8M0Fnu,
+        FloatFormat { signed: false, ..finite("float8_e8m0fnu", 8, 0, 127, 0xfe).with_nan(Nan::Only(0xff)) },
+    ),
+];
+
+#[doc(hidden)]
+impl FloatType {
+    pub fn all() -> impl Iterator<Item = Self> {
+        FORMATS.iter().map(|(kind, _)| *kind)
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the row stays below the length, and slices have no other const access"
+    )]
+    pub const fn format(self) -> &'static FloatFormat {
+        let mut row = 0;
+        while row + 1 < FORMATS.len() && FORMATS[row].0 as u32 != self as u32 {
+            row += 1;
+        }
+        &FORMATS[row].1
     }
 }

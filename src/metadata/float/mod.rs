@@ -14,6 +14,7 @@ mod number;
 mod tests;
 
 pub(crate) use exact::{Exact, Rounded, Rounding};
+#[cfg(test)]
 pub(crate) use format::FloatFormat;
 pub use format::FloatType;
 pub use number::Float;

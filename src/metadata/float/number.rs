@@ -1,5 +1,3 @@
-//! One number of a floating-point type.
-
 use std::fmt;
 
 use super::format::FloatType;
@@ -23,6 +21,18 @@ impl Float {
     pub fn value(self) -> f64 {
         self.kind.format().to_f64(self.bits)
     }
+
+    fn fewest_digits(self, value: f64) -> f64 {
+        // Five digits are enough for any 16-bit float.
+        for digits in 0..6 {
+            if let Ok(near) = format!("{value:.digits$e}").parse::<f64>()
+                && Self::nearest(self.kind, near) == Some(self)
+            {
+                return near;
+            }
+        }
+        value
+    }
 }
 
 impl fmt::Display for Float {
@@ -41,19 +51,5 @@ impl fmt::Display for Float {
             FloatType::Float32 => write!(f, "{:?}", value as f32),
             _ => write!(f, "{:?}", self.fewest_digits(value)),
         }
-    }
-}
-
-impl Float {
-    fn fewest_digits(self, value: f64) -> f64 {
-        // Five digits are enough for any 16-bit float.
-        for digits in 0..6 {
-            if let Ok(near) = format!("{value:.digits$e}").parse::<f64>()
-                && Self::nearest(self.kind, near) == Some(self)
-            {
-                return near;
-            }
-        }
-        value
     }
 }

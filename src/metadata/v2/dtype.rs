@@ -45,7 +45,6 @@ impl Dtype {
         Some(Self { byte_order: ByteOrder::Same(data_type.nbytes()), data_type })
     }
 
-    /// Of numbers, bools and times, in little-endian order.
     pub fn name_of(data_type: &DataType) -> Option<String> {
         match data_type {
             DataType::Time(time) => {
@@ -105,7 +104,6 @@ fn plain(text: &str) -> Option<Dtype> {
     Some(Dtype { data_type, byte_order })
 }
 
-/// Whether NumPy does not have a data type. tensorstore writes the names of V3 for those, such as `bfloat16`.
 fn is_foreign(data_type: &DataType) -> bool {
     match data_type {
         DataType::Integer(integer) => integer.bits < 8,
@@ -140,7 +138,6 @@ fn sized(kind: char, size: u32) -> Option<DataType> {
     })
 }
 
-/// `M8[ns]`, `m8[10s]`, or without a unit.
 fn time(kind: char, rest: &str) -> Option<DataType> {
     let kind = if kind == 'M' { TimeKind::Date } else { TimeKind::Span };
     let unit = rest.strip_prefix('8')?;
@@ -156,7 +153,6 @@ fn time(kind: char, rest: &str) -> Option<DataType> {
     Some(DataType::Time(TimeType { kind, unit, scale }))
 }
 
-/// A list of fields: name, dtype, and perhaps the shape of an array in each.
 fn fields(json: &Json) -> Field<Dtype> {
     let mut orders = Vec::new();
     let mut fields = Vec::new();
@@ -195,8 +191,6 @@ fn subarray(dtype: Dtype, shape: &Json) -> Field<Dtype> {
     Ok(Dtype { data_type: DataType::Subarray(Arc::new(array)), byte_order })
 }
 
-/// The data type of Python objects that a codec stores, if it is a codec for objects. Objects of any kind are shown as
-/// JSON.
 pub(super) fn of_objects(id: &str, entry: &Json) -> Field<Option<DataType>> {
     Ok(match id {
         "vlen-utf8" | "categorize" => Some(DataType::Variable(Variable::String)),

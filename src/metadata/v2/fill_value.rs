@@ -61,13 +61,10 @@ fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     fill_value::read(&place, data_type)
 }
 
-/// The bytes of base64, which the specification asks for, or else of the text itself: both are
-/// in use.
 fn base64_or_text(text: &str) -> Vec<u8> {
     fill_value::base64(text).unwrap_or_else(|| text.as_bytes().to_vec())
 }
 
-/// An element from base64, or else from the text itself, filled up with NULs. Its bytes are in the order of the dtype.
 fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
     let mut bytes = base64_or_text(text);
     bytes.resize(dtype.data_type.nbytes(), 0);

@@ -96,7 +96,6 @@ fn read_dtype(json: &Json) -> Field<Dtype> {
     }
 }
 
-/// Of an array of Python objects the document has only `|O`; the codec that makes bytes of them decides.
 fn objects(json: &Json) -> Field<DataType> {
     for CodecEntry { json: entry, .. } in entries(json)? {
         let id = entry.member("id").and_then(|id| id.value().as_str());

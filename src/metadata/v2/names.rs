@@ -1,5 +1,3 @@
-//! What the documents of Zarr V2 are called.
-
 pub const ARRAY: &str = ".zarray";
 pub const GROUP: &str = ".zgroup";
 pub const ATTRIBUTES: &str = ".zattrs";

@@ -1,9 +1,6 @@
-//! Writing a `BloscLZ` stream: the first match that a table of places knows is taken.
-
 const KNOWN_NBYTES: usize = 4;
 const NEAR: usize = super::FAR_DISTANCE - 1;
 const FAR: usize = super::FAR_DISTANCE + u16::MAX as usize;
-/// A far match takes two bytes more.
 const LEAST_FAR: usize = 6;
 /// The last bytes are literals: C-Blosc passes over a match that ends the stream.
 const TAIL: usize = 12;
@@ -47,7 +44,6 @@ struct LzEncoder<'a> {
 }
 
 impl LzEncoder<'_> {
-    /// Finds an earlier place that may have the same bytes, and remembers this one.
     fn find(&mut self, at: usize) -> Option<usize> {
         let known = self.input.get(at..)?.first_chunk::<KNOWN_NBYTES>()?;
         let hash = u32::from_le_bytes(*known).wrapping_mul(0x9e37_79b1) >> (32 - self.bits);

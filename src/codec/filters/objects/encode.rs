@@ -1,5 +1,3 @@
-//! Writing objects as Python does: the elements nested by dimension, then the dtype and the shape.
-
 use std::fmt::Write as _;
 
 use serde_json::{Number, Value, json};
@@ -10,7 +8,6 @@ use super::Objects;
 use crate::metadata::float::FloatType;
 use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar, Variable, delinear};
 
-/// The defaults are those of numcodecs.
 #[derive(Debug, Clone)]
 pub struct ObjectForm {
     sort_keys: bool,
@@ -88,7 +85,6 @@ fn nested(values: Vec<Value>, edge: usize) -> Vec<Value> {
     }
 }
 
-/// As `NumPy` names it; Python's objects are anything.
 fn dtype(data_type: &DataType) -> Option<String> {
     let nbytes = data_type.nbytes();
     let order = if nbytes == 1 { '|' } else { '<' };
@@ -237,7 +233,7 @@ fn number_to_msgpack(number: &Number, form: &ObjectForm) -> Result<rmpv::Value, 
 mod tests {
     use super::super::super::super::fixture::{data_type, metadata};
     use super::super::super::super::{ArrayToBytes, DecodeOptions, StageWork};
-    use super::super::{build_json, build_msgpack};
+    use super::super::{JSON, MSGPACK, build};
     use super::*;
     use crate::metadata::ArrayRepresentation;
     use crate::store::Slice;
@@ -247,7 +243,7 @@ mod tests {
         let decoded =
             ArrayRepresentation { shape: shape.to_vec(), data_type: data_type.clone(), fill_value: None };
         let codec = metadata("json2", configuration);
-        if json { build_json(&codec, &decoded).unwrap() } else { build_msgpack(&codec, &decoded).unwrap() }
+        build(&codec, &decoded, if json { &JSON } else { &MSGPACK }).unwrap()
     }
 
     fn encode(codec: &dyn ArrayToBytes, elements: &Elements) -> Result<Vec<u8>, String> {

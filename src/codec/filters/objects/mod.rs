@@ -20,7 +20,6 @@ use encode::ObjectForm;
 struct Objects {
     decoded: ArrayRepresentation,
     format: &'static ObjectFormat,
-    /// Or why it is not known: decoding does not need it.
     written: Field<ObjectForm>,
 }
 
@@ -35,7 +34,6 @@ struct ObjectFormat {
     write: fn(&Value, &ObjectForm) -> Result<Vec<u8>, String>,
 }
 
-/// Of an element on average, beside the values that any document may have.
 const VALUES: u64 = 64;
 
 pub(in super::super) const JSON2: CodecRow = CodecRow {
@@ -45,7 +43,7 @@ pub(in super::super) const JSON2: CodecRow = CodecRow {
     ..CodecRow::new(
         "numcodecs.json2",
         "writes objects as JSON, with their dtype and shape",
-        Build::ArrayToBytes(build_json),
+        Build::ArrayToBytes(|codec, decoded| build(codec, decoded, &JSON)),
     )
 };
 
@@ -56,17 +54,13 @@ const JSON: ObjectFormat = ObjectFormat {
     write: encode::write_json,
 };
 
-fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, decoded, &JSON)
-}
-
 pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
     v2: &["msgpack2"],
     card: "numcodecs",
     ..CodecRow::new(
         "numcodecs.msgpack2",
         "writes objects as MessagePack, with their dtype and shape",
-        Build::ArrayToBytes(build_msgpack),
+        Build::ArrayToBytes(|codec, decoded| build(codec, decoded, &MSGPACK)),
     )
 };
 
@@ -76,10 +70,6 @@ const MSGPACK: ObjectFormat = ObjectFormat {
     count: msgpack_values,
     write: encode::write_msgpack,
 };
-
-fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    build(codec, decoded, &MSGPACK)
-}
 
 fn build(
     codec: &CodecMetadata,
@@ -134,7 +124,6 @@ fn msgpack_values(mut bytes: &[u8]) -> u64 {
     count
 }
 
-/// Bytes become text where they are text.
 fn from_msgpack(value: &rmpv::Value) -> Result<Value, String> {
     Ok(match value {
         rmpv::Value::Boolean(flag) => (*flag).into(),
@@ -256,7 +245,7 @@ mod tests {
         let data_type = DataType::Variable(Variable::Json);
         let decoded = ArrayRepresentation { shape: shape.to_vec(), data_type, fill_value: None };
         let codec = metadata("json2", Value::Null);
-        let codec = if json { build_json(&codec, &decoded) } else { build_msgpack(&codec, &decoded) };
+        let codec = build(&codec, &decoded, if json { &JSON } else { &MSGPACK });
         let elements = codec.unwrap().decode(&Slice(bytes), &mut StageWork::new(&DecodeOptions::default()));
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }

@@ -10,7 +10,6 @@ pub enum Check {
     Crc32,
     Crc64,
     Sha256,
-    /// No check has the code; the size is known all the same.
     Other(u8),
 }
 

@@ -34,7 +34,6 @@ const LZMA2: u64 = 0x21;
 const MOST: usize = 4;
 
 const PRESET: u32 = 6;
-/// Set in a preset that tries harder; it changes nothing for decoding.
 const EXTREME: i64 = 1 << 31;
 
 pub const SMALLEST_DICTIONARY: u32 = lzma_rust2::DICT_SIZE_MIN;
@@ -142,8 +141,6 @@ fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
     Ok(())
 }
 
-/// Undoes the filters in what came out of a stream, from byte `start` on, and passes `result` on. If it is an error, the last
-/// bytes go: a filter of branches looks ahead.
 pub fn undo_all(
     filters: &[FilterConfig],
     output: &mut Vec<u8>,

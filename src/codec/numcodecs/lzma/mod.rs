@@ -21,9 +21,9 @@ use lzma_rust2::{
 
 use serde_json::json;
 
-use super::{given, integer, note_rest, written};
+use super::{given, integer, note_rest, row, written};
 use crate::codec::reader::{Reader, corrupt_at};
-use crate::codec::{Build, BytesToBytes, CodecError, CodecRow, CutSign, Signature, StageWork};
+use crate::codec::{BytesToBytes, CodecError, CodecRow, CutSign, Signature, StageWork};
 use crate::metadata::{CodecMetadata, DocumentError, Field, Json};
 use filters::{Coder, Filters};
 use stream::Stream;
@@ -33,7 +33,6 @@ struct Lzma {
     format: Container,
     check: CheckType,
     filters: Filters,
-    /// Settings that decoding does not need, but encoding cannot use.
     refused: Option<DocumentError>,
 }
 
@@ -54,14 +53,9 @@ const SIGNATURE: Signature = Signature {
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lzma"],
-    card: "numcodecs",
     checks: |_| true,
     signature: Some(&SIGNATURE),
-    ..CodecRow::new(
-        "numcodecs.lzma",
-        "compresses with LZMA, in the container of xz or another",
-        Build::BytesToBytes(build),
-    )
+    ..row("numcodecs.lzma", "compresses with LZMA, in the container of xz or another", build)
 };
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
@@ -95,7 +89,6 @@ fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
     }
 }
 
-/// If it were written, the stream would have other filters or another check than the document says.
 fn refused(configuration: &Json, format: Container) -> Option<DocumentError> {
     if let Some(list) = given(configuration, "filters") {
         match Filters::read(&list) {
@@ -169,7 +162,6 @@ impl Lzma {
         filters::undo_all(&self.filters.before, output, 0, result)
     }
 
-    /// A dictionary need not be larger than what is encoded.
     fn options(&self, nbytes: usize) -> LzmaOptions {
         let mut options = self.filters.options.clone();
         let enough = u32::try_from(nbytes).unwrap_or(u32::MAX).max(filters::SMALLEST_DICTIONARY);

@@ -7,7 +7,6 @@ use lzma_rust2::{Action, Lzma2Stream, LzmaStream, Status, StreamResult};
 use super::super::super::reader::Reader;
 use super::super::super::{CodecError, StageWork};
 
-/// Both keep the bytes of their dictionary only as far as they have come out.
 pub enum Stream {
     Lzma1(LzmaStream),
     Lzma2(Lzma2Stream),
@@ -41,8 +40,6 @@ pub fn run(
 }
 
 impl Stream {
-    /// Appends what comes out of a broken stream. It gets a little at a time, and gives what it has each time, because a
-    /// decoder that fails gives nothing more.
     fn trickle(&mut self, input: &[u8], output: &mut Vec<u8>, limit: u64) {
         let mut step = vec![0; STEP];
         let mut position = 0;

@@ -16,7 +16,6 @@ use super::stream::{Stream, run};
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
-/// `None` where a stream ends as it should, or is none.
 pub fn cut(input: &[u8]) -> Option<String> {
     if !input.starts_with(MAGIC) || input.ends_with(FOOTER_MAGIC) {
         return None;
@@ -213,7 +212,6 @@ fn lzma2(header: &mut Reader) -> Result<u32, CodecError> {
     }
 }
 
-/// A multibyte integer has seven bits in a byte, the lowest first.
 fn number(reader: &mut Reader) -> Result<u64, CodecError> {
     let start = reader.position();
     let mut value = 0;
@@ -283,7 +281,6 @@ fn footer(
     Ok(())
 }
 
-/// For a checksum of any width. A mismatch is an error, or a note when checksums are ignored.
 fn verify(
     offset: usize,
     of: &str,
