@@ -40,7 +40,7 @@ pub use core::app::App;
 pub use core::chunk_window::Window;
 pub use core::content::Content;
 pub use core::kept::Kept;
-pub use core::late::{Late, Request, RequestId};
+pub use core::late::{Delivered, Late, Request, RequestId};
 pub use core::shared::Shared;
 pub use core::side::Side;
 pub use core::task::{Effect, Task, TaskAnswer, Terminal, Work};
@@ -93,21 +93,21 @@ pub fn key_entries() -> Vec<crate::configuration::KeyEntry> {
 }
 
 pub mod tasks {
-    pub use super::compare::work::{ArraysAnswer, CompareArrays, CompareChunks};
+    pub use super::compare::work::{CompareArrays, CompareChunks};
     pub use super::core::work::{Free, ReadNode, ReadWindow, ReopenStore, TraceAnswer, TraceChunk};
     pub use super::course::work::{JudgeAnswer, KeepProgress};
     pub use super::doctor::work::{DiagnoseDoubt, Doubt};
     pub use super::faults::work::{VerifyAnswer, VerifyNode};
     pub use super::finder::work::{FindNodes, PreviewNode, WalkNodes};
     pub use super::frame::work::ReadFramePart;
-    pub use super::grid::work::{CountBoxes, JudgeChunks, SurveyAnswer, SurveyChunks};
+    pub use super::grid::work::{CountBoxes, JudgeChunks, SurveyChunks};
     pub use super::group::work::{DescribeRows, ListRows, WeighRows};
     pub use super::lab::work::{ReturnValues, SampleValues, TryChain};
     pub use super::picture::work::{
-        FindImage, FindLabels, FoundLabels, PictureAnswer, ReadLabels, ReadOverlay, ReadPicture,
+        FindImage, FindLabels, FoundLabels, ReadLabels, ReadOverlay, ReadPicture,
     };
     pub use super::places::work::{KeepPlace, OpenStore};
-    pub use super::plate::work::{ReadWells, WellsAnswer};
+    pub use super::plate::work::ReadWells;
     pub use super::save::work::{LocateChunk, ReadCopy};
     pub use super::stats::work::{ProfileAnswer, ReadProfile, SummarizeRegion, SummaryAnswer};
     pub use super::tree::work::{DescribeNodes, ListChildren};

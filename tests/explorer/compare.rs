@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::CompareArrays;
-use zarrscope::explorer::{Action, CompareWindow, Effect};
+use zarrscope::explorer::{Action, CompareWindow, Delivered, Effect};
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -240,7 +240,9 @@ fn comparing_arrays_can_be_stopped() {
     let mut answers = 0;
     perform(&work, &mut || false, &mut |action| {
         let Action::Answer(mut answer) = action else { panic!("{action:?}") };
-        answers += usize::from(answer.of::<CompareArrays>().is_some_and(|found| !found.is_last));
+        answers += usize::from(
+            answer.of::<CompareArrays>().is_some_and(|found| matches!(found, Delivered::Part(_))),
+        );
         explorer.app.update(Action::Answer(answer));
         true
     });

@@ -5,8 +5,8 @@ use std::fs;
 
 use insta::assert_snapshot;
 use zarrscope::explorer::Request;
-use zarrscope::explorer::tasks::{JudgeChunks, SurveyAnswer, SurveyChunks};
-use zarrscope::explorer::{Action, Key, Late, Work};
+use zarrscope::explorer::tasks::{JudgeChunks, SurveyChunks};
+use zarrscope::explorer::{Action, Delivered, Key, Late, Work};
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -317,7 +317,7 @@ fn what_a_survey_has_found_so_far_is_shown() {
     let mut parts = Vec::new();
     zarrscope::explorer::perform(&work, &mut || true, &mut |action| {
         let Action::Answer(mut answer) = action else { panic!("{action:?}") };
-        if matches!(answer.of::<SurveyChunks>(), Some(SurveyAnswer::Part(_))) {
+        if matches!(answer.of::<SurveyChunks>(), Some(Delivered::Part(_))) {
             parts.push(answer);
         }
         true

@@ -1,5 +1,3 @@
-//! A chunk that is built by hand: its numbers, what each codec gives there and back, and what is stored.
-
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};

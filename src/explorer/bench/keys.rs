@@ -23,7 +23,6 @@ impl App {
         (app, effects)
     }
 
-    /// Opens the bench, as it was left.
     pub(crate) fn build(&mut self) {
         let window = self.bench.take().unwrap_or_else(|| BenchWindow::new(&[], false));
         self.overlays.open(window);

@@ -24,7 +24,6 @@ pub struct BenchWindow {
     pub number: usize,
     pub codec: usize,
     pub byte: usize,
-    /// The program ends with the window.
     pub is_all: bool,
 }
 
@@ -120,7 +119,6 @@ impl BenchWindow {
         }
     }
 
-    /// A digit or a sign begins a number or turns a bit over. Gives whether the key is one.
     pub(crate) fn begins_number(&mut self, key: Key) -> bool {
         match (&self.part, key) {
             (BenchPart::Numbers, Key::Char(letter)) if letter.is_ascii_digit() || letter == '-' => {

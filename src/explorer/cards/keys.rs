@@ -1,13 +1,12 @@
 use crate::configuration::Key;
 use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, draw, index_view};
 use crate::explorer::core::app::App;
-use crate::explorer::core::side::Side;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{KeyCommand, Move, WindowHint, command, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::{Pane, Side};
 use crate::hierarchy::NodeKind;
 use crate::metadata::linear;
 use crate::pipeline::State;
@@ -27,11 +26,6 @@ impl App {
     pub(crate) fn show_card(&mut self, card: Card) {
         let opened = vec![self.opened_card(card)];
         self.overlays.open(CardsWindow { index: None, opened });
-    }
-
-    pub(crate) fn open_card_index(&mut self) {
-        let index = Some(CardIndex::default());
-        self.overlays.open(CardsWindow { index, opened: Vec::new() });
     }
 
     fn opened_card(&self, card: Card) -> OpenedCard {
@@ -180,7 +174,6 @@ impl Overlay for CardsWindow {
         self.opened.is_empty() && self.index.is_some()
     }
 
-    /// A card that was opened before its chunk was decoded gets its numbers now.
     fn reconcile(&mut self, app: &mut App) {
         let size = app.shared.size;
         if let Some(opened) = self.opened.last_mut() {

@@ -3,8 +3,7 @@ pub(super) mod keys;
 
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views;
-use crate::explorer::geometry::views::FinderView;
+use crate::explorer::geometry::views::{self, FinderView};
 use crate::explorer::prompt::line::TypedLine;
 use crate::tell::card_page::{CardLink, CardPage, InChunk, page};
 use crate::tell::cards;
@@ -13,7 +12,6 @@ use crate::tell::cards::Card;
 #[derive(Debug, Default)]
 pub struct CardsWindow {
     pub index: Option<CardIndex>,
-    /// Each was opened from the one before it.
     pub opened: Vec<OpenedCard>,
 }
 
@@ -27,7 +25,6 @@ pub struct CardIndex {
 #[derive(Debug)]
 pub struct OpenedCard {
     pub card: Card,
-    /// The chunk that was selected when the card was opened.
     pub in_chunk: Option<InChunk>,
     pub chosen: Option<usize>,
     pub scroll: Scroll,
@@ -47,7 +44,6 @@ pub struct FittingCards {
 }
 
 impl CardsWindow {
-    /// `None` where the index is shown.
     pub fn card(&self) -> Option<&OpenedCard> {
         self.opened.last()
     }
@@ -120,7 +116,6 @@ impl OpenedCard {
         self.page(size).links.get(self.chosen?).cloned()
     }
 
-    /// Chooses the next link or the one before, at first one that is on the screen, and scrolls to it.
     pub(crate) fn choose(&mut self, back: bool, size: (u16, u16)) {
         let CardPage { rows, links } = self.page(size);
         let Some(last) = links.len().checked_sub(1) else { return };

@@ -9,12 +9,11 @@ use crate::explorer::compare::{
 };
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{border, fit, fitted_within, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::hex::Hex;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::values::draw::{brackets, draw_plane};
+use crate::explorer::{Area, Late};
 use crate::lab::{ArrayDiff, DiffSide, StageComparison};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts;
@@ -314,22 +313,31 @@ impl SidesView<'_> {
             let is_within = own.len() == shape.len() && own.iter().zip(shape).all(|(at, edge)| at < edge);
             if is_within { content.shown_text(own) } else { None }
         };
-        draw_plane(buffer, &view, self.view.scroll, &self.view.coords, &own, &|buffer, place, coords| {
-            let text = text(&own(coords)).unwrap_or_else(|| "–".to_owned());
-            let text = fit(&text, usize::from(place.width).saturating_sub(3));
-            let is_other = pairs.as_ref().is_some_and(|pairs| pairs.differ_at(coords));
-            let style = if is_other { OTHER } else { theme::PLAIN };
-            let shown = if is_other { format!("[{text}]") } else { format!("{text} ") };
-            write_right(buffer, place, 0, &shown, style);
-            if coords == self.view.coords {
-                let width = u16::try_from(shown.trim_end().width()).unwrap_or(0);
-                let right = place.x + place.width;
-                let end = if is_other { right } else { right.saturating_sub(1) };
-                let x = end.saturating_sub(width).max(place.x);
-                let cursor = Area { x, y: place.y, width: end.saturating_sub(x), height: 1 };
-                buffer.set_style(rect(cursor), theme::CURSOR);
-            }
-        });
+        let label = |coords: &[u64], axis: usize| Some(own(coords).get(axis)?.to_string());
+        draw_plane(
+            buffer,
+            &view,
+            self.view.scroll,
+            &self.view.coords,
+            1,
+            &label,
+            &|buffer, place, coords| {
+                let text = text(&own(coords)).unwrap_or_else(|| "–".to_owned());
+                let text = fit(&text, usize::from(place.width).saturating_sub(3));
+                let is_other = pairs.as_ref().is_some_and(|pairs| pairs.differ_at(coords));
+                let style = if is_other { OTHER } else { theme::PLAIN };
+                let shown = if is_other { format!("[{text}]") } else { format!("{text} ") };
+                write_right(buffer, place, 0, &shown, style);
+                if coords == self.view.coords {
+                    let width = u16::try_from(shown.trim_end().width()).unwrap_or(0);
+                    let right = place.x + place.width;
+                    let end = if is_other { right } else { right.saturating_sub(1) };
+                    let x = end.saturating_sub(width).max(place.x);
+                    let cursor = Area { x, y: place.y, width: end.saturating_sub(x), height: 1 };
+                    buffer.set_style(rect(cursor), theme::CURSOR);
+                }
+            },
+        );
         let own = self.sides.within(self.side, &self.view.coords);
         let text = text(&own).unwrap_or_else(|| "no such element".to_owned());
         let fill = if matches!(content, Content::Fill { .. }) { "  fill value (chunk missing)" } else { "" };

@@ -4,15 +4,13 @@ use crate::configuration::Key;
 use crate::explorer::compare::work::{CompareArrays, CompareChunks};
 use crate::explorer::compare::{ArraysView, ChunksView, CompareWindow, ComparedChunk, MarkedPlace, draw};
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::side::Side;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::{Late, Pane, Side};
 use crate::lab::Sides;
 use crate::metadata::text::shape;
 

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use crate::codec::{Outcome, Representation, Value};
 use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::plane::{Plane, Scroll};
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::{View, elements_view};
 use crate::explorer::keys::keymap::Move;
+use crate::explorer::{Area, Late};
 use crate::lab::{
     ArrayDiff, ChunkComparison, DiffSide, Differences, ElementPairs, SideFault, Sides, StageComparison,
 };
@@ -50,7 +49,6 @@ pub struct ComparedChunks {
     pub begins: Sides<Vec<u64>>,
 }
 
-/// Where both sides of a stage differ; `None` where one side lacks it.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedRow {
     pub bytes: Option<Differences>,
@@ -95,7 +93,6 @@ impl MarkedPlace {
 }
 
 impl ComparedChunks {
-    /// With the stored bytes, which come first.
     pub fn stage_count(&self) -> usize {
         if let Some(stages) = &self.stages {
             return stages.stages.len();
@@ -129,7 +126,6 @@ impl ComparedChunks {
         self.stages.as_ref()?.stages.get(stage)
     }
 
-    /// The row of a stage in the pipeline of one side.
     fn row(&self, stage: usize, side: DiffSide) -> Option<usize> {
         let trace = self.traces.on(side).as_ref().ok()?;
         let Some(found) = self.found(stage) else { return (stage <= trace.stages().len()).then_some(stage) };
@@ -213,7 +209,6 @@ impl<'a> StageSides<'a> {
         coords.iter().zip(begin).map(|(coord, begin)| coord.saturating_add(*begin)).collect()
     }
 
-    /// The shape that holds the elements of both sides.
     pub fn shape(&self) -> Option<Vec<u64>> {
         let own = |side: DiffSide| {
             let mut shape = self.content(side, false).shape()?.to_vec();
@@ -257,14 +252,11 @@ pub struct ChunksView {
     pub stage: usize,
     pub hex: bool,
     pub lists_stages: bool,
-    /// The byte under the cursor of both sides.
     pub offset: u64,
     /// The element under the cursor of both sides, counted from the first that both have.
     pub coords: Vec<u64>,
     pub scroll: [Scroll; 2],
-    /// The sliced dimension that is stepped.
     axis: usize,
-    /// The row in the pipeline of the first side to begin with.
     begin: Option<usize>,
     size: (u16, u16),
 }
@@ -339,7 +331,6 @@ impl ChunksView {
         CursorPlane { plane, visible: (hex.visible(), hex.in_row) }
     }
 
-    /// Shows where both chunks differ, once they are there.
     pub(crate) fn begin(&mut self) {
         let Some(found) = self.found.ready() else { return };
         let asked = self.begin.and_then(|row| found.stage_of(DiffSide::A, row));
@@ -359,7 +350,6 @@ impl ChunksView {
         }
     }
 
-    /// The number of the byte or of the pair of elements under the cursor.
     fn place(&self) -> u64 {
         if !self.shows_elements() {
             return self.offset;
@@ -375,7 +365,6 @@ impl ChunksView {
         }
     }
 
-    /// The next difference from a place on, or the last one before it.
     fn find(&self, from: u64, back: bool) -> Option<u64> {
         let sides = self.sides()?;
         let noted = sides.differences()?;

@@ -4,12 +4,11 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::{DecodeOptions, Outcome};
-use crate::explorer::App;
 use crate::explorer::compare::{CompareWindow, ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
 use crate::explorer::core::kept::{BEAT, Beat};
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
 use crate::explorer::core::task::{Lane, Link, Task};
+use crate::explorer::{App, Delivered, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{
     ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
@@ -149,15 +148,9 @@ pub struct CompareArrays {
     pub(crate) options: DecodeOptions,
 }
 
-#[derive(Debug)]
-pub struct ArraysAnswer {
-    pub(crate) found: Box<ComparedArrays>,
-    pub is_last: bool,
-}
-
 impl Task for CompareArrays {
     const LANE: Lane = Lane::Arrays;
-    type Answer = ArraysAnswer;
+    type Answer = Delivered<Box<ComparedArrays>>;
 
     fn run(&self, link: &mut Link<Self>) {
         let stops = AtomicBool::new(false);
@@ -198,24 +191,21 @@ impl Task for CompareArrays {
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 if link.is_wanted() && beat.is_due() {
-                    link.answer(ArraysAnswer { found: shown(&diff, &under_way), is_last: false });
+                    link.answer(Delivered::Part(shown(&diff, &under_way)));
                 }
                 if !link.is_wanted() {
                     stops.store(true, Ordering::Relaxed);
                     return;
                 }
             }
-            link.answer(ArraysAnswer { found: shown(&diff, &under_way), is_last: true });
+            link.answer(Delivered::Whole(Ok(shown(&diff, &under_way))));
         });
     }
 
-    fn answered(app: &mut App, id: RequestId, answer: ArraysAnswer) {
+    fn answered(app: &mut App, id: RequestId, answer: Self::Answer) {
         let Some(window) = app.overlays.get_mut::<CompareWindow>() else { return };
-        let Some(view) = &mut window.arrays else { return };
-        if answer.is_last {
-            view.found.answer(id, Ok(answer.found));
-        } else {
-            view.found.part(id, answer.found);
+        if let Some(view) = &mut window.arrays {
+            view.found.deliver(id, answer);
         }
     }
 }

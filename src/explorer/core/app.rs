@@ -56,7 +56,6 @@ pub struct App {
     pub fits_theme: bool,
     pub ground: Option<Ground>,
     pub(crate) configuration: Configuration,
-    /// Letters in place of boxes and marks.
     pub is_plain: bool,
     pub shown_keys: Option<Vec<Key>>,
     pub visited: Visited,

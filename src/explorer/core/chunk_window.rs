@@ -35,7 +35,6 @@ pub struct Window {
     since: Option<RequestId>,
     request: Option<Request>,
     parts: BTreeMap<Vec<u64>, WindowPart>,
-    /// The keys of `parts`, oldest first.
     order: VecDeque<Vec<u64>>,
     asked: BTreeMap<Vec<u64>, Region>,
     pub(crate) width: usize,
@@ -48,7 +47,6 @@ pub(crate) type AskedBoxes = (Arc<Array>, Vec<(Vec<u64>, Region)>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Heading {
     pub(crate) axis: usize,
-    /// Whether coordinates grow.
     pub(crate) on: bool,
 }
 

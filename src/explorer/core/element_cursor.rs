@@ -11,7 +11,6 @@ use crate::metadata::{ArrayRepresentation, Scalar, delinear, lengths};
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::count;
 
-/// Moves both cursors to the element after one of them or the element has moved, once a chunk is decoded.
 pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
     let mut moved = std::mem::take(&mut selection.element.moved);
     let within = extent_in_array(selection, panes);

@@ -47,7 +47,6 @@ impl Selection {
         sliced.get(at) == Some(&channels)
     }
 
-    /// The channel of an element, unless channels are rows or columns.
     pub fn channel_of(&self, element: &[u64]) -> Option<(usize, ShownChannel)> {
         let (pyramid, _) = self.image_level()?;
         let axis = pyramid.channel_axis()?;

@@ -38,7 +38,6 @@ impl Kept {
         lock(&self.trying)
     }
 
-    /// Whether the place is due to be written; if so, notes the time.
     pub(crate) fn writes_place(&self, rest: Duration) -> bool {
         let mut last = lock(&self.place_written);
         let is_due = last.is_none_or(|at| at.elapsed() > rest);

@@ -1,5 +1,3 @@
-//! Values that a thread delivers some time after the request.
-
 use std::sync::{Arc, Weak};
 
 /// Later requests have greater ids.
@@ -39,6 +37,13 @@ impl Request {
     }
 }
 
+/// The answer of a task that gives parts before the whole.
+#[derive(Debug, Clone)]
+pub enum Delivered<T> {
+    Part(T),
+    Whole(Result<T, String>),
+}
+
 #[derive(Debug, Clone, Default)]
 pub enum Late<T> {
     #[default]
@@ -70,7 +75,6 @@ impl<T> Late<T> {
         *self = Self::Waiting { request, so_far };
     }
 
-    /// Stops waiting, but keeps the old value.
     pub fn give_up(&mut self) {
         *self = match std::mem::take(self) {
             // Drops the request, so that its work stops.
@@ -112,6 +116,13 @@ impl<T> Late<T> {
         }
     }
 
+    pub fn deliver(&mut self, id: RequestId, delivered: Delivered<T>) -> bool {
+        match delivered {
+            Delivered::Part(value) => self.part(id, value),
+            Delivered::Whole(result) => self.answer(id, result),
+        }
+    }
+
     pub fn part(&mut self, id: RequestId, value: T) -> bool {
         match self {
             Self::Waiting { request, so_far } if request.id() == id => {
@@ -122,7 +133,6 @@ impl<T> Late<T> {
         }
     }
 
-    /// Takes an answer. Drops it and gives `false` if it does not answer the last request.
     pub fn answer(&mut self, id: RequestId, result: Result<T, String>) -> bool {
         // A second answer is dropped too: the value may have been used already.
         let Self::Waiting { request, .. } = self else { return false };

@@ -1,5 +1,3 @@
-//! The state of the explorer, what changes it, and the threads that work for it.
-
 pub(super) mod action;
 pub(super) mod app;
 pub(super) mod chunk_window;

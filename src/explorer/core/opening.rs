@@ -3,17 +3,15 @@ use std::sync::Arc;
 use crate::doctor::Verdict;
 use crate::explorer::core::app::App;
 use crate::explorer::core::element_cursor;
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::{Selection, ShownNode};
-use crate::explorer::core::side::Side;
 use crate::explorer::core::work::{ReadNode, ReopenStore};
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::group::GroupPane;
 use crate::explorer::node_report::ReportPane;
 use crate::explorer::values::ValuesPane;
+use crate::explorer::{Late, Pane, RequestId, Side};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{ChunkTrace, ChunkVerdict};
+use crate::pipeline::{ChunkTrace, ChunkVerdict, FaultSite, ShortFault};
 
 /// The largest decoded chunk in bytes for which the doctor works unasked, in about a tenth of a second.
 const MOST_UNASKED: u64 = 4 << 20;
@@ -28,8 +26,11 @@ impl App {
     }
 
     pub(crate) fn open_selected(&mut self) {
-        if let Some(table) = self.group.take_table() {
-            self.shared.free(table);
+        // Very many rows take long to drop.
+        if let Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } =
+            std::mem::take(&mut self.group.table)
+        {
+            self.shared.free(value);
         }
         let Some(row) = self.hierarchy.tree.current() else { return };
         let child = row.child.clone();
@@ -103,7 +104,9 @@ impl App {
         selection.leave_shards();
         selection.what_if = None;
         if let Some(node) = selection.node.ready().cloned() {
-            self.saw_node(&node.open);
+            let key = &node.open.node.key;
+            let faults = node.open.faults.iter().map(|fault| ShortFault::of_document(key, fault)).collect();
+            self.shared.known.set(key, faults, |site| matches!(site, FaultSite::Document(_)));
         }
         let selection = &mut self.shared.selection;
         let Some(layout) = selection.layout().cloned() else {

@@ -7,11 +7,9 @@ use crate::pipeline::{Axes, LabelProgress};
 
 #[derive(Debug, Default)]
 pub struct Pending {
-    /// The key of the node to select, while the names above it are listed.
     pub(crate) node: Option<String>,
     pub(crate) place: Option<Place>,
     pub(crate) image: Option<CarriedImage>,
-    /// The fault to select, or selected last.
     pub(crate) fault: Option<FaultStation>,
     pub(crate) labels: LabelSearch,
     /// The typed line that caused all this. A failure is reported on it.

@@ -1,5 +1,3 @@
-//! The selection that all panes follow: a node, one of its chunks, a stage and an element.
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,9 +6,8 @@ use crate::codec::{Dependents, ShardMap, StageTrace, Statistics, Step};
 use crate::doctor::Verdict;
 use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::content::Shown;
-use crate::explorer::core::late::{Late, Request};
-use crate::explorer::core::side::Side;
 use crate::explorer::picture::shown_image::ShownImage;
+use crate::explorer::{Late, Request, Side};
 use crate::hierarchy::Child;
 use crate::meaning::OmePlate;
 use crate::pipeline::{Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout, OpenNode, Survey};
@@ -75,7 +72,6 @@ pub(crate) enum Moved {
 }
 
 impl FollowedElement {
-    /// Moves both cursors to the element, as soon as a chunk is decoded.
     pub(crate) fn put_everywhere(&mut self) {
         self.moved = Moved::Element;
     }
@@ -108,7 +104,6 @@ impl Selection {
         }
     }
 
-    /// While a changed document is tried out, its array.
     pub fn array(&self) -> Option<&Arc<Array>> {
         match &self.what_if {
             Some(what_if) => Some(&what_if.array),
@@ -121,7 +116,6 @@ impl Selection {
         self.child.key.trim_end_matches('/')
     }
 
-    /// Inside a shard, the layout of its inner chunks.
     pub fn layout(&self) -> Option<&Arc<Layout>> {
         match self.shards.last() {
             Some(shard) => Some(&shard.inside),
@@ -138,7 +132,6 @@ impl Selection {
         self.node.ready()?.layout.as_ref()
     }
 
-    /// The dimensions of rows and columns: those chosen, those an image names, or those that show most.
     pub fn axes(&self) -> Axes {
         let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
         if let Some(chosen) = self.chosen_axes
@@ -152,6 +145,10 @@ impl Selection {
             return named;
         }
         Axes::of_shape(shape)
+    }
+
+    pub fn trace_here(&self) -> Option<&Arc<ChunkTrace>> {
+        self.trace.ready().filter(|trace| trace.address == self.address)
     }
 
     pub fn coords(&self) -> &[u64] {
@@ -187,7 +184,6 @@ impl Selection {
         self.trace.ready()?.stages().get(self.row(side)?.checked_sub(1)?)
     }
 
-    /// The row of the pipeline that a side shows; `None` for the input of the stored bytes.
     pub fn row(&self, side: Side) -> Option<usize> {
         match side {
             Side::Input => self.stage().checked_sub(1),
@@ -216,7 +212,6 @@ impl Selection {
         self.trace.ready()?.shard.as_ref()
     }
 
-    /// Enters the selected shard at an inner chunk: by default the one that does not decode, or the first.
     pub fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<()> {
         let trace = self.trace.ready()?;
         let map = trace.shard.as_ref()?;

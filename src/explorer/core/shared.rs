@@ -2,15 +2,14 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, Request};
 use crate::explorer::core::selection::Selection;
-use crate::explorer::core::side::Side;
 use crate::explorer::core::task::{Effect, Task, Terminal, Work};
 use crate::explorer::core::work::{Free, TraceChunk};
 use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
+use crate::explorer::{Late, Request, Side};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Axes, ChunkTrace};
 
@@ -84,7 +83,6 @@ impl Shared {
         request
     }
 
-    /// Drops on a thread what takes long to drop.
     pub(crate) fn free<T: std::fmt::Debug + Send + Sync + 'static>(&mut self, thing: T) {
         self.ask_anyway(Free(thing));
     }
@@ -144,7 +142,11 @@ impl Shared {
 
     pub fn regions(&self) -> Regions {
         let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
-        if self.selection.layout().is_none() { regions.with_detail() } else { regions }
+        if self.selection.layout().is_some() {
+            return regions;
+        }
+        let none = Area::default();
+        Regions { grid: regions.detail, stages: none, input: none, values: none, picture: none, ..regions }
     }
 
     fn wanted(&self) -> Wanted {
@@ -214,7 +216,9 @@ impl Shared {
         if coords == self.selection.coords() {
             return;
         }
-        self.selection.keep_around();
+        if let Some(part) = self.selection.part_around() {
+            self.selection.window.keep(part);
+        }
         *self.selection.address.last_mut() = coords;
         self.trace();
     }

@@ -6,9 +6,8 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::{Arc, Weak};
 
-use crate::explorer::App;
 use crate::explorer::core::kept::Kept;
-use crate::explorer::core::late::{Request, RequestId};
+use crate::explorer::{App, Request, RequestId};
 
 #[derive(Debug, Clone)]
 pub enum Effect {
@@ -148,7 +147,6 @@ impl Work {
         self.task::<T>().is_some()
     }
 
-    /// Runs on this thread. `send` gives `false` once answers no longer reach the explorer.
     pub fn run(
         &self,
         kept: &Kept,

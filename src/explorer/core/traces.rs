@@ -34,7 +34,6 @@ impl Traces {
         Self { limit, of: None, kept: VecDeque::new() }
     }
 
-    /// Makes a kept trace the newest.
     pub(crate) fn find(
         &mut self,
         array: &Arc<Array>,
@@ -67,7 +66,6 @@ impl Traces {
         self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
     }
 
-    /// Keeps a trace, unless another array was requested since it was begun.
     pub(crate) fn keep(&mut self, array: &Arc<Array>, options: &DecodeOptions, trace: &Arc<ChunkTrace>) {
         if self.is_of(array, options) {
             let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
@@ -121,7 +119,7 @@ mod tests {
     use crate::codec::DecodeOptions;
     use crate::explorer::core::action::Action;
     use crate::explorer::core::kept::Kept;
-    use crate::explorer::core::late::Request;
+    use crate::explorer::core::late::{Delivered, Request};
     use crate::explorer::core::task::Work;
     use crate::explorer::core::work::{TraceAnswer, TraceChunk};
     use crate::explorer::picture::work::ReadPicture;
@@ -207,7 +205,7 @@ mod tests {
         kept.perform(&work, &mut || true, &mut |action| {
             let Action::Answer(mut answer) = action else { panic!("{action:?}") };
             let found = answer.of::<ReadPicture>().unwrap();
-            if let (Ok(picture), true) = (&found.picture, found.is_whole) {
+            if let Delivered::Whole(Ok(picture)) = found {
                 assert_eq!((picture.read, picture.chunks), (2, 2));
                 cells.clone_from(&picture.cells);
             }

@@ -1,16 +1,16 @@
 use crate::configuration::Key;
+use crate::explorer::cards::{CardIndex, CardsWindow};
 use crate::explorer::core::action::Action;
 use crate::explorer::core::app::App;
 use crate::explorer::core::element_cursor;
-use crate::explorer::core::side::Side;
 use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, command};
 use crate::explorer::node_report::info::InfoWindow;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::stages;
 use crate::explorer::stats::ProfileWindow;
+use crate::explorer::{Pane, Side};
 
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
@@ -46,7 +46,10 @@ impl App {
     }
 
     pub(crate) fn reconcile(&mut self) {
-        self.reconcile_course();
+        if let Some(course) = &self.course {
+            let (width, height) = course.size;
+            self.shared.size = (width, height.saturating_sub(course.rows()));
+        }
         self.shared.tree_columns = self.hierarchy.tree.columns;
         self.reconcile_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
@@ -101,7 +104,10 @@ impl App {
         if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
             return self.command(at_once);
         }
-        self.note_key(key);
+        if let Some(keys) = &mut self.shown_keys {
+            keys.push(key);
+            keys.drain(..keys.len().saturating_sub(6));
+        }
         if asked == Some(KeyCommand::PrintScreen) {
             return self.command(KeyCommand::PrintScreen);
         }
@@ -175,7 +181,10 @@ impl App {
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
             KeyCommand::Info => self.overlays.open(InfoWindow::default()),
             KeyCommand::Explain => self.open_card(),
-            KeyCommand::Cards => self.open_card_index(),
+            KeyCommand::Cards => {
+                let index = Some(CardIndex::default());
+                self.overlays.open(CardsWindow { index, opened: Vec::new() });
+            }
             KeyCommand::Stats => self.open_stats(),
             KeyCommand::Profile => self.overlays.open(ProfileWindow::default()),
             KeyCommand::Follow => self.toggle_following(),
@@ -214,8 +223,6 @@ impl App {
         }
     }
 
-    /// Goes to the next match in bytes, then to the next element that was written anew, could not be converted or was changed, and
-    /// otherwise to the next node.
     fn next(&mut self, back: bool) {
         if self.next_bytes(back) {
             return;

@@ -3,10 +3,9 @@ use std::ops::Range;
 use crate::explorer::core::app::App;
 use crate::explorer::core::chunk_window::{OnScreen, around};
 use crate::explorer::core::content::{ArrayCells, Content};
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
-use crate::explorer::core::side::Side;
 use crate::explorer::core::work::ReadWindow;
+use crate::explorer::{Late, Side};
 use crate::pipeline::{PartCells, State, WindowPart};
 
 impl App {
@@ -24,7 +23,6 @@ impl App {
 }
 
 impl Selection {
-    /// The cells of the whole array, where the last stage is selected, and the selected chunk lies within the array.
     pub fn cells(&self) -> Option<ArrayCells<'_>> {
         let array = self.array()?;
         let is_last = self.stage() + 1 == self.stage_count();
@@ -88,18 +86,9 @@ impl Selection {
         }
     }
 
-    pub(crate) fn keep_around(&mut self) {
-        if let Some(part) = self.part_around() {
-            self.window.keep(part);
-        }
-    }
-
-    fn part_around(&self) -> Option<WindowPart> {
+    pub(crate) fn part_around(&self) -> Option<WindowPart> {
         let grid = &self.cells()?.layout.grid;
-        let trace = self.trace.ready()?;
-        if trace.address != self.address {
-            return None;
-        }
+        let trace = self.trace_here()?;
         let chunk = &self.address.chunk;
         if trace.state == State::Missing {
             let region = grid.used(chunk)?;

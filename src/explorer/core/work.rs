@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::codec::{DecodeOptions, Statistics};
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::selection::ShownNode;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::ChangedElements;
 use crate::explorer::follow::work::changed;
+use crate::explorer::{App, RequestId};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::GroupOrArray;

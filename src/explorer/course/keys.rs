@@ -3,13 +3,12 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::course::work::JudgeAnswer;
 use crate::explorer::course::{Course, CourseMode};
-use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, typed_hint};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
+use crate::explorer::{Late, Mouse, MouseKind};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseProgress, LESSONS};
 use crate::store::MemoryStore;
@@ -87,7 +86,6 @@ pub(crate) fn key_hints(course: &Course) -> Vec<String> {
 }
 
 impl App {
-    /// Opens the first lesson that is not done where no number is given.
     pub fn learning(
         progress: CourseProgress,
         number: Option<usize>,
@@ -105,12 +103,10 @@ impl App {
         (app, effects)
     }
 
-    /// The whole screen, with the strip.
     pub fn size(&self) -> (u16, u16) {
         self.course.as_ref().map_or(self.shared.size, |course| course.size)
     }
 
-    /// Opens a lesson from its start, without anything that was done before.
     pub(crate) fn open_lesson(&mut self, number: usize) {
         let Some(lesson) = LESSONS.get(number) else { return };
         let Some(hierarchy) = lesson.open() else { return };
@@ -123,14 +119,6 @@ impl App {
             self.go_to_node(lesson.at.to_owned());
         }
         self.reconcile();
-    }
-
-    /// Keeps room for the strip above the panes.
-    pub(crate) fn reconcile_course(&mut self) {
-        if let Some(course) = &self.course {
-            let (width, height) = course.size;
-            self.shared.size = (width, height.saturating_sub(course.rows()));
-        }
     }
 
     pub(crate) fn resize(&mut self, size: (u16, u16)) {
@@ -148,7 +136,6 @@ impl App {
         }
     }
 
-    /// Gives whether the lesson takes the key.
     pub(crate) fn key_in_course(&mut self, key: Key) -> bool {
         let Some(course) = self.course.as_mut() else { return false };
         if course.mode == CourseMode::Panes {

@@ -23,7 +23,6 @@ pub struct Course {
     pub said: Option<&'static str>,
     pub progress: CourseProgress,
     pub scroll: Scroll,
-    /// The whole screen.
     pub(crate) size: (u16, u16),
 }
 
@@ -63,7 +62,6 @@ impl Course {
         matches!(self.judged.ready(), Some(AnswerVerdict::Right(_)))
     }
 
-    /// One sign for each lesson: done, this one, still to come.
     pub fn signs(&self) -> String {
         let sign = |number| match number {
             number if number == self.number => '▸',
@@ -159,7 +157,6 @@ fn paragraphs(text: &str) -> Vec<String> {
     paragraphs
 }
 
-/// Without the marks around keys.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "")
 }

@@ -1,9 +1,8 @@
 use std::sync::Arc;
 
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::course::CourseMode;
+use crate::explorer::{App, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
 

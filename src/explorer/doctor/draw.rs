@@ -2,10 +2,9 @@ use ratatui::buffer::Buffer;
 
 use crate::doctor::{Hypothesis, Verdict};
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{window, write};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
+use crate::explorer::{Area, Late};
 use crate::metadata::text::escape;
 use crate::tell::words::confidence;
 use crate::tell::wrapping::wrap;
@@ -57,7 +56,6 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
     }
 }
 
-/// Begins so far down that the selected hypothesis fits. Gives the row after them.
 fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: usize) -> u16 {
     let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();
     let height = |from: usize| -> usize {

@@ -43,7 +43,6 @@ pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
     }
 }
 
-/// Draws a line without its first `skipped` rows. Gives the number of rows drawn.
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line, skipped: usize) -> u16 {
     let (area_of_rows, style) = match line {
         Line::Heading(_) => (area, theme::HEADING),

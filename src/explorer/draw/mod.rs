@@ -21,11 +21,9 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::side::Side;
 use crate::explorer::course::draw as course;
 use crate::explorer::draw::text::write_right;
 use crate::explorer::frame::draw as frame;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::grid::draw as grid;
 use crate::explorer::group::draw as group;
 use crate::explorer::keys::draw_hints as hints;
@@ -35,6 +33,7 @@ use crate::explorer::plate::draw as plate;
 use crate::explorer::stages::draw as stages;
 use crate::explorer::tree::draw as hierarchy;
 use crate::explorer::values::draw as values;
+use crate::explorer::{Area, Side};
 
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);

@@ -42,7 +42,6 @@ pub(crate) fn is_focused(app: &App, pane: Pane) -> bool {
     has_keys && app.shared.focus == pane
 }
 
-/// Ends in an ellipsis where the text does not fit.
 pub(crate) fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
     if row < area.height {
         let fits = text.trim_end().width() <= usize::from(area.width);

@@ -2,12 +2,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::{ArrayCells, Content};
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
-use crate::explorer::core::side::Side;
 use crate::explorer::draw::text::fit;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::values::ValuesPane;
+use crate::explorer::{Area, Late, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Layout, NodeWeight, Survey};
 use crate::tell::rows;
@@ -25,7 +23,6 @@ struct TitlePart {
     gap: usize,
     /// The most important part has rank 0.
     rank: u8,
-    /// Means nothing without the part before it.
     goes_on: bool,
 }
 
@@ -101,7 +98,6 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     parts
 }
 
-/// `117 of 160 chunks`, and a shorter form.
 fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
     let is_whole = app.grid.shown_survey(&app.shared.selection).is_some();
     if let (None, Late::Failed(error)) = (survey, &app.grid.survey) {
@@ -245,7 +241,6 @@ fn about(content: &Content) -> String {
     }
 }
 
-/// The coordinates of the slice, in the array if they are known: `[2, :, :]`.
 fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String {
     let rank = content.shape().map_or(0, <[u64]>::len);
     if rank < 3 {

@@ -1,10 +1,7 @@
-//! Going from one fault to the next: to its node, its chunk, and the stage that fails.
-
 use crate::codec::Outcome;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::faults::{FaultStation, StationWay};
-use crate::explorer::geometry::regions::Pane;
+use crate::explorer::{Late, Pane};
 use crate::pipeline::FaultSite;
 use crate::tell::faults;
 use crate::tell::words::{grouped, shape};
@@ -61,7 +58,6 @@ impl App {
         (node, is_in_array.then(|| FaultSite::Chunk(chunk.clone())))
     }
 
-    /// Gives the chunk of the fault, once its node is there.
     fn at_station_node(&mut self) -> Option<Vec<u64>> {
         let station = self.pending.fault.as_mut()?;
         if self.shared.focus == Pane::Hierarchy {
@@ -81,7 +77,6 @@ impl App {
         None
     }
 
-    /// Selects the chunk of the fault in a node that was opened to go there.
     pub(crate) fn select_station_chunk(&mut self) {
         let key = &self.shared.selection.child.key;
         let station = self.pending.fault.as_ref();
@@ -92,7 +87,6 @@ impl App {
         }
     }
 
-    /// Selects the stage that fails, once the chunk of a fault is decoded.
     pub(crate) fn at_station_chunk(&mut self) {
         let selection = &mut self.shared.selection;
         let Some(station) = &mut self.pending.fault else { return };
@@ -125,7 +119,6 @@ impl App {
         }
     }
 
-    /// Gives up a fault whose node is not there any more.
     pub(crate) fn reconcile_fault(&mut self) {
         let key = &self.shared.selection.child.key;
         if let Some(station) = &mut self.pending.fault

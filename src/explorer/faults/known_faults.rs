@@ -34,7 +34,6 @@ impl TreeKey {
         rest.is_some_and(|rest| other.0.is_empty() || rest.is_empty() || rest.starts_with(Self::SEPARATOR))
     }
 
-    /// The node, and every node above it up to the root.
     fn up(&self) -> impl Iterator<Item = Self> + use<> {
         std::iter::successors(Some(self.clone()), |key| match key.0.rsplit_once(Self::SEPARATOR) {
             Some((above, _)) => Some(Self(above.to_owned())),
@@ -75,7 +74,6 @@ pub struct KnownFaults {
     /// With the number of chunks that decode.
     verified: BTreeMap<TreeKey, u64>,
     run: u64,
-    /// Grows with every change.
     pub(crate) changes: u64,
 }
 
@@ -96,12 +94,10 @@ impl KnownFaults {
         }
     }
 
-    /// The number of chunks that decode of a node that was verified, and below it.
     pub fn decoded(&self, node: &str) -> Option<u64> {
         self.verified.get(&TreeKey::of(node)).copied()
     }
 
-    /// As far as they are kept.
     pub fn chunks<'a>(&'a self, node: &str) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         self.of_node(&TreeKey::of(node)).filter_map(|(station, _)| match &station.site {
             FaultSite::Chunk(chunk) => Some(chunk.as_slice()),
@@ -194,7 +190,6 @@ impl KnownFaults {
         }
     }
 
-    /// Replaces all faults of a node at sites of one kind.
     pub(crate) fn set(&mut self, node: &str, faults: Vec<ShortFault>, is_of_kind: fn(&FaultSite) -> bool) {
         let sites: BTreeSet<&FaultSite> = faults.iter().map(|fault| &fault.site).collect();
         self.remove_of(&TreeKey::of(node), |site, _| is_of_kind(site) && !sites.contains(site));
@@ -203,7 +198,6 @@ impl KnownFaults {
         }
     }
 
-    /// Forgets everything about a node and what is below it, because it may have changed.
     pub fn forget(&mut self, node: &str) {
         let node = TreeKey::of(node);
         self.unverify(&node);

@@ -1,12 +1,10 @@
-//! What is found by looking: faults of the selected chunk, of those around it and on the screen, and of documents.
-
 use std::sync::Arc;
 
 use crate::codec::Statistics;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::pipeline::{
-    ChunkAddress, ChunkVerdict, FaultSite, JudgedChunk, OpenNode, PartCells, ShortFault, Survey, WindowPart,
+    ChunkAddress, ChunkVerdict, FaultSite, JudgedChunk, PartCells, ShortFault, Survey, WindowPart,
 };
 
 impl App {
@@ -15,12 +13,6 @@ impl App {
         let open = &self.shared.selection.node.ready()?.open;
         let is_usable = open.usable().is_some() && self.shared.sees_what_is_stored();
         is_usable.then(|| open.node.key.clone())
-    }
-
-    pub(crate) fn saw_node(&mut self, open: &OpenNode) {
-        let key = &open.node.key;
-        let faults = open.faults.iter().map(|fault| ShortFault::of_document(key, fault)).collect();
-        self.shared.known.set(key, faults, |site| matches!(site, FaultSite::Document(_)));
     }
 
     pub(crate) fn surveyed(&mut self, id: RequestId, survey: &Arc<Survey>) {

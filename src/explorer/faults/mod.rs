@@ -42,9 +42,7 @@ pub(crate) struct FaultStation {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StationWay {
-    /// Its node has to be opened.
     ToNode,
-    /// Its chunk has to be decoded.
     ToStage,
     There,
     /// Its node or its chunk is not there any more, but the search goes on from it.

@@ -2,11 +2,10 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::faults::Verifying;
 use crate::explorer::faults::work::VerifyNode;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::state::lies_in;
+use crate::explorer::{Late, Pane};
 use crate::tell::faults;
 
 impl App {

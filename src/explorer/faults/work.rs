@@ -6,12 +6,11 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::faults::VerifyNews;
+use crate::explorer::{App, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
 use crate::tell::faults;

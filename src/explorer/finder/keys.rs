@@ -2,21 +2,19 @@ use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::finder::draw;
 use crate::explorer::finder::work::{FindNodes, PreviewNode, WalkNodes};
 use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
 use crate::explorer::keys::draw_hints;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::{Area, Late, Pane, RequestId};
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, Found, Query};
 
-/// The state of the finder is kept while its window is closed.
 #[derive(Debug)]
 pub struct FinderWindow;
 
@@ -125,7 +123,6 @@ impl App {
         self.look();
     }
 
-    /// Forgets every node that was found: the hierarchy is read again.
     pub(crate) fn forget_found(&mut self) {
         let line = std::mem::take(&mut self.finder.line);
         let forgotten = std::mem::take(&mut self.finder);
@@ -149,7 +146,6 @@ impl App {
         self.finder.found.ask_again(self.shared.ask(FindNodes { catalog, query, before }));
     }
 
-    /// Goes to the node under the cursor, or waits where nodes that fit the line are still to come.
     fn enter_found(&mut self) -> Handled {
         let is_known = self.finder.is_current() && self.finder.current().is_some();
         let more_come = self.finder.found.is_waiting() || self.finder.progress().end.is_none();
@@ -189,7 +185,6 @@ impl App {
         self.look_further();
     }
 
-    /// Searches nodes that have come since, while the window is open.
     pub(crate) fn look_further(&mut self) {
         let Some(found) = self.finder.nodes() else { return };
         let is_behind = !self.finder.found.is_waiting() && found.view.len() < self.finder.progress().nodes;

@@ -23,14 +23,12 @@ pub struct Finder {
     pub(crate) last: Option<LastFound>,
     pub(crate) catalog: Arc<Catalog>,
     pub walk: Late<WalkProgress>,
-    /// Whether Enter was pressed before there was a node to go to.
     pub(crate) enters: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkProgress {
     pub nodes: usize,
-    /// `None` while it goes on.
     pub end: Option<Stopped>,
 }
 
@@ -67,7 +65,6 @@ impl Finder {
         };
     }
 
-    /// Whether the nodes that are shown are those of the line.
     pub fn is_current(&self) -> bool {
         self.error.is_none() && !self.found.is_waiting()
     }
@@ -79,7 +76,6 @@ impl Finder {
         Some(key)
     }
 
-    /// The next or the previous key of those that were found last, its number, and how many there are.
     pub(crate) fn next(&mut self, back: bool) -> Option<(String, usize, usize)> {
         let last = self.last.as_mut()?;
         let count = last.found.len();

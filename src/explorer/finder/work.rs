@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
-use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::finder::WalkProgress;
+use crate::explorer::{App, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
 use crate::tell::report;

@@ -1,5 +1,3 @@
-//! A chunk that is followed while it is written.
-
 pub(super) mod watching;
 pub(super) mod work;
 
@@ -57,7 +55,6 @@ pub(crate) enum ChunkCondition {
 #[derive(Debug, Default)]
 pub struct Following {
     pub state: FollowState,
-    /// The key of the array, and the chunk.
     pub(crate) of: Option<(String, ChunkAddress)>,
     pub(crate) read: Option<WatchedFiles>,
     pub(crate) last: Option<WatchedFiles>,
@@ -74,12 +71,10 @@ impl Following {
         self.state != FollowState::Off
     }
 
-    /// The chunk may be half-written, so that a fault in it is none yet.
     pub fn is_unsure(&self) -> bool {
         matches!(self.state, FollowState::Looking | FollowState::Writing)
     }
 
-    /// For a title; empty where nothing is followed.
     pub fn words(&self) -> &'static str {
         match self.state {
             FollowState::Off => "",
@@ -88,7 +83,6 @@ impl Following {
         }
     }
 
-    /// Since the chunk was read again.
     pub fn has_changed(&self, selection: &Selection, content: &Content, row: usize, coords: &[u64]) -> bool {
         let changed = || {
             let (before, trace) = (self.before.as_ref()?, selection.trace.ready()?);
@@ -103,7 +97,6 @@ impl Following {
         changed().unwrap_or(false)
     }
 
-    /// Moves the cursor, and gives the message; `None` where nothing is followed.
     pub(crate) fn next_changed(&self, selection: &mut Selection, back: bool) -> Option<String> {
         if !self.is_on() {
             return None;
@@ -144,7 +137,6 @@ impl Following {
         }
     }
 
-    /// Gives the message; `None` where changed elements can be counted.
     pub(crate) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<String> {
         use ChunkCondition::{Faulty, Missing, Sound};
         let text = match (self.was.take()?, now) {

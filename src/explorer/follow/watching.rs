@@ -55,7 +55,6 @@ impl App {
         Some((self.following.array.clone()?, address.clone()))
     }
 
-    /// Reads the chunk again where it was written and rests.
     pub(crate) fn watched(&mut self, id: RequestId, files: &WatchedFiles) {
         if !self.following.asked.answer(id, Ok(())) {
             return;
@@ -94,7 +93,6 @@ impl App {
         self.shared.trace_as(true, self.following.before.clone());
     }
 
-    /// Where changed elements cannot be counted.
     pub(crate) fn say_read_again(&mut self) {
         let chunk = shape(self.shared.selection.coords());
         if let Some(now) = condition(&self.shared.selection.trace)

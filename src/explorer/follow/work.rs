@@ -1,7 +1,6 @@
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::{ChangedElements, WatchRequest, WatchedFiles};
+use crate::explorer::{App, RequestId};
 use crate::metadata::{DOCUMENT, delinear, v2};
 use crate::pipeline::ChunkTrace;
 use crate::store::join;
@@ -25,7 +24,6 @@ impl Task for WatchRequest {
     }
 }
 
-/// `None` where the elements cannot be compared.
 pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedElements> {
     let (was, is) = (before.trace.result()?, now.trace.result()?);
     let is_alike = was.data_type() == is.data_type() && before.decoded.shape == now.decoded.shape;

@@ -2,11 +2,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::frame::{FrameColumnView, FramePane};
-use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::{Area, Late, Pane};
 use crate::metadata::Scalar;
 use crate::metadata::text::{count, escape, grouped};
 use crate::pipeline::{Frame, FrameCell, FramePart};

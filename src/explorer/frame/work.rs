@@ -2,9 +2,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
+use crate::explorer::{App, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Frame, FramePart};
 

@@ -16,7 +16,6 @@ pub enum Divider {
 }
 
 impl Divider {
-    /// The order of [`Dividers`].
     pub const ALL: [Self; 8] = [
         Self::Input,
         Self::Picture,
@@ -28,7 +27,6 @@ impl Divider {
         Self::Tree,
     ];
 
-    /// Whether it has a pane to its right, not below it.
     pub fn is_upright(self) -> bool {
         matches!(self, Self::Input | Self::Picture | Self::Stages | Self::Opened | Self::Tree)
     }

@@ -38,7 +38,6 @@ impl Hex {
         Self { notes, below: Area { width: area.width, ..hex.below }, ..hex }
     }
 
-    /// Single bytes with gaps between them, which leaves room for brackets around marked ones.
     pub fn apart(nbytes: u64, area: Area) -> Self {
         Self::in_groups(nbytes, 1, false, area)
     }

@@ -129,7 +129,6 @@ impl Plane {
     }
 }
 
-/// The first visible row or column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scroll {
     pub first: u64,
@@ -178,7 +177,6 @@ impl Scroll {
         self.first = first.min(last);
     }
 
-    /// Scrolls, but leaves no room below the last line.
     pub fn step_page(&mut self, by: Move, visible: u64, lines: u64) {
         self.step(by, visible.max(1), lines.saturating_sub(visible.max(1)).saturating_add(1));
     }

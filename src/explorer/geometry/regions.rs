@@ -66,7 +66,6 @@ pub struct Regions {
     pub input: Area,
     pub values: Area,
     pub picture: Area,
-    /// Everything right of the tree, for nodes that are no array.
     pub detail: Area,
     pub hints: Area,
 }
@@ -114,7 +113,6 @@ const NARROW_TREE: u16 = 12;
 const TYPE: u16 = 5;
 
 impl Regions {
-    /// A small screen has room for one pane only: the one with the focus.
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let screen = Area { x: 0, y: 0, width, height };
         let (rest, hints) = screen.top(height.saturating_sub(1));
@@ -190,12 +188,6 @@ impl Regions {
         }
     }
 
-    #[must_use]
-    pub fn with_detail(self) -> Self {
-        let none = Area::default();
-        Self { grid: self.detail, stages: none, input: none, values: none, picture: none, ..self }
-    }
-
     pub fn pane(&self, pane: Pane) -> Area {
         match pane {
             Pane::Hierarchy => self.hierarchy,
@@ -237,7 +229,6 @@ impl Regions {
         Area { width: self.input.width + self.values.width, ..self.input }
     }
 
-    /// The border at a position: the last column or row before it, or the first after it.
     pub fn divider_at(&self, x: u16, y: u16) -> Option<Divider> {
         let is_at = |divider: &Divider| {
             let Some([before, after]) = self.sides(*divider) else { return false };

@@ -28,7 +28,6 @@ impl Shared {
         }
     }
 
-    /// Gives `false` where the border stays, because a pane would be too small.
     fn put_border(&mut self, divider: Divider, wanted: u16) -> bool {
         let before = (self.dividers, self.regions().size_before(divider));
         self.dividers.choose(divider, wanted);

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use crate::codec::Statistics;
 use crate::explorer::core::chunk_window::distance;
-use crate::explorer::core::late::RequestId;
+use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::boxes::{Boxes, Counted};
@@ -25,8 +25,12 @@ impl GridPane {
         if array.is_remote() && !counts {
             return;
         }
-        if address.is_inner() && !counts && !self.is_in_broken_shard(address) {
-            return;
+        if address.is_inner() && !counts {
+            let outer = address.levels().rev().nth(1);
+            let (Some(level), Some(outer)) = (self.around.last(), outer) else { return };
+            if level.verdicts.get(outer) != Some(&ChunkVerdict::Faulty) {
+                return;
+            }
         }
         let chunks = self.to_judge(&array, counts, shared).unwrap_or_default();
         if self.judging.covers(&chunks, |address| self.is_known(address, counts)) {
@@ -35,12 +39,6 @@ impl GridPane {
         let options = shared.options;
         let request = shared.ask(JudgeChunks { array, chunks: chunks.clone(), options });
         self.judging.ask(&chunks, request);
-    }
-
-    fn is_in_broken_shard(&self, address: &ChunkAddress) -> bool {
-        let shard = address.levels().rev().nth(1);
-        let (Some(level), Some(shard)) = (self.around.last(), shard) else { return false };
-        level.verdicts.get(shard) == Some(&ChunkVerdict::Faulty)
     }
 
     fn to_judge(&self, array: &Array, counts: bool, shared: &Shared) -> Option<Vec<ChunkAddress>> {
@@ -83,7 +81,11 @@ impl GridPane {
         let region = grid.on_screen(&self.level.scroll, shared.selection.coords());
         let axes = shared.selection.axes();
         let of = Counted { zoom: self.level.zoom, axes, region, stored: survey.stored() };
-        if self.level.has_counted(&of) {
+        let counted = match &self.level.boxes {
+            Late::Waiting { .. } => self.level.counting.as_ref(),
+            boxes => boxes.ready().and_then(|boxes| boxes.of.as_ref()),
+        };
+        if counted == Some(&of) {
             return;
         }
         self.level.boxes.ask_again(shared.ask(CountBoxes { survey, of: of.clone() }));

@@ -71,7 +71,6 @@ impl GridMode {
         }
     }
 
-    /// The ratio is computed elsewhere.
     pub fn of(self, numbers: &ChunkNumbers) -> Option<GridNumber<'_>> {
         match (self, &numbers.range) {
             (Self::Least, Some([least, _])) => Some(GridNumber::Value(least)),
@@ -141,7 +140,6 @@ impl GridNumber<'_> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum KnownNumber<'a> {
     NotYet,
-    /// Too large to be decoded for this.
     TooLarge,
     /// All elements are NaN, or there are none.
     NoNumber,

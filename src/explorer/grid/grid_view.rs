@@ -26,7 +26,6 @@ impl GridView {
         self.view.plane.axes
     }
 
-    /// The first chunk of a cell, on the slice through `on`.
     pub fn chunk(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
         let mut coords = self.view.plane.coords(cell, on)?;
         scale(&mut coords, self.axes(), |coord| coord.saturating_mul(self.factor));

@@ -73,11 +73,4 @@ impl GridLevel {
     pub fn is_blocked(&self, first: &[u64]) -> bool {
         self.boxes.so_far().is_some_and(|boxes| boxes.is_blocked(first, self.zoom))
     }
-
-    pub(crate) fn has_counted(&self, of: &Counted) -> bool {
-        if self.boxes.is_waiting() {
-            return self.counting.as_ref() == Some(of);
-        }
-        self.boxes.ready().is_some_and(|boxes| boxes.of.as_ref() == Some(of))
-    }
 }

@@ -10,11 +10,9 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Plane;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::grid::grid_mode::GridMode;
 use crate::explorer::grid::grid_view::GridView;
 use crate::explorer::grid::judging::Judging;
@@ -22,9 +20,9 @@ use crate::explorer::grid::level::GridLevel;
 use crate::explorer::grid::work::SurveyChunks;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::{Late, Pane};
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 
-/// Inside a shard, the pane shows the grid of the inner chunks.
 #[derive(Debug, Default)]
 pub struct GridPane {
     pub survey: Late<Arc<Survey>>,

@@ -96,7 +96,7 @@ impl GridPane {
     }
 
     pub fn traced_time(selection: &Selection, coords: &[u64]) -> Option<Duration> {
-        let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+        let trace = selection.trace_here()?;
         let is_decoded = matches!(trace.state, State::Stored(_)) && trace.trace.fault.is_none();
         (is_decoded && selection.coords() == coords).then(|| trace.elapsed())
     }

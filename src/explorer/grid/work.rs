@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
+use crate::explorer::{App, Delivered, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, JudgedChunk, Layout, StoredChunks, Survey};
 
@@ -18,15 +17,9 @@ pub struct SurveyChunks {
     pub(crate) layout: Arc<Layout>,
 }
 
-#[derive(Debug, Clone)]
-pub enum SurveyAnswer {
-    Part(Arc<Survey>),
-    Whole(Arc<Survey>),
-}
-
 impl Task for SurveyChunks {
     const LANE: Lane = Lane::Surveys;
-    type Answer = SurveyAnswer;
+    type Answer = Delivered<Arc<Survey>>;
 
     fn run(&self, link: &mut Link<Self>) {
         let mut next = PART;
@@ -38,17 +31,17 @@ impl Task for SurveyChunks {
             }
             // Each part is twice as large as the last, so that all together cost at most twice the whole.
             next = next.saturating_mul(2);
-            link.is_wanted() && link.answer(SurveyAnswer::Part(Arc::new(found.so_far())))
+            link.is_wanted() && link.answer(Delivered::Part(Arc::new(found.so_far())))
         });
         if let Some(survey) = survey {
-            link.answer(SurveyAnswer::Whole(Arc::new(survey)));
+            link.answer(Delivered::Whole(Ok(Arc::new(survey))));
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: SurveyAnswer) {
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         match found {
-            SurveyAnswer::Part(part) => _ = app.grid.survey.part(id, part),
-            SurveyAnswer::Whole(survey) => app.surveyed(id, &survey),
+            Delivered::Whole(Ok(survey)) => app.surveyed(id, &survey),
+            part => _ = app.grid.survey.deliver(id, part),
         }
     }
 }

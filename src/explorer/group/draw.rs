@@ -3,13 +3,11 @@ use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::geometry::views;
-use crate::explorer::geometry::views::GroupView;
+use crate::explorer::geometry::views::{self, GroupView};
 use crate::explorer::group::table::{GroupRow, GroupTable, SortedBy};
+use crate::explorer::{Area, Late, Pane};
 use crate::metadata::text::escape;
 use crate::pipeline::{NodeFacts, RowKind};
 use crate::tell::faults::FaultCount;

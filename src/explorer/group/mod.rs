@@ -5,15 +5,14 @@ pub(super) mod work;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::core::late::{Late, Request, RequestId};
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
 use crate::explorer::group::work::{DescribeRows, ListRows, WeighRows};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::{Late, Pane, Request, RequestId};
 
 #[derive(Debug, Default)]
 pub struct GroupPane {
@@ -35,14 +34,6 @@ impl GroupPane {
         self.weights = None;
     }
 
-    /// The table, to be dropped on a thread, because that takes long with very many rows.
-    pub(crate) fn take_table(&mut self) -> Option<GroupTable> {
-        match std::mem::take(&mut self.table) {
-            Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } => Some(value),
-            _ => None,
-        }
-    }
-
     pub fn is_shown(&self) -> bool {
         self.request.is_some()
     }
@@ -56,7 +47,6 @@ impl GroupPane {
         table.len() + if shared.shows_files { table.files.len() } else { 0 }
     }
 
-    /// Gives the key of a node that was entered.
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
         let view = views::group(shared.inner(Pane::Grid));
         match event {

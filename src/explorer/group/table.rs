@@ -107,7 +107,6 @@ impl GroupTable {
         self.rows.get(*self.order.get(number)?)
     }
 
-    /// The nodes, then the files.
     pub fn child(&self, number: usize) -> Option<&Child> {
         match number.checked_sub(self.rows.len()) {
             None => self.row(number).map(|row| &row.child),

@@ -4,17 +4,16 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::side::Side;
 use crate::explorer::draw::message::is_long;
 use crate::explorer::draw::text::{longest, write, write_right};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::{
     Hint, HintPlace, KEYMAP, KeyCommand, KeyPlace, SELECTING, WindowHint, configured_keys, key_name, named,
     named_all, with_keys,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
 use crate::explorer::overlay::stack::Hints;
+use crate::explorer::{Area, Side};
 use crate::metadata::text::escape;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -54,7 +53,6 @@ pub(crate) fn draw_hints(buffer: &mut Buffer, area: Area, hints: &Hints) {
     }
 }
 
-/// The progress of a label search or of verifying, at the right edge if there is room. Gives the area left of it.
 fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     let room = usize::from(area.width).saturating_sub(taken);
     let texts = app.lookup_progress().or_else(|| app.verify_progress()).unwrap_or_default();
@@ -63,7 +61,6 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     write_at_edge(buffer, area, text)
 }
 
-/// As many hints as fit, and always the last.
 pub(crate) fn key_line(hints: &[String], width: usize) -> String {
     let Some((last, others)) = hints.split_last() else { return String::new() };
     let mut line = String::new();
@@ -88,7 +85,6 @@ fn side_by_side(hints: &[String], room: usize) -> String {
     line
 }
 
-/// Writes at the right edge, and gives the area left of it.
 fn write_at_edge(buffer: &mut Buffer, area: Area, text: &str) -> Area {
     write_right(buffer, area, 0, text, theme::NOTICE);
     let width = u16::try_from(text.width() + 2).unwrap_or(u16::MAX);

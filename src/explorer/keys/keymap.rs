@@ -153,7 +153,6 @@ pub struct Binding {
     pub name: &'static str,
     /// The help of these places has it first.
     pub places: &'static [KeyPlace],
-    /// It does nothing elsewhere.
     pub is_only_there: bool,
     /// What it does in some places instead.
     pub meanings: &'static [(KeyPlace, &'static str)],
@@ -466,7 +465,6 @@ pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
     hints.iter().map(|(commands, word)| named(commands, word)).collect()
 }
 
-/// For keys that cannot be moved.
 pub(crate) fn typed_hint((keys, word): &KeyHint) -> String {
     with_keys(keys, word)
 }
@@ -491,7 +489,6 @@ pub const JUDGING: &[WindowHint] = &[
 
 pub type KeyHint = (&'static [Key], &'static str);
 
-/// These keys cannot be moved.
 pub const TYPING: &[KeyHint] = &[(&[Enter], "take"), (&[Esc], "back")];
 
 pub const SELECTING: &[WindowHint] = &[

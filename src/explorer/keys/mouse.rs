@@ -1,8 +1,7 @@
 use crate::explorer::core::app::App;
-use crate::explorer::core::side::Side;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::{Mouse, MouseKind, PaneEvent, Press};
 use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::{Pane, Side};
 
 impl App {
     pub(crate) fn mouse(&mut self, mouse: Mouse) {

@@ -1,8 +1,7 @@
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::side::Side;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of, key_of, named};
+use crate::explorer::{Pane, Side};
 
 impl App {
     pub fn place(&self) -> KeyPlace {
@@ -33,7 +32,6 @@ impl App {
         }
     }
 
-    /// Why a key does nothing here; `None` where it does something.
     pub(crate) fn why_nothing(&self, command: KeyCommand) -> Option<String> {
         let binding = binding_of(command)?;
         let applies = |place: KeyPlace| binding.places.contains(&place);

@@ -11,7 +11,6 @@ pub struct CodecPicker {
 }
 
 impl CodecPicker {
-    /// The codecs that fit, the best first; without words all of them in their order.
     pub fn found(&self) -> Vec<&'static CodecRow> {
         let text = self.line.text().to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -5,12 +5,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::codec::{CODECS, CodecRow};
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{
     border, end_of, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
 };
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::{
     ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, TriedChain, draw_loss as lab_loss, lab_panes,
@@ -18,6 +16,7 @@ use crate::explorer::lab::{
 };
 use crate::explorer::prompt::draw::draw_typed;
 use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::{Area, Late};
 use crate::lab::{NotTried, StageSize};
 use crate::metadata::text::{escape, escape_json};
 use crate::tell::copy_as::CopyAs;
@@ -68,7 +67,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
 
 struct TableRow {
     name: String,
-    /// Or the text that takes their place.
     figures: Result<[String; 6], (&'static str, Style)>,
     marks: String,
 }

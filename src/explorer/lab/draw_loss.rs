@@ -5,14 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{border, fit, fitted, longest, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::lab::{LabRow, LabWindow, LossPanes, loss_panes};
 use crate::explorer::picture::draw::CellsView;
 use crate::explorer::values::draw::{brackets, draw_plane};
+use crate::explorer::{Area, Late};
 use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::text::escape;
 use crate::metadata::{Scalar, linear};
@@ -81,12 +80,14 @@ impl LossParts<'_> {
         let heading = longest(&texts, area.width);
         write(buffer, area, 0, &heading, theme::HEADING);
         let table = self.view.table(self.values, area);
+        let label = |coords: &[u64], axis: usize| Some(coords.get(axis)?.to_string());
         draw_plane(
             buffer,
             &table,
             self.view.scroll,
             &self.view.coords,
-            &<[u64]>::to_vec,
+            1,
+            &label,
             &|buffer, place, coords| {
                 self.draw_cell(buffer, place, coords, part);
             },
@@ -108,7 +109,6 @@ impl LossParts<'_> {
         format!("  [{}]", coords.join(", "))
     }
 
-    /// The element under the cursor, in texts of which the longest comes first.
     fn about(&self, part: LossPart) -> Vec<String> {
         let at = brackets(&self.view.coords);
         let Some((one, other)) = self.pair(&self.view.coords) else { return vec![format!("{at} nothing")] };

@@ -31,7 +31,6 @@ impl LabWindow {
         chain.as_v3(values).map_err(|fault| fault.to_string())
     }
 
-    /// Begins to edit a copy of the selected chain; `false` where that is not possible.
     pub(crate) fn edit(&mut self, shared: &mut Shared) -> bool {
         if self.rows.len() >= MOST {
             shared.say(format!("at most {MOST} chains are listed: x removes one that was edited"));

@@ -1,11 +1,9 @@
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
@@ -13,6 +11,7 @@ use crate::explorer::lab::loss::LossView;
 use crate::explorer::lab::work::{ReturnValues, SampleValues, TryChain};
 use crate::explorer::lab::{ChainForms, LabPart, LabRow, LabWindow, are_together, draw};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::{Area, Late, Pane};
 use crate::lab::{SampleChoice, TrialOrigin};
 use crate::metadata::text::escape;
 use crate::tell::trial_facts::chunk_text;
@@ -300,7 +299,6 @@ impl LabWindow {
         }
     }
 
-    /// Why the selected chain has no losses to show; `None` where it has.
     pub fn nothing_lost(&self) -> Option<String> {
         let row = self.row()?;
         let chain = match &row.chain {

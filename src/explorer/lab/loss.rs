@@ -23,7 +23,6 @@ pub struct LossView {
     pub(crate) wanted: Option<usize>,
     pub coords: Vec<u64>,
     pub scroll: [Scroll; 2],
-    /// The sliced dimension that is stepped.
     pub sliced: usize,
     pub part: LossPart,
     pub map: ColorMap,
@@ -60,7 +59,6 @@ impl LossView {
         self.chunk.ready().map(|chunk| &chunk.values)
     }
 
-    /// The cursor begins where most is lost.
     pub(crate) fn take(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
         if !self.chunk.answer(id, result) {
             return;

@@ -11,16 +11,15 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Plane, Scroll, step_number};
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::{View, elements_view};
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::{Area, Late};
 use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialSample, best};
 use crate::metadata::text::{escape, escape_json};
 use crate::pipeline::{Axes, PicturePlan};
@@ -32,11 +31,9 @@ use crate::tell::trial_facts::{marks, named};
 pub struct LabWindow {
     pub name: String,
     pub subject: Late<Arc<TrialSubject>>,
-    /// The chain in force comes first.
     pub rows: Vec<LabRow>,
     pub selected: usize,
     pub scroll: Scroll,
-    /// The selected codec of the chain that is edited.
     pub codec: usize,
     pub part: LabPart,
 }
@@ -116,7 +113,6 @@ impl LabWindow {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
-    /// Counts chains that are refused too.
     pub fn done(&self) -> usize {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
     }
@@ -127,7 +123,6 @@ impl LabWindow {
             || self.rows.iter().any(|row| row.tried.is_waiting())
     }
 
-    /// What each chain is the best at, of those that were tried.
     pub fn marks(&self) -> Vec<String> {
         let trials: Vec<&Trial> =
             self.rows.iter().filter_map(|row| Some(&row.tried.ready()?.trial)).collect();
@@ -200,14 +195,12 @@ pub struct TriedChain {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabPanes {
     pub window: Area,
-    /// With its heading.
     pub table: Area,
     pub detail: Area,
 }
 
 /// From so many rows on, the list of chains stays whole while one is edited.
 const TALL: u16 = 16;
-/// The rows that the selected chain has then.
 const DETAIL: u16 = 9;
 
 pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -> LabPanes {
@@ -240,7 +233,6 @@ pub struct LossPanes {
 /// The fewest columns and rows within the window that have room for all parts.
 const TOGETHER: (u16, u16) = (70, 14);
 
-/// `part` is the one that is shown where there is no room for all.
 pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     let window = lab_panes(size, 0, false).window;
     let inner = window.inner();

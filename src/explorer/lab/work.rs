@@ -2,11 +2,10 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::lab::loss::ReturnedChunk;
 use crate::explorer::lab::{LabPart, LabRow, LabWindow, TrialSubject, TriedChain};
+use crate::explorer::{App, Late, RequestId};
 use crate::lab::{
     NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
     proposed_chains, stage_sizes,

@@ -6,7 +6,6 @@ use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_name};
 use crate::explorer::overlay::stack::Handled;
 
 impl App {
-    /// Gives `false` where no overlay is open.
     pub(crate) fn key_in_overlay(&mut self, key: Key) -> bool {
         let next = self.with_top(|overlay, app| overlay.key(key, app));
         if next == Some(Handled::Pass) {

@@ -2,11 +2,10 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use crate::configuration::Key;
-use crate::explorer::App;
 use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named_all};
 use crate::explorer::keys::own_keys::OwnHelp;
+use crate::explorer::{App, Area};
 
 /// A window over the panes, or a line that is typed. It is off the stack while it handles a key, so that it can change everything
 /// else, and open others.
@@ -51,14 +50,12 @@ pub trait Overlay: Any + Debug {
         None
     }
 
-    /// Whether it takes the last line, even before a message.
     fn has_line(&self) -> bool {
         false
     }
 
     fn draw_line(&self, _: &mut Canvas, _: Area, _: &App) {}
 
-    /// Whether it hides the overlays below it.
     fn covers(&self) -> bool {
         true
     }
@@ -78,7 +75,6 @@ pub enum Hints {
     Keys(Vec<String>, &'static str),
     /// As many keys as fit, and always the last.
     Line(Vec<String>),
-    /// The first text that fits.
     Texts(Vec<String>),
 }
 

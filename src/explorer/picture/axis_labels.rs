@@ -1,12 +1,10 @@
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::pending::LabelSearch;
-use crate::explorer::core::side::Side;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_name, key_of};
 use crate::explorer::picture::work::{FindLabels, ReadLabels};
+use crate::explorer::{Late, Pane, RequestId, Side};
 use crate::metadata::text::{count, shorten};
 use crate::pipeline::{LabelPick, LabelProgress, LabelQuery, LabelSelection};
 
@@ -24,7 +22,6 @@ impl App {
         self.shared.selection.labels = Late::asked(request);
     }
 
-    /// From the attributes of the array, its document or its image.
     pub(crate) fn dimension_names(&self) -> Vec<Option<String>> {
         let selection = &self.shared.selection;
         if let Some(array) = selection.array()

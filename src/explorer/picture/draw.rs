@@ -6,13 +6,11 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::SHOWN;
-use crate::explorer::core::late::Late;
-use crate::explorer::core::side::Side;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::values::draw::brackets;
+use crate::explorer::{Area, Late, Pane, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{PictureCell, PicturePlan};
 use crate::tell::channel::level_words;
@@ -186,7 +184,6 @@ impl CellsView<'_> {
         }
     }
 
-    /// Draws as much of the legend as fits, and gives the remaining area.
     pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>) -> Area {
         let area = self.view.legend;
         let mut rest = area;

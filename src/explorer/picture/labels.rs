@@ -20,14 +20,12 @@ impl PictureLabels {
         Self { chosen: self.chosen.clone(), ..Self::default() }
     }
 
-    /// Only if the shown image has them.
     pub fn chosen(&self, shared: &Shared) -> Option<&str> {
         let (group, name) = self.chosen.as_ref()?;
         let (image, _) = shared.selection.image_level()?;
         (image.group == *group && image.labels.contains(name)).then_some(name)
     }
 
-    /// After the last labels come none, then the first again.
     pub(crate) fn next(&mut self, shared: &mut Shared) {
         let Some((image, _)) = shared.selection.image_level() else {
             return shared.say(why_none(shared));

@@ -12,17 +12,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Plane;
-use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
+use crate::explorer::{Area, Late, Pane};
 use crate::pipeline::{Array, Axes, LabelOverlay, Picture, PicturePlan};
 use crate::tell::colors::Painter;
 

@@ -1,12 +1,11 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
 use crate::explorer::picture::shown_image::ShownImage;
+use crate::explorer::{App, Delivered, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
     Array, ArrayLabels, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
@@ -20,15 +19,9 @@ pub struct ReadPicture {
     pub(crate) options: DecodeOptions,
 }
 
-#[derive(Debug)]
-pub struct PictureAnswer {
-    pub picture: Result<Arc<Picture>, String>,
-    pub is_whole: bool,
-}
-
 impl Task for ReadPicture {
     const LANE: Lane = Lane::Pictures;
-    type Answer = PictureAnswer;
+    type Answer = Delivered<Arc<Picture>>;
 
     fn run(&self, link: &mut Link<Self>) {
         let mut beat = Beat::new();
@@ -37,21 +30,18 @@ impl Task for ReadPicture {
             if beat.is_due() {
                 let mut part = so_far.clone();
                 part.measure();
-                link.answer(PictureAnswer { picture: Ok(Arc::new(part)), is_whole: false });
+                link.answer(Delivered::Part(Arc::new(part)));
             }
             link.is_wanted()
         });
         if matches!(read, Err(SummaryError::Stopped)) {
             return;
         }
-        link.answer(PictureAnswer { picture: still_there(&self.array, read), is_whole: true });
+        link.answer(Delivered::Whole(still_there(&self.array, read)));
     }
 
-    fn answered(app: &mut App, id: RequestId, found: PictureAnswer) {
-        match found.picture {
-            Ok(part) if !found.is_whole => _ = app.picture.picture.part(id, part),
-            result => _ = app.picture.picture.answer(id, result),
-        }
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        app.picture.picture.deliver(id, found);
     }
 }
 

@@ -42,8 +42,8 @@ impl App {
             ListedPlace { name, is_marked, place: place.clone() }
         };
         let mut places: Vec<_> = self.visited.marks.iter().map(|place| listed(place, true)).collect();
-        for place in self.visited.last_first() {
-            if !places.iter().any(|known| known.place.is_same(place)) {
+        for (at, place) in self.visited.places.iter().enumerate().rev() {
+            if at != self.visited.at && !places.iter().any(|known| known.place.is_same(place)) {
                 places.push(listed(place, false));
             }
         }
@@ -119,7 +119,6 @@ impl App {
         self.reconcile();
     }
 
-    /// `None` where the place is not to be kept.
     pub fn store_place(&self) -> Option<StorePlace> {
         let selection = &self.shared.selection;
         Some(StorePlace {
@@ -130,7 +129,6 @@ impl App {
         })
     }
 
-    /// Shows the element of a place once its node is read.
     pub(crate) fn reconcile_visited(&mut self) {
         if let Some(wanted) = &self.pending.place {
             let is_there = self.shared.selection.node_key() == wanted.key;

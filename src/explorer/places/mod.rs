@@ -62,7 +62,6 @@ impl Visited {
         self.at = self.places.len() - 1;
     }
 
-    /// Gives whether the place is marked now.
     pub(crate) fn toggle_mark(&mut self, place: Place) -> bool {
         let before = self.marks.len();
         self.marks.retain(|mark| !mark.is_same(&place));
@@ -74,13 +73,6 @@ impl Visited {
         is_new
     }
 
-    /// Without the place that is shown.
-    pub(crate) fn last_first(&self) -> impl Iterator<Item = &Place> {
-        let others = self.places.iter().enumerate().rev().filter(|(at, _)| *at != self.at);
-        others.map(|(_, place)| place)
-    }
-
-    /// Gives whether the place is in another node than the one before.
     pub(crate) fn note(&mut self, place: Place) -> bool {
         let Some(current) = self.places.get_mut(self.at) else {
             self.places.push(place);
@@ -101,7 +93,6 @@ impl Visited {
         true
     }
 
-    /// Skips places that are the same as the one that is shown.
     pub(crate) fn step(&mut self, back: bool) -> Option<Place> {
         let now = self.places.get(self.at)?;
         let differs = |at: &usize| self.places.get(*at).is_some_and(|place| !place.is_same(now));

@@ -1,10 +1,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::places::ChosenStore;
+use crate::explorer::{App, RequestId};
 use crate::hierarchy::Hierarchy;
 use crate::places::{StorePlace, StorePlaces};
 use crate::store::StoreAccess;

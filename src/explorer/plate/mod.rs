@@ -3,13 +3,12 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::plate::work::ReadWells;
+use crate::explorer::{Area, Late, Pane};
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 use crate::store::join;
@@ -75,7 +74,6 @@ impl PlatePane {
         });
     }
 
-    /// Gives the key of a well that was entered.
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
         let table = self.shown(shared)?;
         let view = PlateView::of(&table, shared.inner(Pane::Grid));

@@ -1,9 +1,8 @@
 use crate::explorer::core::app::App;
-use crate::explorer::core::side::Side;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::stack::Handled;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
+use crate::explorer::{Pane, Side};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
 use crate::pipeline::{Axes, LabelQuery};
 use crate::tell::cards;
@@ -225,7 +224,6 @@ impl App {
         self.go_to_chunk(chunk, true);
     }
 
-    /// Selects a chunk of the shown grid, or one of the array, which leaves all shards.
     pub(crate) fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) {
         if !of_array || !self.shared.selection.address.is_inner() {
             return self.shared.select_chunk(coords);

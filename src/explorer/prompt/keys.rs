@@ -8,6 +8,7 @@ use crate::explorer::prompt::goto::split;
 use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::prompt::suggesting::takes_argument;
+use crate::explorer::save::SaveRequest;
 
 impl Overlay for Prompt {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
@@ -16,11 +17,19 @@ impl Overlay for Prompt {
         }
         match self.type_key(key) {
             Typing::Going => return Handled::Stay,
-            Typing::Left => app.save_nothing(),
+            Typing::Left => {
+                if app.saving.asked.take().is_some() {
+                    app.shared.say("nothing was saved");
+                }
+            }
             Typing::Done => match self.purpose {
                 Purpose::GoTo => return app.go_to(self),
                 Purpose::SaveAs => app.save_as(&self.line.text()),
-                Purpose::Overwrite => app.save_over(),
+                Purpose::Overwrite => {
+                    if let Some(request) = app.saving.asked.take() {
+                        app.save(SaveRequest { overwrite: true, ..request });
+                    }
+                }
             },
         }
         Handled::Close

@@ -45,7 +45,6 @@ impl TypedLine {
         self.cursor = at.min(self.text.len());
     }
 
-    /// Gives `false` for a key without a meaning here.
     pub(crate) fn key(&mut self, key: Key) -> bool {
         match key {
             Key::Char(letter) if self.text.len() < LONGEST => {

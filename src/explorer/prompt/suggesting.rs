@@ -117,13 +117,11 @@ pub(crate) fn takes_argument(word: &str) -> bool {
     TYPED.iter().any(|command| command.words.contains(&word))
 }
 
-/// Whether a path has a text as its beginning, and at most one name after it.
 fn fits(key: &str, text: &str) -> bool {
     let behind = key.strip_prefix(text);
     !key.is_empty() && behind.is_some_and(|rest| !rest.trim_start_matches('/').contains('/'))
 }
 
-/// The commands that begin with a text, or else those with it in their names or help.
 fn commands(text: &str) -> Vec<Suggestion> {
     let mut all = Vec::new();
     for command in TYPED {

@@ -85,7 +85,6 @@ pub enum WordMeaning {
     OfKey(KeyCommand),
 }
 
-/// Looks up a name, or the unique beginning of one. The error suggests similar names.
 pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
     match named(word, has_argument).as_slice() {
         [] => {}

@@ -3,18 +3,16 @@ use std::sync::Arc;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::Late;
-use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::step_number;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{CHOOSING, KeyCommand, Move, command, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 use crate::explorer::save::work::{LocateChunk, ReadCopy};
 use crate::explorer::save::{CopyMenu, bytes_within, draw};
 use crate::explorer::values::selected::Selected;
+use crate::explorer::{Late, Pane, Side};
 use crate::metadata::lengths;
 use crate::metadata::text::escape;
 use crate::pipeline::Region;
@@ -136,7 +134,6 @@ impl App {
         self.overlays.open(CopyMenu { forms, selected: 0 });
     }
 
-    /// `None` where too much is selected.
     fn forms_of(&mut self, selected: &Selected) -> Option<Late<Arc<[CopyAs]>>> {
         let number = selected.count();
         if number > MOST {

@@ -55,7 +55,6 @@ pub enum SaveOutcome {
 
 #[derive(Debug, Default)]
 pub struct Saving {
-    /// Kept while its name is typed or a question is open, and until it is written.
     pub(crate) asked: Option<SaveRequest>,
     pub written: Late<()>,
 }

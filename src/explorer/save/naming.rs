@@ -3,13 +3,11 @@ use std::sync::Arc;
 use crate::codec::Representation;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
-use crate::explorer::core::side::Side;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::save::{SaveOutcome, SaveRequest, SavedThing, StagePart};
 use crate::explorer::values::selected::Selected;
+use crate::explorer::{Late, Pane, RequestId, Side};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, lengths};
 use crate::pipeline::{ChunkTrace, Region};
@@ -143,11 +141,6 @@ impl App {
         }
     }
 
-    pub(crate) fn save_over(&mut self) {
-        let Some(request) = self.saving.asked.take() else { return };
-        self.save(SaveRequest { overwrite: true, ..request });
-    }
-
     pub(crate) fn save(&mut self, request: SaveRequest) {
         self.saving.asked = Some(request.clone());
         self.shared.say(format!("writing {} …", request.path));
@@ -177,13 +170,6 @@ impl App {
                 self.overlays.open(Prompt::with(Purpose::Overwrite, &request.path));
                 self.saving.asked = Some(request);
             }
-        }
-    }
-
-    /// The line was left without a name.
-    pub(crate) fn save_nothing(&mut self) {
-        if self.saving.asked.take().is_some() {
-            self.shared.say("nothing was saved");
         }
     }
 }
@@ -274,7 +260,6 @@ fn stage_name(trace: &ChunkTrace, row: usize) -> String {
     }
 }
 
-/// A name that every file system and shell takes as it is.
 fn plain(name: &str) -> String {
     const LONGEST: usize = 60;
     let name = escape(name);

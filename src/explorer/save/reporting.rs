@@ -1,13 +1,10 @@
-//! Reports for an issue: of the selected chunk or node, to the clipboard or to a file.
-
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::Terminal;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::save::{ReportRequest, Reporting, SaveRequest, SavedThing};
+use crate::explorer::{Late, Pane, RequestId};
 use crate::save::SaveFormat;
 use crate::tell::words::{count, size};
 
@@ -15,7 +12,6 @@ use crate::tell::words::{count, size};
 const LONGEST: usize = 64 << 10;
 
 impl App {
-    /// Acts on `report` and `report FILE.md`.
     pub(crate) fn report_line(&mut self, path: &str) -> Result<(), String> {
         if path.is_empty() {
             self.report(None);
@@ -27,7 +23,6 @@ impl App {
         Ok(())
     }
 
-    /// Reports the node where the tree has the focus or there is no chunk.
     pub(crate) fn report(&mut self, path: Option<String>) {
         let selection = &self.shared.selection;
         if selection.node.ready().is_none() {

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task, Terminal};
 use crate::explorer::save::{
     CopyMenu, ReportRequest, SaveOutcome, SaveRequest, SavedThing, StagePart, bytes_within,
 };
+use crate::explorer::{App, RequestId};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};

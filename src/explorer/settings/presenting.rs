@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::course::CourseMode;
 use crate::explorer::keys::keymap::KeyCommand;
@@ -11,17 +10,9 @@ use crate::explorer::save::{PrintedScreen, SaveRequest, SavedThing};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 
-const SHOWN: usize = 6;
 const NAME: &str = "screen.svg";
 
 impl App {
-    pub(crate) fn note_key(&mut self, key: Key) {
-        if let Some(keys) = &mut self.shown_keys {
-            keys.push(key);
-            keys.drain(..keys.len().saturating_sub(SHOWN));
-        }
-    }
-
     /// On a light ground the colours are light, unless others were chosen.
     pub fn fit_to(&mut self, ground: Ground) {
         self.ground = Some(ground);
@@ -37,7 +28,6 @@ impl App {
         self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
     }
 
-    /// Without a name the next colours.
     pub(crate) fn choose_theme(&mut self, name: &str) -> Result<(), String> {
         if name.is_empty() {
             self.take_theme(self.theme.next());

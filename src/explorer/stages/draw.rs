@@ -5,17 +5,15 @@ use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
 use crate::explorer::core::app::App;
 use crate::explorer::core::facts;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
 use crate::explorer::draw::{theme, titles};
-use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::{Area, Late, Pane};
 use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Fault, State};
 use crate::tell::words::{size, time};
 use crate::tell::wrapping::wrap;
 
-/// Hypotheses beside a fault; `d` shows all.
 const HINTS: usize = 2;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {

@@ -6,7 +6,6 @@ use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
 
-/// The selected stage is shared, because the panes of values follow it.
 pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
     match event {
         PaneEvent::KeyCommand(KeyCommand::Move(by)) => {

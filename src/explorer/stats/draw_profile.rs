@@ -8,13 +8,12 @@ use ratatui::widgets::canvas::{Canvas, Line};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{fit, rect, window, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, configured_keys, short_names};
 use crate::explorer::stats::{ProfileLine, ProfileWindow, profile_plans, profile_value};
+use crate::explorer::{Area, Late};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
 use crate::pipeline::{Layout, NumberType, Picture, PictureCell};
@@ -22,7 +21,6 @@ use crate::tell::colors::FAULT;
 use crate::tell::summary::rounded;
 use crate::tell::words::grouped;
 
-/// A window of fewer rows has no line for its key.
 const LOW: u16 = 9;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
@@ -242,7 +240,6 @@ impl Plot<'_> {
             .render(rect(plot), buffer);
     }
 
-    /// The strokes of each stretch without a gap.
     fn strokes(&self, dots: u64) -> Vec<Vec<Stroke>> {
         let (mut stretches, mut stretch, mut gap) = (Vec::new(), Vec::<Stroke>::new(), false);
         for (index, cell) in (0..).zip(self.cells) {

@@ -67,7 +67,6 @@ impl Overlay for StatsWindow {
 }
 
 impl StatsWindow {
-    /// Goes to an extreme of the largest part of the array that is counted.
     fn go_to_extreme(&self, asked: StatsCommand, app: &mut App) -> Handled {
         let (name, summary) = match (&self.whole, &self.plane, &self.chunk) {
             (Late::Ready { value, .. }, ..) => ("the array", value),

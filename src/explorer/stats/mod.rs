@@ -11,8 +11,7 @@ use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::views;
-use crate::explorer::geometry::views::StatsView;
+use crate::explorer::geometry::views::{self, StatsView};
 use crate::explorer::stats::work::ReadProfile;
 use crate::meaning::Meaning;
 use crate::metadata::linear;
@@ -42,7 +41,6 @@ impl StatsWindow {
         views::stats(size, self.has_plane())
     }
 
-    /// The rows to scroll through: those of all blocks, or where they are side by side, of the longest.
     pub(crate) fn rows(&self, shared: &Shared) -> u64 {
         let view = self.view(shared.size);
         let mut blocks = vec![&self.chunk, &self.whole];
@@ -96,7 +94,6 @@ impl ProfileLine {
         self.plan.dimensions[1].unwrap_or(0)
     }
 
-    /// Not all elements of a very long line are read.
     pub fn elements(&self) -> u64 {
         self.plan.shown[1].end
     }
@@ -111,9 +108,8 @@ impl ProfileLine {
         cells
     }
 
-    /// `None` where the trace gives no elements on the line.
     fn add_traced(&self, selection: &Selection, cells: &mut [PictureCell]) -> Option<()> {
-        let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+        let trace = selection.trace_here()?;
         let content = Content::of_last(trace);
         let (origin, shape) = (selection.origin()?, content.shape()?.to_vec());
         let dimension = self.plan.dimensions[1]?;
@@ -157,9 +153,8 @@ impl ProfileLine {
     }
 }
 
-/// The selected element as text; `None` also where it is lost.
 pub fn profile_value(selection: &Selection) -> Option<String> {
-    let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+    let trace = selection.trace_here()?;
     let element = Content::of_last(trace).element(&selection.element.coords, SHOWN)?;
     Some(selection.element_text(true).of(&element))
 }
@@ -204,7 +199,6 @@ pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<
 }
 
 impl ProfileWindow {
-    /// Shows the next dimension alone, and after the last one those of columns and rows again.
     pub(crate) fn next(&mut self, shared: &Shared) {
         let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
         let next = self.alone.map_or(0, |dimension| dimension + 1);

@@ -2,12 +2,11 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::kept::Beat;
-use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
-use crate::explorer::{App, ProfileWindow, StatsWindow};
+use crate::explorer::{App, Delivered, Late, ProfileWindow, RequestId, StatsWindow};
 use crate::pipeline::{Array, Picture, PicturePlan, Region, Summary, SummaryError, SummaryProgress};
 
 #[derive(Debug)]
@@ -64,7 +63,6 @@ impl Task for SummarizeRegion {
     }
 }
 
-/// The plane of rows and columns that the cursor is on; `None` where that is the whole array.
 fn plane(selection: &Selection) -> Option<Region> {
     let (array, at, axes) = (selection.array()?, selection.cursor()?, selection.axes());
     let mut region: Region = array.whole();
@@ -91,8 +89,7 @@ pub struct ReadProfile {
 #[derive(Debug)]
 pub struct ProfileAnswer {
     pub(crate) number: usize,
-    pub(crate) line: Result<Arc<Picture>, String>,
-    pub(crate) is_whole: bool,
+    pub(crate) line: Delivered<Arc<Picture>>,
 }
 
 impl Task for ReadProfile {
@@ -104,19 +101,15 @@ impl Task for ReadProfile {
         for (number, plan) in self.plans.iter().enumerate() {
             let read = self.array.picture(plan, &self.options, &mut |so_far| {
                 if beat.is_due() {
-                    link.answer(ProfileAnswer {
-                        number,
-                        line: Ok(Arc::new(so_far.clone())),
-                        is_whole: false,
-                    });
+                    link.answer(ProfileAnswer { number, line: Delivered::Part(Arc::new(so_far.clone())) });
                 }
                 link.is_wanted()
             });
             if matches!(read, Err(SummaryError::Stopped)) {
                 return;
             }
-            let whole = still_there(&self.array, read);
-            if !link.answer(ProfileAnswer { number, line: whole, is_whole: true }) {
+            let whole = Delivered::Whole(still_there(&self.array, read));
+            if !link.answer(ProfileAnswer { number, line: whole }) {
                 return;
             }
         }
@@ -124,10 +117,8 @@ impl Task for ReadProfile {
 
     fn answered(app: &mut App, id: RequestId, found: ProfileAnswer) {
         let Some(window) = app.overlays.get_mut::<ProfileWindow>() else { return };
-        let Some(line) = window.lines.get_mut(found.number) else { return };
-        match found.line {
-            Ok(part) if !found.is_whole => _ = line.picture.part(id, part),
-            whole => _ = line.picture.answer(id, whole),
+        if let Some(line) = window.lines.get_mut(found.number) {
+            line.picture.deliver(id, found.line);
         }
     }
 }

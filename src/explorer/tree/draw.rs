@@ -3,12 +3,12 @@ use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{border, fitted_within, is_focused, longest, write, write_right};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::tree::row::{Described, TreeRow};
+use crate::explorer::tree::row::TreeRow;
+use crate::explorer::{Area, Late, Pane};
 use crate::metadata::text::escape;
+use crate::pipeline::RowKind;
 use crate::store::EntryKind;
 use crate::tell::faults::FaultCount;
 use crate::tell::rows;
@@ -54,10 +54,8 @@ fn draw_row(
     write(buffer, area, 0, &shown, style);
 }
 
-/// Draws the faults and the kind of a row at its right, if there is room. Faults matter more than the end of the name. Gives the area
-/// for the name.
 fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount, name: usize) -> Area {
-    let is_node = row.may_open() || matches!(row.described, Some(Described::Array(_)));
+    let is_node = row.may_open() || matches!(row.described, Some(RowKind::Array));
     let is_shown = is_node && (known.faults > 0 || known.is_verified);
     let (sign, detail) = (if is_shown { known.sign() } else { String::new() }, detail(row));
     // Two numbers need a wider gap to be told apart.
@@ -87,12 +85,12 @@ const DOUBTFUL: (&str, Style) = ("?", theme::NOTICE);
 
 fn sign(row: &TreeRow) -> (&'static str, Style) {
     match (&row.described, &row.children) {
-        (_, Late::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
+        (_, Late::Failed(_)) | (Some(RowKind::Unusable), _) => ("✗", theme::FAULT),
         (_, Late::Waiting { so_far: None, .. }) => ("…", theme::PLAIN),
-        (Some(Described::Array(_)), _) => ("▪", theme::NAME),
-        (Some(Described::Other(_)), _) => ("?", theme::QUIET),
-        (Some(Described::Directory), _) if row.is_open() => ("▿", theme::QUIET),
-        (Some(Described::Directory), _) => ("▹", theme::QUIET),
+        (Some(RowKind::Array), _) => ("▪", theme::NAME),
+        (Some(RowKind::Other), _) => ("?", theme::QUIET),
+        (Some(RowKind::Directory), _) if row.is_open() => ("▿", theme::QUIET),
+        (Some(RowKind::Directory), _) => ("▹", theme::QUIET),
         _ if row.is_open() => ("▾", theme::PLAIN),
         _ => ("▸", theme::PLAIN),
     }
@@ -100,7 +98,7 @@ fn sign(row: &TreeRow) -> (&'static str, Style) {
 
 fn detail(row: &TreeRow) -> String {
     match (&row.described, &row.children) {
-        (Some(Described::Array(short)), _) => short.clone(),
+        (Some(RowKind::Array), _) => row.short_type.clone(),
         (_, children) => children.so_far().map(usize::to_string).unwrap_or_default(),
     }
 }

@@ -46,7 +46,6 @@ impl Tree {
         above
     }
 
-    /// Requests the names below a row again, and keeps its rows until then. Gives the key to list.
     fn ask_again(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         row.children.ask_again(request.clone());
@@ -109,7 +108,6 @@ impl Subtree {
         self.rows.first().map_or("", |row| &row.child.key)
     }
 
-    /// Keeps the rows below the node, though it may be another one by now. Gives the rows it does not keep.
     fn take(&mut self, before: Self) -> Vec<TreeRow> {
         let kind = |part: &Self| part.rows.first().map(|row| (row.child.kind, row.files.is_empty()));
         if kind(self) == kind(&before) && kind(self).is_some_and(|(_, is_node)| is_node) {

@@ -8,15 +8,14 @@ pub(super) mod work;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::explorer::core::late::Request;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::step_number;
-use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::Tree;
 use crate::explorer::tree::work::{DescribeNodes, ListChildren};
+use crate::explorer::{Pane, Request};
 
 #[derive(Debug)]
 pub struct HierarchyPane {
@@ -75,7 +74,6 @@ impl HierarchyPane {
         self.expand_at(self.tree.selected, shared);
     }
 
-    /// Gives `false` where the row is expanded already, or has nothing below it.
     pub(crate) fn expand_at(&mut self, row: usize, shared: &mut Shared) -> bool {
         let request = shared.request();
         let Some(key) = self.tree.open_at(row, &request) else { return false };
@@ -93,7 +91,6 @@ impl HierarchyPane {
         }
     }
 
-    /// A click on the selected row means Enter.
     fn click(&mut self, y: u16, shared: &mut Shared) {
         let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
         let row = usize::try_from(row).unwrap_or(usize::MAX);

@@ -1,8 +1,9 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::late::Late;
-use crate::hierarchy::{Child, NOT_UTF_8};
+use crate::hierarchy::Child;
 use crate::metadata::text::escape;
+use crate::pipeline::RowKind;
 use crate::store::EntryKind;
 use crate::tell::rows;
 
@@ -12,7 +13,8 @@ const BESIDE: usize = 2;
 pub struct TreeRow {
     pub child: Child,
     pub depth: usize,
-    pub described: Option<Described>,
+    pub described: Option<RowKind>,
+    pub short_type: String,
     /// The description is from before the store was read again, and shown until the new one comes.
     pub is_old: bool,
     /// The number of children that are no files; not requested while the row is closed.
@@ -20,24 +22,14 @@ pub struct TreeRow {
     pub files: Vec<Child>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Described {
-    Group,
-    Array(String),
-    Directory,
-    Unusable,
-    Other(&'static str),
-}
-
 impl TreeRow {
     pub(crate) fn new(child: Child, depth: usize) -> Self {
         let described = match child.kind {
             EntryKind::Directory | EntryKind::Link => None,
-            EntryKind::File => Some(Described::Other("a file")),
-            EntryKind::Unnameable => Some(Described::Other(NOT_UTF_8)),
-            EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
+            EntryKind::File | EntryKind::Unnameable | EntryKind::Other => Some(RowKind::Other),
         };
-        Self { child, depth, described, is_old: false, children: Late::Idle, files: Vec::new() }
+        let (short_type, files) = (String::new(), Vec::new());
+        Self { child, depth, described, short_type, is_old: false, children: Late::Idle, files }
     }
 
     pub(crate) fn of_files(files: Vec<Child>, depth: usize, parent: &str) -> Self {
@@ -66,6 +58,6 @@ impl TreeRow {
     }
 
     pub fn may_open(&self) -> bool {
-        !matches!(self.described, Some(Described::Array(_) | Described::Other(_)))
+        !matches!(self.described, Some(RowKind::Array | RowKind::Other))
     }
 }

@@ -3,8 +3,9 @@ use std::ops::Range;
 
 use crate::explorer::core::late::{Late, Request};
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::tree::row::{Described, TreeRow};
+use crate::explorer::tree::row::TreeRow;
 use crate::hierarchy::Child;
+use crate::pipeline::{NodeRow, RowKind};
 use crate::store::EntryKind;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +48,6 @@ impl Tree {
         self.rows.get(self.selected)
     }
 
-    /// Gives `false` where the row was selected already.
     pub fn select(&mut self, row: usize) -> bool {
         let row = row.min(self.rows.len().saturating_sub(1));
         let changed = row != self.selected;
@@ -60,7 +60,6 @@ impl Tree {
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
     }
 
-    /// Opens a row, and gives the key to list, unless it is open or has nothing below it.
     pub fn open_at(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
@@ -93,7 +92,6 @@ impl Tree {
         }
     }
 
-    /// Joins files that are neither node nor chunk in one row, or shows each. Keeps the selected row, or selects the joined one.
     pub fn fold_files(&mut self, folds: bool) {
         if std::mem::replace(&mut self.folds_files, folds) == folds {
             return;
@@ -124,13 +122,16 @@ impl Tree {
     }
 
     /// Only rows on the screen keep their descriptions. Others are requested when they are needed.
-    pub fn described(&mut self, found: Vec<(String, Described)>, visible: usize) {
+    pub fn described(&mut self, found: Vec<NodeRow>, visible: usize) {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
-        for (key, described) in found {
-            self.asked.remove(&key);
+        for NodeRow { key, facts } in found {
+            self.asked.remove(&*key);
             let mut on_screen = self.rows.iter_mut().skip(first).take(visible);
-            if let Some(row) = on_screen.find(|row| row.child.key == key) {
-                (row.described, row.is_old) = (Some(described), false);
+            if let Some(row) = on_screen.find(|row| *row.child.key == *key) {
+                let is_unusable = facts.kind.is_node() && facts.faults > 0;
+                row.described = Some(if is_unusable { RowKind::Unusable } else { facts.kind });
+                row.short_type.clone_from(&facts.short_type);
+                row.is_old = false;
             }
         }
     }
@@ -200,7 +201,15 @@ pub(crate) fn lies_in(key: &str, node: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::pipeline::NodeFacts;
+
+    fn group(key: &str) -> NodeRow {
+        let facts = NodeFacts { kind: RowKind::Group, ..NodeFacts::default() };
+        NodeRow { key: key.into(), facts: Arc::new(facts) }
+    }
 
     fn child(key: &str) -> Child {
         let name = key.rsplit('/').next().unwrap_or(key).to_owned();
@@ -271,7 +280,7 @@ mod tests {
         assert_eq!(asked(&mut tree, 2), ["", "a"]);
         assert_eq!(asked(&mut tree, 2), [""; 0], "they are on their way");
         assert_eq!(asked(&mut tree, 4), ["", "a", "a/x", "a/y"], "the request before is replaced");
-        tree.described(vec![("a".to_owned(), Described::Group)], 4);
+        tree.described(vec![group("a")], 4);
         assert_eq!(asked(&mut tree, 4), [""; 0]);
         assert_eq!(asked(&mut tree, 5), ["", "a/x", "a/y", "b"]);
     }
@@ -281,7 +290,7 @@ mod tests {
         let mut tree = opened();
         tree.undescribed(2);
         tree.scroll.first = 3;
-        tree.described(vec![("a".to_owned(), Described::Group)], 2);
+        tree.described(vec![group("a")], 2);
         tree.scroll.first = 0;
         assert_eq!(asked(&mut tree, 2), ["", "a"]);
     }

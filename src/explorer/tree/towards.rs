@@ -13,7 +13,6 @@ impl App {
         self.head_for(key);
     }
 
-    /// Reports a failure on the typed line.
     pub(crate) fn head_for(&mut self, key: String) {
         self.pending.fault = None;
         self.visited.jump();

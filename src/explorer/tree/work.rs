@@ -1,13 +1,9 @@
 use std::sync::Arc;
 
-use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::geometry::regions::Pane;
-use crate::explorer::tree::row::Described;
-use crate::hierarchy::{Child, Hierarchy, NodeKind};
-use crate::metadata::{DataType, GroupOrArray};
-use crate::pipeline::OpenNode;
+use crate::explorer::{App, Pane, RequestId};
+use crate::hierarchy::{Child, Hierarchy};
+use crate::pipeline::{NodeRow, OpenNode};
 use crate::store::StoreError;
 
 /// Nodes described in one answer: few, so that the first rows appear at once, even on a slow file system.
@@ -45,18 +41,15 @@ pub struct DescribeNodes {
 
 impl Task for DescribeNodes {
     const LANE: Lane = Lane::Descriptions;
-    type Answer = Vec<(String, Described)>;
+    type Answer = Vec<NodeRow>;
 
     fn run(&self, link: &mut Link<Self>) {
         for some in self.children.chunks(BATCH) {
             if !link.is_wanted() {
                 return;
             }
-            let mut found = Vec::new();
-            for child in some {
-                found.push((child.key.clone(), describe(&OpenNode::of_child(&self.hierarchy, child))));
-            }
-            link.answer(found);
+            let row = |child| NodeRow::of(&OpenNode::of_child(&self.hierarchy, child));
+            link.answer(some.iter().map(row).collect());
         }
     }
 
@@ -67,22 +60,5 @@ impl Task for DescribeNodes {
 
     fn is_note(_: &Self::Answer) -> bool {
         true
-    }
-}
-
-fn describe(open: &OpenNode) -> Described {
-    match &open.node.kind {
-        NodeKind::Document(_) if !open.faults.is_empty() => Described::Unusable,
-        NodeKind::Document(document) => match &document.node {
-            Ok(GroupOrArray::Array(array)) => {
-                let short = array.data_type.as_ref().map(DataType::abbreviation);
-                Described::Array(short.unwrap_or_default())
-            }
-            Ok(GroupOrArray::Group(_)) => Described::Group,
-            Err(_) => Described::Unusable,
-        },
-        NodeKind::Directory(_) => Described::Directory,
-        NodeKind::Unreadable(_) => Described::Unusable,
-        NodeKind::Other(reason) => Described::Other(reason),
     }
 }

@@ -2,10 +2,9 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::side::Side;
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
+use crate::explorer::{Late, RequestId, Side};
 use crate::tell::words::{count, grouped};
 
 fn number(text: &str) -> Option<u64> {
@@ -88,7 +87,6 @@ impl App {
         Ok(())
     }
 
-    /// Goes to the next match in the pane with the focus. Gives `false` where no bytes are looked for there.
     pub(crate) fn next_bytes(&mut self, back: bool) -> bool {
         let Some(side) = Side::of(self.shared.focus) else { return false };
         if self.nbytes(side).is_none() || self.values(side).search.is_none() {

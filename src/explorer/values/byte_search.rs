@@ -23,10 +23,8 @@ pub struct ByteQuest {
     pub wanted: WantedHit,
 }
 
-/// The search begins again at the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WantedHit {
-    /// The first match from the cursor on, even at the cursor.
     Here,
     Next,
     Previous,

@@ -50,7 +50,6 @@ impl BytesView<'_> {
         self.draw_below(buffer, &hex, free, field.as_ref());
     }
 
-    /// Describes the byte under the cursor in the last row. A long text also takes the free rows above.
     fn draw_below(&self, buffer: &mut Buffer, hex: &Hex, free: u16, field: Option<&ByteField>) {
         let own = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
         let wide = hex.below.width;
@@ -137,7 +136,7 @@ impl BytesView<'_> {
         if self.pane.search.as_ref().is_some_and(|search| search.has(self.all, offset)) {
             style = style.patch(theme::FOUND);
         }
-        if self.selected.as_ref().is_some_and(|selected| selected.has_byte(offset)) {
+        if matches!(&self.selected, Some(Selected::Bytes(range)) if range.contains(&offset)) {
             style = style.patch(theme::SELECTED);
         }
         style
@@ -189,7 +188,6 @@ fn width(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
 
-/// Zero, all bits set, text, other ASCII, and the rest.
 fn style(byte: u8) -> Style {
     match byte {
         0 => theme::QUIET,

@@ -9,19 +9,16 @@ pub(super) mod writing_keys;
 
 use crate::explorer::core::chunk_window::Heading;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::side::Side;
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::geometry::views;
-use crate::explorer::geometry::views::View;
+use crate::explorer::geometry::views::{self, View};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::values::byte_search::ByteSearch;
 use crate::explorer::values::selected::{Anchor, Selected};
+use crate::explorer::{Area, Late, Pane, Side};
 use crate::pipeline::{Axes, ChunkAddress, Region};
 use crate::tell::byte_fields::ByteFields;
 
@@ -118,7 +115,6 @@ impl ValuesPane {
         self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
     }
 
-    /// The place of an anchor: the row of the pipeline, and the chunk, unless the whole array is shown.
     fn anchored(&self, content: &Content, selection: &Selection) -> (usize, Option<ChunkAddress>) {
         let is_whole = matches!(content, Content::Window(_));
         let chunk = if is_whole { None } else { Some(selection.address.clone()) };
@@ -156,7 +152,6 @@ impl ValuesPane {
         shared.selection.element.put_everywhere();
     }
 
-    /// In the whole array this may select another chunk.
     fn go_to(&mut self, coords: Vec<u64>, shared: &mut Shared) {
         if !matches!(self.content(&shared.selection), Content::Window(_)) {
             self.coords = coords;

@@ -82,10 +82,6 @@ impl Selected {
         region.len() == coords.len() && region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
     }
 
-    pub fn has_byte(&self, offset: u64) -> bool {
-        matches!(self, Self::Bytes(range) if range.contains(&offset))
-    }
-
     /// `selected [1:3, 0:5], 10 elements`.
     pub fn words(&self) -> String {
         let text = |range: &Range<u64>| format!("{}:{}", range.start, range.end);

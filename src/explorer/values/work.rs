@@ -1,8 +1,7 @@
-use crate::explorer::App;
 use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, hits};
+use crate::explorer::{App, RequestId};
 
 impl Task for ByteQuest {
     const LANE: Lane = Lane::Finds;
