@@ -7,7 +7,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::keys::keymap::{KeyCommand, Move, key_name};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::{Late, Pane, Side};
@@ -37,8 +37,9 @@ impl App {
             (before, place) => {
                 let instead = if before.is_some() { " instead: it is of another kind" } else { "" };
                 let name = place.full_name();
+                let key = key_name(KeyCommand::Compare);
                 self.shared.say(format!(
-                    "marked{instead}: {name} · c at another place compares both, here again forgets it"
+                    "marked{instead}: {name} · {key} at another place compares both, here again forgets it"
                 ));
                 self.marked = Some(place);
             }

@@ -1,6 +1,7 @@
 //! The threads of a lane. They do one task after the other, but none waits for a task whose answer is no longer wanted.
 //!
 //! Such a task may take long to stop, because decoding a chunk is not interrupted. So the next one begins on another thread.
+//! An answer is wanted as long as its [`Request`](super::late::Request) is kept: a newer request that takes its place ends it.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
