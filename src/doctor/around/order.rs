@@ -525,9 +525,10 @@ pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> 
     }
     let number = (0..=cells.len() as u64).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
     let place = delinear(number, &grid);
-    // At the end of a dimension it may not have been written yet.
-    let is_last = place.iter().zip(&grid).any(|(coord, edge)| coord + 1 == *edge && *edge > 1);
-    if is_last || !matches!(around.array.is_stored(&place), Ok(false)) {
+    // At an end it may not have been written yet, and a corner may hold nothing.
+    let is_inside = |(coord, edge): (&u64, &u64)| *coord > 0 && coord + 1 < *edge;
+    let is_outer = !place.iter().zip(&grid).filter(|(_, edge)| **edge > 1).all(is_inside);
+    if is_outer || !matches!(around.array.is_stored(&place), Ok(false)) {
         return None;
     }
     let what = "the chunk is lost: it is missing, and reads as the fill value";

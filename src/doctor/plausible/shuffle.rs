@@ -47,8 +47,8 @@ fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
 }
 
 fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Comparison> {
-    /// Of fewer values any order of their bytes may look like numbers: labels have few.
-    const LEAST_VALUES: usize = 8;
+    /// Of fewer values any order of their bytes may look like numbers: labels have few, and so has the end of a list.
+    const LEAST_VALUES: usize = 32;
     let [(part, now)] = samples else { return None };
     if now.distinct(LEAST_VALUES) < LEAST_VALUES {
         return None;
