@@ -78,6 +78,17 @@ pub use save::{CopyMenu, PrintedScreen, SaveOutcome, SaveRequest, Saving};
 pub use stats::{ProfileWindow, StatsWindow};
 pub use values::ValuesPane;
 
+pub(crate) use core::kept::Beat;
+pub(crate) use core::selection::Selection;
+pub(crate) use core::task::{Lane, Link};
+pub(crate) use draw::canvas::Canvas;
+pub(crate) use geometry::plane::{Scroll, step_number};
+pub(crate) use keys::input::PaneEvent;
+pub(crate) use keys::keymap::{KeyCommand, Move};
+pub(crate) use overlay::stack::{Handled, Hints};
+pub(crate) use prompt::line::TypedLine;
+pub(crate) use prompt::prompt_line::Purpose;
+
 pub use crate::configuration::{Configuration, Key};
 pub use crate::pipeline::{Axes, Layout};
 pub use crate::tell::theme_name::{Ground, ThemeName};

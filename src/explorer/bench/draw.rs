@@ -3,17 +3,14 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::bench::{BENCH_ROW, BenchPart, BenchWindow};
-use crate::explorer::core::app::App;
+use crate::explorer::bench::{BENCH_ROW, BenchPart};
 use crate::explorer::draw::text::{border, fit, rect, write, write_wrapped};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::draw::draw_picker;
 use crate::explorer::prompt::draw::typed;
+use crate::explorer::{App, Area, BenchWindow, theme};
 use crate::learn::{BenchOutcome, EDGE, StageShown};
 use crate::metadata::text::escape;
 
-/// The fewest rows that have room for all parts.
 const LOW: u16 = 15;
 const NUMBER: u16 = 8;
 

@@ -1,12 +1,11 @@
 use crate::codec::{CodecRow, DecodeOptions};
 use crate::configuration::Key;
-use crate::explorer::bench::{BenchPart, BenchWindow, KEYS, draw};
-use crate::explorer::core::app::App;
-use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, TYPING, typed_hint};
+use crate::explorer::bench::{BenchPart, KEYS, draw};
+use crate::explorer::keys::keymap::{KeyHint, TYPING, typed_hint};
 use crate::explorer::keys::own_keys::{OwnHelp, WindowKey};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::{
+    App, BenchWindow, Canvas, Effect, Handled, Hints, KeyCommand, Move, Overlay, Terminal,
+};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseLesson, LESSONS};
 use crate::store::MemoryStore;
@@ -24,8 +23,7 @@ impl App {
     }
 
     pub(crate) fn build(&mut self) {
-        let window = self.bench.take().unwrap_or_else(|| BenchWindow::new(&[], false));
-        self.overlays.open(window);
+        self.overlays.open(self.bench.take().unwrap_or_else(|| BenchWindow::new(&[], false)));
     }
 }
 

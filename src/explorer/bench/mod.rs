@@ -5,13 +5,11 @@ use serde_json::json;
 
 use crate::codec::CodecRow;
 use crate::configuration::Key;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::{configuration_line, name_of, read_configuration};
-use crate::explorer::overlay::stack::Handled;
-use crate::explorer::prompt::line::{TypedLine, Typing};
+use crate::explorer::lab::{configuration_line, read_configuration};
+use crate::explorer::prompt::line::Typing;
+use crate::explorer::{Handled, KeyCommand, Move, Shared, TypedLine, name_of};
 use crate::learn::{Bench, BenchRun, EDGE};
 
 pub const BENCH_ROW: usize = 16;

@@ -2,12 +2,11 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
-use crate::explorer::core::app::App;
+use crate::explorer::cards::{CardIndex, IndexRow, OpenedCard, index_view};
 use crate::explorer::draw::text::{border, rect, window, write};
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::prompt::draw::draw_search;
+use crate::explorer::{App, Area, CardsWindow};
 use crate::tell::card_page::page;
 use crate::tell::words::count;
 

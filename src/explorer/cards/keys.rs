@@ -1,12 +1,10 @@
 use crate::configuration::Key;
-use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, draw, index_view};
-use crate::explorer::core::app::App;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{KeyCommand, Move, WindowHint, command, named_all};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
-use crate::explorer::{Pane, Side};
+use crate::explorer::cards::{CardIndex, IndexRow, OpenedCard, draw, index_view};
+use crate::explorer::keys::keymap::{WindowHint, command, named_all};
+use crate::explorer::{
+    App, Canvas, CardsWindow, Handled, Hints, KeyCommand, Move, Overlay, Pane, Scroll, Side, step_number,
+    views,
+};
 use crate::hierarchy::NodeKind;
 use crate::metadata::linear;
 use crate::pipeline::State;
@@ -24,8 +22,7 @@ impl App {
     }
 
     pub(crate) fn show_card(&mut self, card: Card) {
-        let opened = vec![self.opened_card(card)];
-        self.overlays.open(CardsWindow { index: None, opened });
+        self.overlays.open(CardsWindow { index: None, opened: vec![self.opened_card(card)] });
     }
 
     fn opened_card(&self, card: Card) -> OpenedCard {
@@ -60,7 +57,6 @@ impl App {
         }
     }
 
-    /// Until the chunk is read, the survey says whether it is missing.
     fn is_missing(&self) -> bool {
         let selection = &self.shared.selection;
         match (selection.trace.ready(), self.grid.shown_survey(selection)) {
@@ -161,8 +157,7 @@ impl Overlay for CardsWindow {
             return Handled::Stay;
         }
         let row = index.scroll.first.saturating_add(u64::from(y - list.y));
-        let row = usize::try_from(row).unwrap_or(usize::MAX);
-        if let Some(IndexRow::Card(card)) = index.rows().get(row) {
+        if let Some(IndexRow::Card(card)) = index.rows().get(usize::try_from(row).unwrap_or(usize::MAX)) {
             let cards = index.fitting().cards;
             index.selected = cards.iter().position(|other| other == card).unwrap_or(0);
             self.open_next(*card, app);

@@ -1,10 +1,8 @@
 pub(super) mod draw;
 pub(super) mod keys;
 
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::{self, FinderView};
-use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::{Area, Scroll, TypedLine};
 use crate::tell::card_page::{CardLink, CardPage, InChunk, page};
 use crate::tell::cards;
 use crate::tell::cards::Card;
@@ -130,8 +128,7 @@ impl OpenedCard {
             (None, true) => links.iter().rposition(on_screen).unwrap_or(last),
         };
         self.chosen = Some(chosen);
-        let row = links.get(chosen).map_or(0, |link| link.row as u64);
-        self.scroll.follow(row, height, rows.len() as u64);
+        self.scroll.follow(links.get(chosen).map_or(0, |link| link.row as u64), height, rows.len() as u64);
     }
 
     pub(crate) fn link_at(&self, x: u16, y: u16, size: (u16, u16)) -> Option<usize> {

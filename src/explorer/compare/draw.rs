@@ -4,16 +4,12 @@ use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::compare::{
-    ArraysView, ChunksView, ComparePanes, CompareWindow, ComparedArrays, ComparedChunks, ComparedRow,
-    StageSides, hex_plane,
+    ArraysView, ComparePanes, ComparedArrays, ComparedChunks, ComparedRow, StageSides, hex_plane,
 };
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::Content;
 use crate::explorer::draw::text::{border, fit, fitted_within, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::geometry::hex::Hex;
 use crate::explorer::values::draw::{brackets, draw_plane};
-use crate::explorer::{Area, Late};
+use crate::explorer::{App, Area, ChunksView, CompareWindow, Content, Hex, Late};
 use crate::lab::{ArrayDiff, DiffSide, StageComparison};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts;
@@ -122,8 +118,7 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
     }
     let name = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).min(24);
     let sizes = rows.iter().map(|(_, sizes, _)| sizes.chars().count()).max().unwrap_or(0);
-    let visible = usize::from(inner.height.max(1));
-    let first = (view.stage + 1).saturating_sub(visible);
+    let first = (view.stage + 1).saturating_sub(usize::from(inner.height.max(1)));
     for ((stage, (own, nbytes, what)), y) in rows.iter().enumerate().skip(first).zip(0..inner.height) {
         let own = fit(own, name);
         let sizes = if inner.width >= 60 { format!("{nbytes:>sizes$}  ") } else { String::new() };
@@ -341,8 +336,7 @@ impl SidesView<'_> {
         let own = self.sides.within(self.side, &self.view.coords);
         let text = text(&own).unwrap_or_else(|| "no such element".to_owned());
         let fill = if matches!(content, Content::Fill { .. }) { "  fill value (chunk missing)" } else { "" };
-        let about = format!("{} = {text}{fill}", brackets(&own));
-        write(buffer, view.below, 0, &about, theme::HEADING);
+        write(buffer, view.below, 0, &format!("{} = {text}{fill}", brackets(&own)), theme::HEADING);
     }
 }
 

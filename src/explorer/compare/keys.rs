@@ -2,15 +2,13 @@ use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::compare::work::{CompareArrays, CompareChunks};
-use crate::explorer::compare::{ArraysView, ChunksView, CompareWindow, ComparedChunk, MarkedPlace, draw};
-use crate::explorer::core::app::App;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::{KeyCommand, Move, key_name};
+use crate::explorer::compare::{ArraysView, ComparedChunk, MarkedPlace, draw};
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
-use crate::explorer::{Late, Pane, Side};
+use crate::explorer::{
+    App, Canvas, ChunksView, CompareWindow, Handled, Hints, KeyCommand, Late, Move, Overlay, Pane, Scroll,
+    Shared, Side,
+};
 use crate::lab::Sides;
 use crate::metadata::text::shape;
 
@@ -65,8 +63,7 @@ impl App {
         }
         let levels: Vec<String> = selection.address.levels().map(|coords| shape(coords)).collect();
         let name = format!("chunk {} of {name}", levels.join(" › "));
-        let address = selection.address.clone();
-        let chunk = ComparedChunk { name, array, address, begin: Vec::new() };
+        let chunk = ComparedChunk { name, array, address: selection.address.clone(), begin: Vec::new() };
         let side = match self.shared.focus {
             Pane::Stages => Some(Side::Output),
             Pane::Input | Pane::Values if selection.opened => Side::of(self.shared.focus),
@@ -140,8 +137,7 @@ impl Overlay for CompareWindow {
         if let Some(view) = &mut self.chunks {
             view.step(by);
         } else if let Some(view) = &mut self.arrays {
-            let page = u64::from(app.shared.size.1.saturating_sub(4)).max(1);
-            view.scroll.step(by, page, ARRAY_LINES);
+            view.scroll.step(by, u64::from(app.shared.size.1.saturating_sub(4)).max(1), ARRAY_LINES);
         }
     }
 

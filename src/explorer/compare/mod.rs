@@ -5,13 +5,10 @@ pub(super) mod work;
 use std::sync::Arc;
 
 use crate::codec::{Outcome, Representation, Value};
-use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::hex::Hex;
-use crate::explorer::geometry::plane::{Plane, Scroll};
+use crate::explorer::core::content::Shown;
+use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::views::{View, elements_view};
-use crate::explorer::keys::keymap::Move;
-use crate::explorer::{Area, Late};
+use crate::explorer::{Area, Content, Hex, Late, Move, Scroll, Shared};
 use crate::lab::{
     ArrayDiff, ChunkComparison, DiffSide, Differences, ElementPairs, SideFault, Sides, StageComparison,
 };
@@ -45,7 +42,6 @@ pub struct ComparedChunks {
     pub stages: Option<ChunkComparison>,
     pub rows: Vec<ComparedRow>,
     pub fills: Sides<Option<Elements>>,
-    /// As in [`ComparedChunk`].
     pub begins: Sides<Vec<u64>>,
 }
 
@@ -300,8 +296,7 @@ impl ChunksView {
     }
 
     pub fn panes(&self, size: (u16, u16)) -> ComparePanes {
-        let stages = self.found.ready().map_or(0, |found| found.stage_count());
-        compare_panes(size, stages, self.lists_stages)
+        compare_panes(size, self.found.ready().map_or(0, |found| found.stage_count()), self.lists_stages)
     }
 
     pub fn shows_elements(&self) -> bool {
@@ -468,9 +463,7 @@ pub struct ComparePanes {
     pub sides: Sides<Area>,
 }
 
-/// The fewest columns that have room for both sides beside each other.
 const BESIDE: u16 = 76;
-/// The fewest rows that have room for the stages above the sides.
 const WITH_STAGES: u16 = 20;
 
 /// `alone`: the stages have all of the screen below the head.

@@ -4,11 +4,10 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::{DecodeOptions, Outcome};
-use crate::explorer::compare::{CompareWindow, ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
-use crate::explorer::core::kept::{BEAT, Beat};
+use crate::explorer::compare::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
+use crate::explorer::core::kept::BEAT;
 use crate::explorer::core::priority::all_but_one;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::{App, Delivered, RequestId};
+use crate::explorer::{App, Beat, CompareWindow, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{
     ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
@@ -36,8 +35,7 @@ impl Task for CompareChunks {
     fn run(&self, link: &mut Link<Self>) {
         let traces = self.chunks.as_ref().map(|chunk| trace(chunk, &self.options).map(Arc::new));
         if link.is_wanted() {
-            let begins = self.chunks.as_ref().map(|chunk| chunk.begin.clone());
-            link.answer(Arc::new(compared(traces, begins)));
+            link.answer(Arc::new(compared(traces, self.chunks.as_ref().map(|chunk| chunk.begin.clone()))));
         }
     }
 
@@ -115,8 +113,7 @@ fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     if is_same && pairs.as_ref().is_some_and(ElementPairs::are_alike) {
         return ComparedRow { bytes, elements: Some(Differences::default()) };
     }
-    let elements = pairs.map(|pairs| Differences::of(pairs.size(), |at| pairs.differ(at)));
-    ComparedRow { bytes, elements }
+    ComparedRow { bytes, elements: pairs.map(|pairs| Differences::of(pairs.size(), |at| pairs.differ(at))) }
 }
 
 /// Counts differences in elements that no stage of both gave: those of missing chunks, and after different codecs.

@@ -1,7 +1,5 @@
 use crate::configuration::Key;
-use crate::explorer::core::task::TaskAnswer;
-use crate::explorer::keys::input::Mouse;
-use crate::explorer::save::PrintedScreen;
+use crate::explorer::{Mouse, PrintedScreen, TaskAnswer};
 use crate::tell::theme_name::Ground;
 
 #[derive(Debug)]

@@ -107,8 +107,7 @@ impl Window {
     }
 
     pub(crate) fn measure(&mut self, elements: &Elements) {
-        let step = elements.size().div_ceil(SAMPLES).max(1);
-        for index in (0..elements.size()).step_by(step) {
+        for index in (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1)) {
             let Some(element) = elements.beginning(index, MOST_SAMPLED) else { continue };
             self.width = self.width.max(element.to_string().width());
             self.samples.push_back(element);

@@ -3,9 +3,8 @@ use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
-use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::core::late::Late;
+use crate::explorer::{Late, Window};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, Layout, PartCells};
 use crate::tell::stage_bytes::{StageBytes, value_of};
@@ -166,8 +165,7 @@ impl<'a> Content<'a> {
         match self {
             Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
             Self::Array { shape, elements, .. } => {
-                let index = usize::try_from(linear(coords, shape)?).ok()?;
-                elements.beginning(index, most)
+                elements.beginning(usize::try_from(linear(coords, shape)?).ok()?, most)
             }
             Self::Fill { fill, .. } => Some((*fill).clone()),
             Self::Window(cells) => match cells.cell(coords, most) {
@@ -192,10 +190,8 @@ impl<'a> Content<'a> {
         let width = |element: &Scalar| text.of(element).width();
         match self {
             Self::Array { elements, .. } => {
-                let step = elements.size().div_ceil(SAMPLES).max(1);
-                let samples = (0..elements.size()).step_by(step);
-                let widths = samples.filter_map(|at| Some(width(&elements.beginning(at, SHOWN)?)));
-                widths.max().unwrap_or(1)
+                let samples = (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1));
+                samples.filter_map(|at| Some(width(&elements.beginning(at, SHOWN)?))).max().unwrap_or(1)
             }
             Self::Fill { fill, .. } => width(fill),
             Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),
@@ -206,8 +202,7 @@ impl<'a> Content<'a> {
 
 impl ArrayCells<'_> {
     pub(crate) fn begin(&self) -> Option<Vec<u64>> {
-        let used = self.layout.grid.used(self.chunk)?;
-        Some(used.iter().map(|range| range.start).collect())
+        Some(self.layout.grid.used(self.chunk)?.iter().map(|range| range.start).collect())
     }
 
     pub(crate) fn in_window(&self, chunk: &[u64], element: &[u64], most: usize) -> Option<ShownCell> {

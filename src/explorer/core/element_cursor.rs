@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
 use crate::codec::{Dependents, Location, Representation};
-use crate::explorer::core::content::{Content, SHOWN, Shown};
+use crate::explorer::core::content::{SHOWN, Shown};
 use crate::explorer::core::next_element::NextElement;
 use crate::explorer::core::selection::{Moved, Selection};
-use crate::explorer::core::side::Side;
-use crate::explorer::values::ValuesPane;
+use crate::explorer::{Content, Side, ValuesPane};
 use crate::metadata::text::escape;
 use crate::metadata::{ArrayRepresentation, Scalar, delinear, lengths};
 use crate::pipeline::ChunkTrace;
@@ -133,8 +132,7 @@ pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
         return Some(format!("no further one of {all} without a value"));
     };
     let codecs = trace.stages().len().checked_sub(failing + 1)?;
-    let coords = trace.chain().dependent_of_element(codecs, &delinear(next, &array.shape))?;
-    selection.element.coords = coords;
+    selection.element.coords = trace.chain().dependent_of_element(codecs, &delinear(next, &array.shape))?;
     selection.element.put_everywhere();
     Some(format!("{all} without a value"))
 }

@@ -18,8 +18,7 @@ impl ElementText<'_> {
     }
 
     pub fn label_columns(&self, axis: usize) -> Option<u16> {
-        let labels = self.labels.get(axis)?.as_ref()?;
-        Some(u16::try_from(labels.width).unwrap_or(u16::MAX).min(LABEL))
+        Some(u16::try_from(self.labels.get(axis)?.as_ref()?.width).unwrap_or(u16::MAX).min(LABEL))
     }
 
     pub fn of(&self, element: &Scalar) -> String {

@@ -1,9 +1,7 @@
 use std::sync::Arc;
 
 use crate::codec::{Dependents, Entry, Location, Representation, Statistics, Step, join};
-use crate::explorer::core::content::Content;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::side::Side;
+use crate::explorer::{Content, Selection, Side};
 use crate::metadata::text::shorten;
 use crate::pipeline::{ChunkTrace, State};
 use crate::tell::faults::partial;
@@ -47,8 +45,7 @@ fn fill_path(selection: &Selection) -> Option<String> {
     if !is_shown {
         return None;
     }
-    let path = selection.array()?.chain().fill_path().text()?;
-    Some(format!("fill value {}", shorten(&path, LONGEST)))
+    Some(format!("fill value {}", shorten(&selection.array()?.chain().fill_path().text()?, LONGEST)))
 }
 
 fn dependents(selection: &Selection) -> Option<String> {

@@ -36,8 +36,7 @@ impl Selection {
     }
 
     fn sliced(&self) -> Vec<usize> {
-        let rank = self.array_layout().map_or(0, |layout| layout.shape.len());
-        self.axes().sliced(rank).collect()
+        self.axes().sliced(self.array_layout().map_or(0, |layout| layout.shape.len())).collect()
     }
 
     pub fn steps_channels(&self, on: usize) -> bool {

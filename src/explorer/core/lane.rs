@@ -1,7 +1,5 @@
-//! The threads of a lane. They do one task after the other, but none waits for a task whose answer is no longer wanted.
-//!
-//! Such a task may take long to stop, because decoding a chunk is not interrupted. So the next one begins on another thread.
-//! An answer is wanted as long as its [`Request`](super::late::Request) is kept: a newer request that takes its place ends it.
+//! A lane does one task after the other. One that is no longer wanted may take long to stop, so the next begins on another thread.
+//! An answer is wanted as long as its [`Request`](super::late::Request) is kept: a newer one in its place ends the task.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -102,8 +100,7 @@ impl LaneThreads {
         self.shared.changed.notify_all();
     }
 
-    /// Starts another thread where all are busy with unwanted work. A lane does not notice when an answer is no longer wanted,
-    /// so this is called after everything that may have changed that.
+    /// Starts another thread where all are busy with unwanted work. A lane does not notice when an answer is no longer wanted.
     pub(crate) fn free(&self) {
         let mut threads = lock(&self.threads);
         if threads.len() < MOST_THREADS && self.shared.lock().is_stuck(threads.len()) {

@@ -10,8 +10,7 @@ impl From<u64> for RequestId {
     }
 }
 
-/// A request whose answer is wanted as long as it, or a clone, is kept. So the work for a closed window or a repeated request stops
-/// by itself.
+/// A request whose answer is wanted as long as it, or a clone, is kept.
 #[derive(Debug, Clone)]
 pub struct Request {
     id: RequestId,

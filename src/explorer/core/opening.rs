@@ -1,14 +1,12 @@
 use std::sync::Arc;
 
 use crate::doctor::Verdict;
-use crate::explorer::core::app::App;
 use crate::explorer::core::element_cursor;
 use crate::explorer::core::selection::{Selection, ShownNode};
 use crate::explorer::core::work::{ReadNode, ReopenStore};
 use crate::explorer::group::GroupPane;
 use crate::explorer::node_report::ReportPane;
-use crate::explorer::values::ValuesPane;
-use crate::explorer::{Late, Pane, RequestId, Side};
+use crate::explorer::{App, Late, Pane, RequestId, Side, ValuesPane};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{ChunkTrace, ChunkVerdict, FaultSite, ShortFault};
@@ -130,8 +128,7 @@ impl App {
             && (matches!(open.node.kind, NodeKind::Directory(_))
                 || matches!(open.described(), Some(GroupOrArray::Group(_))))
         {
-            let key = open.node.key.clone();
-            self.group.begin(key, &mut self.shared);
+            self.group.begin(open.node.key.clone(), &mut self.shared);
         } else {
             self.group = GroupPane::default();
         }
@@ -162,8 +159,7 @@ impl App {
         is_faulty &= !self.following.is_unsure();
         if !self.following.is_unsure() {
             let wrong = if is_unknown { ChunkVerdict::Unknown } else { ChunkVerdict::Faulty };
-            let wrong = (is_faulty || is_unknown).then_some(wrong);
-            self.grid.traced(self.shared.selection.coords(), wrong);
+            self.grid.traced(self.shared.selection.coords(), (is_faulty || is_unknown).then_some(wrong));
             self.saw_trace();
         }
         // A cursor that walks across the array stays in place.

@@ -12,15 +12,13 @@ use crate::store::REQUESTS_AT_ONCE;
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// Lowers the priority of this thread and of those it starts. Elsewhere a system may have no priority for one thread; keys are
-/// then answered a little later.
+/// Lowers the priority of this thread and of those it starts, where the system has one for each thread.
 pub(crate) fn give_way() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICENESS);
 }
 
-/// A thread pool for all cores but one, so that keys are answered at once. `None` where no thread can be started. Threads that read
-/// from a server mostly wait, so there are more of them.
+/// All cores but one, so that keys are answered at once; more threads for a server, because they mostly wait. `None`: none starts.
 pub(crate) fn all_but_one(hierarchy: &Hierarchy) -> Option<ThreadPool> {
     let is_remote = hierarchy.store().requests().is_some();
     let cores = available_parallelism().map_or(1, NonZeroUsize::get);

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use crate::codec::{Dependents, ShardMap, StageTrace, Statistics, Step};
 use crate::doctor::Verdict;
-use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::content::Shown;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::{Late, Request, Side};
+use crate::explorer::{Late, Request, Side, Window};
 use crate::hierarchy::Child;
 use crate::meaning::OmePlate;
 use crate::pipeline::{Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout, OpenNode, Survey};

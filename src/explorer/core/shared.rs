@@ -1,19 +1,17 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::content::Content;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::task::{Effect, Task, Terminal, Work};
 use crate::explorer::core::work::{Free, TraceChunk};
 use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
-use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
-use crate::explorer::{Late, Request, Side};
+use crate::explorer::geometry::regions::{SideRoom, Wanted};
+use crate::explorer::{
+    Area, Content, Effect, Late, Pane, Regions, Request, Selection, Side, Task, Terminal, Work,
+};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Axes, ChunkTrace};
 
-/// Rows for a fault and its possible causes.
 const FAULT_ROWS: u64 = 4;
 
 #[derive(Debug)]
@@ -179,8 +177,7 @@ impl Shared {
             return if selection.stage() == 0 { SideRoom::NoInput } else { SideRoom::Both };
         };
         let has = |side: Side| {
-            let content = Content::of(trace, selection.shown(side, false)?, None);
-            Some(!matches!(content, Content::Nothing(_)))
+            Some(!matches!(Content::of(trace, selection.shown(side, false)?, None), Content::Nothing(_)))
         };
         match (has(Side::Input), has(Side::Output)) {
             (None, _) => SideRoom::NoInput,

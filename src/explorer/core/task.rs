@@ -1,13 +1,11 @@
 //! A [`Task`] is one kind of work in one place: its lane, what it does on a thread, its answer, and what the answer changes.
-//! [`Work`] is any task with its request; [`TaskAnswer`] is any answer. Nothing else knows which tasks there are.
 
 use std::any::Any;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::{Arc, Weak};
 
-use crate::explorer::core::kept::Kept;
-use crate::explorer::{App, Request, RequestId};
+use crate::explorer::{App, Kept, Request, RequestId};
 
 #[derive(Debug, Clone)]
 pub enum Effect {
@@ -33,8 +31,7 @@ pub enum Terminal {
 /// Makes the enum and the list of all lanes: a lane missing there would have no thread.
 macro_rules! lanes {
     ($($(#[$doc:meta])* $lane:ident,)*) => {
-        /// Tasks of one lane run one after the other, lanes run side by side. Tasks that would delay each other have different
-        /// lanes.
+        /// Lanes run side by side, tasks of one lane one after the other.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Lane { $($(#[$doc])* $lane,)* }
 

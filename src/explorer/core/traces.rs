@@ -1,6 +1,4 @@
-//! The chunks of one array that were decoded last, so that going back to one takes no time.
-//!
-//! An array that is read again counts as another array, so that nothing outdated is shown.
+//! The chunks of one array that were decoded last. An array that is read again counts as another, so that nothing is outdated.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -44,8 +42,7 @@ impl Traces {
             self.kept.clear();
             self.of = Some((Arc::clone(array), *options));
         }
-        let index = self.kept.iter().position(|kept| kept.trace.address == *address)?;
-        let kept = self.kept.remove(index)?;
+        let kept = self.kept.remove(self.kept.iter().position(|kept| kept.trace.address == *address)?)?;
         let trace = Arc::clone(&kept.trace);
         self.kept.push_back(kept);
         Some(trace)

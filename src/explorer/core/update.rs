@@ -1,16 +1,11 @@
 use crate::configuration::Key;
-use crate::explorer::cards::{CardIndex, CardsWindow};
-use crate::explorer::core::action::Action;
-use crate::explorer::core::app::App;
+use crate::explorer::cards::CardIndex;
 use crate::explorer::core::element_cursor;
-use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, command};
-use crate::explorer::node_report::info::InfoWindow;
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::stages;
-use crate::explorer::stats::ProfileWindow;
-use crate::explorer::{Pane, Side};
+use crate::explorer::keys::keymap::command;
+use crate::explorer::{
+    Action, App, CardsWindow, Effect, InfoWindow, KeyCommand, Pane, PaneEvent, ProfileWindow, Prompt,
+    Purpose, Side, Terminal, stages,
+};
 
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
@@ -78,7 +73,6 @@ impl App {
         self.grid.begin_survey(&mut self.shared);
     }
 
-    /// Keeps the focus on a pane that is shown. Focus on a pane outside an opened stage closes the stage.
     fn reconcile_focus(&mut self) {
         let shared = &mut self.shared;
         if shared.selection.layout().is_none() && shared.selection.node.ready().is_some() {
@@ -182,8 +176,7 @@ impl App {
             KeyCommand::Info => self.overlays.open(InfoWindow::default()),
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Cards => {
-                let index = Some(CardIndex::default());
-                self.overlays.open(CardsWindow { index, opened: Vec::new() });
+                self.overlays.open(CardsWindow { index: Some(CardIndex::default()), opened: Vec::new() });
             }
             KeyCommand::Stats => self.open_stats(),
             KeyCommand::Profile => self.overlays.open(ProfileWindow::default()),

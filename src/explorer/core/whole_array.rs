@@ -1,11 +1,9 @@
 use std::ops::Range;
 
-use crate::explorer::core::app::App;
 use crate::explorer::core::chunk_window::{OnScreen, around};
-use crate::explorer::core::content::{ArrayCells, Content};
-use crate::explorer::core::selection::Selection;
+use crate::explorer::core::content::ArrayCells;
 use crate::explorer::core::work::ReadWindow;
-use crate::explorer::{Late, Side};
+use crate::explorer::{App, Content, Late, Selection, Side};
 use crate::pipeline::{PartCells, State, WindowPart};
 
 impl App {

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::codec::{DecodeOptions, Statistics};
 use crate::explorer::core::selection::ShownNode;
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::ChangedElements;
 use crate::explorer::follow::work::changed;
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::GroupOrArray;
@@ -42,8 +41,7 @@ impl Task for ReopenStore {
     type Answer = Result<Arc<Hierarchy>, String>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let reopened = self.0.reopen().map_err(|error| error.to_string());
-        link.answer(reopened.map(Arc::new));
+        link.answer(self.0.reopen().map_err(|error| error.to_string()).map(Arc::new));
     }
 
     fn answered(app: &mut App, id: RequestId, reopened: Self::Answer) {
@@ -171,8 +169,7 @@ impl TraceChunk {
             return Ok(trace);
         }
         let decoded = array.metadata.chunk_representation(&address.chunk);
-        let nbytes = decoded.and_then(|decoded| decoded.nbytes()).unwrap_or(0);
-        link.kept.traces().make_room(nbytes);
+        link.kept.traces().make_room(decoded.and_then(|decoded| decoded.nbytes()).unwrap_or(0));
         let mut trace =
             array.trace_as_known(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
         if trace.state == State::Missing {
@@ -215,8 +212,7 @@ fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
     trace.statistics(trace.stages().get(stage)?)
 }
 
-/// Decodes boxes of the chunks around the selected one, in this order. The first is sent at once, because it is the nearest to the
-/// cursor; later ones as often as frames are drawn.
+/// Decodes boxes of the chunks around the selected one. The first is sent at once, because it is the nearest to the cursor.
 #[derive(Debug)]
 pub struct ReadWindow {
     pub(crate) array: Arc<Array>,

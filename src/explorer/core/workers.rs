@@ -4,11 +4,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::explorer::core::action::Action;
-use crate::explorer::core::kept::{Kept, lock};
+use crate::explorer::core::kept::lock;
 use crate::explorer::core::lane::{LaneThreads, Perform};
-use crate::explorer::core::task::{Lane, Work};
-use crate::explorer::draw::thread_failure::ThreadFailure;
+use crate::explorer::{Action, Kept, Lane, ThreadFailure, Work};
 
 /// Actions are handled for this long before the next frame is drawn: half of the time between frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
@@ -61,8 +59,7 @@ impl Workers {
     }
 }
 
-/// Does one piece of work on this thread, and keeps nothing for the next. Gives `false` once `answer` does. `go_on` is asked now and
-/// then whether the answer is still wanted.
+/// Does one piece of work on this thread, and keeps nothing for the next. Gives `false` once `answer` does.
 pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     Kept::default().perform(work, go_on, answer)
 }

@@ -4,14 +4,13 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::course::keys::key_hints;
-use crate::explorer::course::{Course, CourseMode, StripLine};
+use crate::explorer::course::{Course, StripLine};
 use crate::explorer::draw::text::{border, rect, write, write_right};
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::draw_hints::key_line;
 use crate::explorer::prompt::draw::typed;
+use crate::explorer::{App, Area, CourseMode};
 use crate::learn::LESSONS;
 use crate::metadata::text::escape;
 
@@ -30,8 +29,7 @@ pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
         }
     }
     let inner = frame(buffer, strip, course, course.mode != CourseMode::Panes);
-    let lines = course.strip(inner.width, usize::from(inner.height));
-    for (line, row) in lines.iter().zip(0..) {
+    for (line, row) in course.strip(inner.width, usize::from(inner.height)).iter().zip(0..) {
         draw_line(buffer, inner, row, line, course);
     }
 }
@@ -47,8 +45,7 @@ fn frame(buffer: &mut Buffer, area: Area, course: &Course, has_focus: bool) -> A
     let inner = border(buffer, area, &title, has_focus);
     let signs = format!(" {} ", course.signs());
     if signs.width() <= usize::from(area.width).saturating_sub(title.width() + 6) {
-        let upper = Area { width: area.width.saturating_sub(2), ..area };
-        write_right(buffer, upper, 0, &signs, theme::NAME);
+        write_right(buffer, Area { width: area.width.saturating_sub(2), ..area }, 0, &signs, theme::NAME);
     }
     // The right end of the lower border says whether more follows.
     let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));

@@ -2,13 +2,11 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::core::task::{Effect, Terminal};
+use crate::explorer::course::Course;
 use crate::explorer::course::work::JudgeAnswer;
-use crate::explorer::course::{Course, CourseMode};
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, typed_hint};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
-use crate::explorer::{Late, Mouse, MouseKind};
+use crate::explorer::{App, CourseMode, Effect, Late, Mouse, MouseKind, Terminal};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseProgress, LESSONS};
 use crate::store::MemoryStore;

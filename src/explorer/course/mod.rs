@@ -2,10 +2,8 @@ pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
 
-use crate::explorer::core::late::Late;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::{KeyCommand, key_name};
-use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::keys::keymap::key_name;
+use crate::explorer::{KeyCommand, Late, Scroll, TypedLine};
 use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
@@ -80,8 +78,7 @@ impl Course {
         let mut state = self.state(width);
         let room = most.saturating_sub(question.len());
         state.truncate(room.max(1));
-        let room = room.saturating_sub(state.len());
-        let mut strip = if look.len() <= room { look } else { Vec::new() };
+        let mut strip = if look.len() <= room.saturating_sub(state.len()) { look } else { Vec::new() };
         strip.extend(question);
         strip.extend(state);
         strip.truncate(most);
@@ -118,8 +115,7 @@ impl Course {
     pub fn rows(&self) -> u16 {
         let (width, height) = self.size;
         let most = usize::from(height / 2).saturating_sub(2).max(2);
-        let lines = self.strip(width.saturating_sub(4), most).len();
-        u16::try_from(lines + 2).unwrap_or(height).min(height)
+        u16::try_from(self.strip(width.saturating_sub(4), most).len() + 2).unwrap_or(height).min(height)
     }
 
     pub fn page(&self, width: u16) -> Vec<String> {

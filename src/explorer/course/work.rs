@@ -1,8 +1,6 @@
 use std::sync::Arc;
 
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::course::CourseMode;
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, CourseMode, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
 

@@ -1,10 +1,8 @@
 use ratatui::buffer::Buffer;
 
 use crate::doctor::{Hypothesis, Verdict};
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{window, write};
-use crate::explorer::draw::theme;
-use crate::explorer::{Area, Late};
+use crate::explorer::{App, Area, Late, theme};
 use crate::metadata::text::escape;
 use crate::tell::words::confidence;
 use crate::tell::wrapping::wrap;

@@ -1,14 +1,11 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
 use crate::explorer::core::selection::WhatIf;
 use crate::explorer::doctor::draw;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::plane::step_number;
-use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{JUDGING, KeyCommand, Move, command, named_all};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::keys::keymap::{JUDGING, command, named_all};
+use crate::explorer::overlay::stack::closes;
+use crate::explorer::{App, Canvas, Handled, Hints, KeyCommand, Move, Overlay, step_number, views};
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Layout};

@@ -2,8 +2,7 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::doctor::Verdict;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, OpenNode};
 

@@ -3,10 +3,8 @@ use std::collections::BTreeSet;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use crate::explorer::core::late::Late;
-use crate::explorer::draw::theme;
 use crate::explorer::grid::draw_numbers::{NumberScale, STEPS, ShownGrid};
-use crate::explorer::grid::grid_mode::GridMode;
+use crate::explorer::{GridMode, Late, theme};
 use crate::pipeline::{ChunkVerdict, Layout, OnScale, Sizes, Survey};
 use crate::store::join;
 use crate::tell::words::size;

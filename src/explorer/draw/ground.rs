@@ -1,6 +1,4 @@
-//! Asks the terminal whether it is dark or light. The answer comes where keys come from.
-//!
-//! The explorer does not wait for it, and a late answer counts as much. Keys are never lost: whatever is no answer is keys.
+//! Asks the terminal whether it is dark or light. The answer comes where keys come from, late or never: whatever is no answer is keys.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

@@ -1,9 +1,7 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{window, write, write_right};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
+use crate::explorer::{App, Area, theme};
 use crate::tell::line_rows::{all_rows, name_columns, row_count, rows};
 use crate::tell::report::Line;
 
@@ -27,8 +25,7 @@ pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
             skipped -= count;
             continue;
         }
-        let above = usize::try_from(skipped).unwrap_or(0);
-        row = row.saturating_add(draw_line(buffer, area, row, line, above));
+        row = row.saturating_add(draw_line(buffer, area, row, line, usize::try_from(skipped).unwrap_or(0)));
         skipped = 0;
     }
     if first.saturating_add(area.height.into()) < all {

@@ -4,11 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{fitted, rect, write};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::overlay::stack::Overlay;
+use crate::explorer::{App, Area, Overlay, theme};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 

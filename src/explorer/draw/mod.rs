@@ -20,7 +20,6 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::course::draw as course;
 use crate::explorer::draw::text::write_right;
 use crate::explorer::frame::draw as frame;
@@ -33,7 +32,7 @@ use crate::explorer::plate::draw as plate;
 use crate::explorer::stages::draw as stages;
 use crate::explorer::tree::draw as hierarchy;
 use crate::explorer::values::draw as values;
-use crate::explorer::{Area, Side};
+use crate::explorer::{App, Area, Side};
 
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);

@@ -112,8 +112,7 @@ pub(crate) fn apply(buffer: &mut Buffer, theme: ThemeName) {
     }
 }
 
-/// Makes the terminal's own colours readable, which are not known here: dark grey is often its background, and yellow cannot be read
-/// on white. Unless the background is known to be dark, notices are bold.
+/// Makes the terminal's own colours readable: dark grey is often its background, and yellow cannot be read on white.
 pub(crate) fn keep_readable(buffer: &mut Buffer, ground: Option<Ground>) {
     for cell in &mut buffer.content {
         match cell.fg {

@@ -1,5 +1,3 @@
-//! The terminal: takes it, gives it back, and reads keys and the mouse.
-
 use std::io::{Stdout, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,14 +21,10 @@ use ratatui::style::Color;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use crate::configuration::Key;
-use crate::explorer::core::action::Action;
-use crate::explorer::core::app::App;
 use crate::explorer::draw::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
-use crate::explorer::draw::palettes;
 use crate::explorer::draw::signals::stop;
-use crate::explorer::draw::thread_failure::ThreadFailure;
-use crate::explorer::keys::input::{Mouse, MouseKind};
+use crate::explorer::{Action, App, Mouse, MouseKind, ThreadFailure, palettes};
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 
@@ -44,9 +38,7 @@ pub struct Screen {
     announced: Announcements,
 }
 
-/// Whether the explorer has the terminal. After a panic in any thread it is given back, and nothing more is drawn.
-///
-/// It is given back only once: a second time would move the cursor back to its old place, over the report.
+/// Whether the explorer has the terminal. To give it back a second time would move the cursor over the report of a panic.
 #[derive(Debug, Clone, Default)]
 struct Hold(Arc<AtomicBool>);
 
@@ -83,8 +75,7 @@ impl Hold {
     }
 }
 
-/// Reduces colours to those of the terminal. Without any, pictures are made of signs. The terminal library has a switch for that, but
-/// it would end bold and reversed text as well.
+/// Reduces colours to those of the terminal. The terminal library has a switch for that, but it would end bold text as well.
 fn fit_colors(buffer: &mut Buffer, depth: ColorDepth) {
     for cell in &mut buffer.content {
         if let (ColorDepth::None, Color::Rgb(red, green, blue)) = (depth, cell.fg) {
@@ -106,9 +97,6 @@ fn fit_colors(buffer: &mut Buffer, depth: ColorDepth) {
 
 impl Screen {
     /// Takes the terminal.
-    ///
-    /// # Errors
-    /// When there is none, or it cannot be set up.
     pub fn open(depth: ColorDepth) -> io::Result<Self> {
         // The terminal library looks at `NO_COLOR` itself, though the user may have asked for colours.
         crossterm::style::force_color_output(depth != ColorDepth::None);
@@ -132,9 +120,6 @@ impl Screen {
 
     /// Draws the state at its own size, even if the terminal has another size by now. Draws nothing once the terminal was given
     /// back.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
         // A panic in another thread waits until this frame is on the screen.
         let _whole = stdout().lock();
@@ -164,17 +149,11 @@ impl Screen {
     }
 
     /// Asks the terminal whether it is dark or light. The answer is an action.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
     pub fn ask_for_ground(&mut self) -> io::Result<()> {
         execute!(stdout(), Print(QUESTION))
     }
 
     /// Asks the terminal to put text on the clipboard (OSC 52).
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         if !self.hold.is_taken() {
             return Ok(());
@@ -183,9 +162,6 @@ impl Screen {
     }
 
     /// Gives the terminal back and stops the program until it is continued (`fg` in a shell). Then call [`Screen::resume`].
-    ///
-    /// # Errors
-    /// When the program cannot be stopped.
     pub fn suspend(&mut self) -> io::Result<()> {
         if cfg!(unix) {
             self.end_announcements();
@@ -195,9 +171,6 @@ impl Screen {
     }
 
     /// Takes the terminal again, and gives its columns and rows.
-    ///
-    /// # Errors
-    /// As [`Screen::open`].
     pub fn resume(&mut self) -> io::Result<(u16, u16)> {
         // `SIGSTOP` stops the program without warning, so the terminal was not given back, and the shell has changed its modes.
         self.hold.give_back();

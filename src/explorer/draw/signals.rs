@@ -1,13 +1,9 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
-use crate::explorer::core::action::Action;
-use crate::explorer::draw::thread_failure::ThreadFailure;
+use crate::explorer::{Action, ThreadFailure};
 
 /// Sends an action for each signal. Call this before the terminal is taken, so that any signal gives it back.
-///
-/// # Errors
-/// When signals cannot be listened to.
 #[cfg(unix)]
 pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
@@ -32,9 +28,6 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
 }
 
 /// Without signals, Ctrl-c is a key, and closing the window ends the program.
-///
-/// # Errors
-/// None.
 #[cfg(not(unix))]
 pub fn listen_to_signals(_: Sender<Action>, _: &ThreadFailure) -> io::Result<()> {
     Ok(())

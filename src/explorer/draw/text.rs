@@ -7,11 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::explorer::core::app::App;
-use crate::explorer::course::CourseMode;
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::geometry::views;
+use crate::explorer::{App, Area, CourseMode, Pane, theme, views};
 use crate::tell::wrapping::wrap;
 
 pub(crate) fn rect(area: Area) -> Rect {

@@ -1,11 +1,8 @@
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::{ArrayCells, Content};
-use crate::explorer::core::selection::Selection;
+use crate::explorer::core::content::ArrayCells;
 use crate::explorer::draw::text::fit;
-use crate::explorer::values::ValuesPane;
-use crate::explorer::{Area, Late, Side};
+use crate::explorer::{App, Area, Content, Late, Selection, Side, ValuesPane};
 use crate::metadata::text::escape;
 use crate::pipeline::{Layout, NodeWeight, Survey};
 use crate::tell::rows;

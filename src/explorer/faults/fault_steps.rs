@@ -1,7 +1,6 @@
 use crate::codec::Outcome;
-use crate::explorer::core::app::App;
 use crate::explorer::faults::{FaultStation, StationWay};
-use crate::explorer::{Late, Pane};
+use crate::explorer::{App, Late, Pane};
 use crate::pipeline::FaultSite;
 use crate::tell::faults;
 use crate::tell::words::{grouped, shape};
@@ -24,8 +23,7 @@ impl App {
             (true, false) => ", from the first again",
             (true, true) => ", from the last again",
         };
-        let said = faults::gone_to(&next.fault, next.number, next.of, &format!("{all}{again}"));
-        self.shared.say(said);
+        self.shared.say(faults::gone_to(&next.fault, next.number, next.of, &format!("{all}{again}")));
         let is_here = self.shared.selection.child.key == next.fault.node;
         if !is_here {
             self.go_to_node(next.fault.node.clone());
@@ -41,7 +39,6 @@ impl App {
         }
     }
 
-    /// Where the search goes on: from the last fault, the selected chunk, or the node chosen in the tree.
     fn fault_place(&self) -> (String, Option<FaultSite>) {
         let selection = &self.shared.selection;
         let node = selection.node_key().to_owned();

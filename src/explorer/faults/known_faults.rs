@@ -1,6 +1,4 @@
-//! What is known to be broken, of every node: found by looking, or by verifying.
-//!
-//! It is bounded: so many faults are kept, and those beyond them are counted.
+//! What is known to be broken, of every node. So many faults are kept, and those beyond them are counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Included, Unbounded};

@@ -1,8 +1,7 @@
 use std::sync::Arc;
 
 use crate::codec::Statistics;
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::{App, Late, RequestId};
 use crate::pipeline::{
     ChunkAddress, ChunkVerdict, FaultSite, JudgedChunk, PartCells, ShortFault, Survey, WindowPart,
 };

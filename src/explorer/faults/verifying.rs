@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::app::App;
 use crate::explorer::faults::Verifying;
 use crate::explorer::faults::work::VerifyNode;
 use crate::explorer::tree::state::lies_in;
-use crate::explorer::{Late, Pane};
+use crate::explorer::{App, Late, Pane};
 use crate::tell::faults;
 
 impl App {
@@ -25,8 +24,7 @@ impl App {
 
     pub(crate) fn stop_verifying(&mut self) {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
-        let said = faults::stopped(&counts, self.verifying.chunks, self.faults_so_far());
-        self.shared.say(said);
+        self.shared.say(faults::stopped(&counts, self.verifying.chunks, self.faults_so_far()));
         self.verifying.counts = Late::Idle;
     }
 
@@ -49,8 +47,7 @@ impl App {
         }
         let counts = self.verifying.counts.so_far()?;
         let chunks = self.verifying.chunks?;
-        let percent = (u128::from(counts.checked().min(chunks)) * 100).checked_div(chunks.into())?;
-        u8::try_from(percent).ok()
+        u8::try_from((u128::from(counts.checked().min(chunks)) * 100).checked_div(chunks.into())?).ok()
     }
 
     /// Stops verifying what is read again: half of the result would be of another store.

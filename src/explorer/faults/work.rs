@@ -6,11 +6,8 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::kept::Beat;
 use crate::explorer::core::priority::all_but_one;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::faults::VerifyNews;
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Beat, Lane, Link, RequestId, Task, VerifyNews};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
 use crate::tell::faults;
@@ -61,8 +58,7 @@ impl Task for VerifyNode {
         app.verifying.chunks = news.chunks.or(app.verifying.chunks);
         app.shared.known.take_run(news.faults, news.verified);
         if is_last {
-            let said = faults::verified(&counts, app.faults_so_far(), news.unread);
-            app.shared.say(said);
+            app.shared.say(faults::verified(&counts, app.faults_so_far(), news.unread));
         }
     }
 }

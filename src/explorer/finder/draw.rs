@@ -3,13 +3,12 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::finder::Finder;
 use crate::explorer::geometry::views::{self, FinderView};
 use crate::explorer::prompt::draw::draw_search;
-use crate::explorer::{Area, Late};
+use crate::explorer::{App, Area, Late};
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, NodeRow, Query, Stopped};
 use crate::tell::rows;

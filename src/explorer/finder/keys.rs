@@ -1,17 +1,13 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::finder::draw;
 use crate::explorer::finder::work::{FindNodes, PreviewNode, WalkNodes};
-use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::views;
 use crate::explorer::keys::draw_hints;
-use crate::explorer::keys::keymap::Move;
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
-use crate::explorer::prompt::line::TypedLine;
-use crate::explorer::{Area, Late, Pane, RequestId};
+use crate::explorer::{
+    App, Area, Canvas, Handled, Hints, Late, Move, Overlay, Pane, RequestId, Scroll, TypedLine, step_number,
+    views,
+};
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, Found, Query};
 

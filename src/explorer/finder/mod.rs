@@ -4,9 +4,7 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::{Late, RequestId, Scroll, TypedLine};
 use crate::pipeline::{Catalog, Found, NodeRow, Stopped};
 use crate::tell::report::Line;
 
@@ -81,7 +79,6 @@ impl Finder {
         let count = last.found.len();
         let by = if back { count.checked_sub(1)? } else { 1 };
         last.number = (last.number + by) % count.max(1);
-        let key = last.found.row(last.number)?.key.to_string();
-        Some((key, last.number + 1, count))
+        Some((last.found.row(last.number)?.key.to_string(), last.number + 1, count))
     }
 }

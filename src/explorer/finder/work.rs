@@ -1,9 +1,6 @@
 use std::sync::Arc;
 
-use crate::explorer::core::kept::Beat;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::finder::WalkProgress;
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Beat, Lane, Link, RequestId, Task, WalkProgress};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
 use crate::tell::report;

@@ -3,10 +3,9 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::late::Late;
+use crate::explorer::core::content::Shown;
 use crate::explorer::core::next_element::NextElement;
-use crate::explorer::core::selection::Selection;
+use crate::explorer::{Content, Late, Selection};
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::metadata::{delinear, linear};
@@ -41,7 +40,6 @@ pub enum FollowState {
     Looking,
     /// The chunk has changed since it was read, and may be half-written.
     Writing,
-    /// The chunk is as it was read.
     Resting,
 }
 

@@ -1,10 +1,7 @@
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::follow::{
-    ChangedElements, ChunkCondition, FollowState, Following, WatchRequest, WatchedFiles,
-};
+use crate::explorer::follow::{ChangedElements, ChunkCondition, WatchRequest, WatchedFiles};
+use crate::explorer::{App, FollowState, Following, Late, RequestId};
 use crate::metadata::text::shape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, State};
 use crate::tell::words::{count, grouped};

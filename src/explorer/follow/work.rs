@@ -1,6 +1,5 @@
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::{ChangedElements, WatchRequest, WatchedFiles};
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::metadata::{DOCUMENT, delinear, v2};
 use crate::pipeline::ChunkTrace;
 use crate::store::join;

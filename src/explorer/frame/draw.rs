@@ -1,11 +1,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_wrapped};
-use crate::explorer::draw::theme;
 use crate::explorer::frame::{FrameColumnView, FramePane};
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::Scalar;
 use crate::metadata::text::{count, escape, grouped};
 use crate::pipeline::{Frame, FrameCell, FramePart};
@@ -53,8 +51,7 @@ impl Contents<'_> {
             let edge = header.left(header.width.saturating_sub(1)).1;
             write(buffer, edge, 0, "…", theme::QUIET);
         }
-        let first = self.pane.scroll.first;
-        for (row, y) in (first..self.frame.rows).zip(0..list.height) {
+        for (row, y) in (self.pane.scroll.first..self.frame.rows).zip(0..list.height) {
             let line = Area { y: list.y + y, height: 1, ..list };
             for column in &columns {
                 self.draw_cell(buffer, line, (row, column));

@@ -4,12 +4,8 @@ pub(super) mod work;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::core::shared::Shared;
 use crate::explorer::frame::work::{ReadFrame, ReadFramePart};
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Scroll, Shared};
 use crate::pipeline::{Frame, FrameColumn, FramePart};
 
 const NARROWEST: u16 = 6;

@@ -1,5 +1,4 @@
-//! The chunk grid zoomed out: each cell is a box of chunks and shows how many are stored. A worker counts, because a whole large
-//! grid may be on the screen.
+//! The chunk grid zoomed out: each cell is a box of chunks. A worker counts, because a whole large grid may be on the screen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -5,11 +5,9 @@ pub enum Divider {
     Picture,
     /// Between the stages and the values beside them.
     Stages,
-    /// Between the stages and the values below them.
     StagesAbove,
     /// Between an opened stage's pipeline and the panes beside it.
     Opened,
-    /// Between an opened stage's pipeline and the panes below it.
     OpenedAbove,
     Grid,
     Tree,
@@ -50,11 +48,6 @@ impl Dividers {
             Some(chosen) => chosen.clamp(room.before.min(most), most),
             None => given,
         }
-    }
-
-    pub fn from_chosen(chosen: &[Option<u16>]) -> Self {
-        let mut sizes = chosen.iter().copied();
-        Self(std::array::from_fn(|_| sizes.next().flatten()))
     }
 }
 

@@ -1,6 +1,4 @@
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::keymap::Move;
+use crate::explorer::{Area, Move, Scroll};
 use crate::tell::hex_rows::{HexRow, HexRows};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

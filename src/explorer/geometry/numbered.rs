@@ -7,7 +7,6 @@ use crate::explorer::overlay::stack::{Handled, closes};
 
 pub(crate) const MOST_ROWS: usize = 9;
 
-/// Gives the row that is taken, or what becomes of the window.
 pub(crate) fn choose(key: Key, selected: &mut usize, count: usize) -> Result<usize, Handled> {
     if let Key::Char(digit) = key
         && let Some(place) = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()?.checked_sub(1))

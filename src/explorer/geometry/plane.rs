@@ -1,5 +1,4 @@
-//! A plane through an array: two dimensions are rows and columns, the others are sliced. A single dimension is folded into rows; an
-//! array without dimensions is one cell.
+//! A plane through an array: two dimensions are rows and columns, the others are sliced. A single one is folded into rows.
 
 use crate::explorer::keys::keymap::Move;
 use crate::pipeline::Axes;
@@ -46,8 +45,7 @@ impl Plane {
     }
 
     pub fn sliced_axis(&self, number: usize) -> Option<usize> {
-        let number = number.checked_rem(self.sliced())?;
-        self.axes.sliced(self.shape.len()).nth(number)
+        self.axes.sliced(self.shape.len()).nth(number.checked_rem(self.sliced())?)
     }
 
     pub fn step_slice(&self, coords: &mut [u64], number: usize, on: bool) -> bool {
@@ -156,8 +154,7 @@ impl Scroll {
     pub fn jump(&mut self, position: u64, begin: u64, (visible, screens): (u64, u64)) {
         let around = visible.saturating_mul(screens);
         let first = self.first.saturating_sub(around);
-        let end = self.first.saturating_add(visible).saturating_add(around);
-        if position < first || position >= end {
+        if position < first || position >= self.first.saturating_add(visible).saturating_add(around) {
             let is_shown = position.checked_sub(begin).is_some_and(|behind| behind < visible);
             self.first = if is_shown { begin } else { position.saturating_sub(visible / 2) };
         }

@@ -72,7 +72,6 @@ pub struct Regions {
 
 /// The fewest columns for the pipeline and the values side by side, beside the tree.
 const WIDE: u16 = 110;
-/// The fewest columns for a picture beside the values, not in their place.
 const WITH_PICTURE: u16 = 180;
 /// The fewest columns and rows for several panes; a smaller screen shows only one.
 const MEDIUM: (u16, u16) = (60, 16);
@@ -114,8 +113,7 @@ const TYPE: u16 = 5;
 
 impl Regions {
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
-        let screen = Area { x: 0, y: 0, width, height };
-        let (rest, hints) = screen.top(height.saturating_sub(1));
+        let (rest, hints) = Area { x: 0, y: 0, width, height }.top(height.saturating_sub(1));
         if wanted.zoomed || width < MEDIUM.0 || height < MEDIUM.1 {
             return Self::single(rest, hints, focus);
         }
@@ -151,8 +149,7 @@ impl Regions {
     fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
         let (stages, both) = if wide {
             let room = Room { all: rest.width, before: NARROW, after: 2 * NARROW };
-            let given = (rest.width / 3).clamp(36, 56);
-            rest.left(wanted.dividers.size(Divider::Opened, given, room))
+            rest.left(wanted.dividers.size(Divider::Opened, (rest.width / 3).clamp(36, 56), room))
         } else {
             let room = Room { all: rest.height, before: FEWEST, after: LEAST };
             let given = rows(wanted.stages + STAGES_FRAME, rest.height / 2);
@@ -209,8 +206,7 @@ impl Regions {
             Divider::Tree => [self.hierarchy, self.detail],
             Divider::Grid if !self.stages.is_empty() => [self.grid, self.detail.top(self.grid.height).1],
             Divider::Stages if !is_opened && is_beside => {
-                let width = self.values.width + self.picture.width;
-                [self.stages, Area { width, ..self.values }]
+                [self.stages, Area { width: self.values.width + self.picture.width, ..self.values }]
             }
             Divider::StagesAbove if !is_opened && !is_beside => [self.stages, self.values],
             Divider::Opened if is_opened && is_beside => [self.stages, self.both()],
@@ -269,7 +265,6 @@ fn rows(wanted: u64, most: u16) -> u16 {
 pub(crate) mod tests {
     use super::*;
 
-    /// What panes want, another for each size of the screen.
     pub fn wanted(width: u16, height: u16, rows: u64) -> Wanted {
         let all = [SideRoom::Both, SideRoom::NoInput, SideRoom::LittleInput, SideRoom::LittleOutput];
         let mut dividers = Dividers::default();

@@ -1,7 +1,5 @@
-use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
-use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::explorer::keys::keymap::Move;
+use crate::explorer::{Mouse, MouseKind, Move, Shared};
 
 /// Columns for each key press; a character is about twice as high as it is wide.
 const COLUMNS: u16 = 2;

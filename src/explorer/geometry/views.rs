@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::content::Content;
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
-use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::plane::{Plane, Scroll};
+use crate::explorer::{Area, Cell, Content};
 use crate::pipeline::{Axes, Layout};
 
 #[derive(Debug, Clone)]
@@ -17,7 +16,6 @@ pub struct View {
     pub above: Area,
     pub below: Area,
     pub cell_width: u16,
-    /// Where chunks begin, if lines show it.
     pub borders: Option<Arc<Layout>>,
 }
 
@@ -124,8 +122,7 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
     let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
-    let largest = grid_shape.get(plane.axes.rows).copied().unwrap_or(0);
-    let (labels, cells) = rest.left(digits(largest) + 1);
+    let (labels, cells) = rest.left(digits(grid_shape.get(plane.axes.rows).copied().unwrap_or(0)) + 1);
     let fold = folded(cells.width / 2);
     View {
         plane: plane.folded(fold),
@@ -202,9 +199,7 @@ pub struct FinderView {
     pub preview: Area,
 }
 
-/// The fewest columns for a report beside the nodes.
 const WITH_PREVIEW: u16 = 100;
-/// The fewest rows for a report below the nodes.
 const WITH_PREVIEW_BELOW: u16 = 14;
 
 pub fn finder((width, height): (u16, u16)) -> FinderView {
@@ -236,7 +231,6 @@ pub struct StatsView {
     pub bars: usize,
 }
 
-/// The fewest columns for the statistics of chunk and array side by side.
 const TWO_BESIDE: u16 = 100;
 const THREE_BESIDE: u16 = 120;
 

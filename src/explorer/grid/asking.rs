@@ -2,12 +2,10 @@ use std::collections::BTreeSet;
 
 use crate::codec::Statistics;
 use crate::explorer::core::chunk_window::distance;
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::explorer::grid::GridPane;
 use crate::explorer::grid::work::{CountBoxes, JudgeChunks};
+use crate::explorer::{Late, RequestId, Selection, Shared};
 use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChunk};
 
 impl GridPane {
@@ -16,8 +14,7 @@ impl GridPane {
         self.count_visible(shared);
     }
 
-    /// Asks a worker to decode the chunks on the screen of which too little is known. Chunks behind a network are decoded only for
-    /// their numbers; inner chunks also in a broken shard, to find the broken ones.
+    /// Asks for the chunks on the screen of which too little is known; behind a network, only for their numbers.
     fn judge_visible(&mut self, shared: &mut Shared) {
         let Some(array) = shared.selection.array().cloned() else { return };
         let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
@@ -37,8 +34,7 @@ impl GridPane {
             return;
         }
         let options = shared.options;
-        let request = shared.ask(JudgeChunks { array, chunks: chunks.clone(), options });
-        self.judging.ask(&chunks, request);
+        self.judging.ask(&chunks, shared.ask(JudgeChunks { array, chunks: chunks.clone(), options }));
     }
 
     fn to_judge(&self, array: &Array, counts: bool, shared: &Shared) -> Option<Vec<ChunkAddress>> {
@@ -104,9 +100,10 @@ impl GridPane {
         for (mut address, judged) in found {
             let coords = std::mem::take(address.last_mut());
             // Another shard may have been entered meanwhile.
-            let is_here = leads_to(&address, &selection.address);
+            let depth = address.inner.len();
+            let is_here = address.levels().take(depth).eq(selection.address.levels().take(depth));
             let mut levels = self.around.iter_mut().chain([&mut self.level]);
-            if is_here && let Some(level) = levels.nth(address.inner.len()) {
+            if is_here && let Some(level) = levels.nth(depth) {
                 level.take(coords, judged);
             }
         }
@@ -145,10 +142,4 @@ impl GridPane {
             }
         }
     }
-}
-
-/// Whether the selection is in the grid of a chunk, or below it. The chunk's last coordinates do not count.
-fn leads_to(address: &ChunkAddress, selected: &ChunkAddress) -> bool {
-    let around = address.inner.len();
-    address.levels().take(around).eq(selected.levels().take(around))
 }

@@ -1,14 +1,12 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
-use crate::explorer::draw::{cells, theme, titles};
-use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::draw::{cells, titles};
 use crate::explorer::grid::draw_numbers::{NumberScale, ShownGrid};
 use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
 use crate::explorer::grid::{GridPane, draw_numbers as grid_numbers};
+use crate::explorer::{App, Area, Pane, Selection, theme};
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{grouped, shape, short_target, size};
 
@@ -30,8 +28,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     draw_labels(buffer, &shown);
     cells::draw(buffer, &shown, scale.as_ref());
     draw_cursor(buffer, &shown, focused);
-    let about = about(&shown);
-    write(buffer, view.below, 0, &about, theme::PLAIN);
+    write(buffer, view.below, 0, &about(&shown), theme::PLAIN);
 }
 
 /// The shown plane of the grid, and a legend. Numbers mean nothing without a legend, so theirs has room first.
@@ -119,8 +116,7 @@ fn draw_labels(buffer: &mut Buffer, shown: &ShownGrid) {
     let (rows, columns) = view.plane.size();
     let [down, across] = &shown.pane.level.scroll;
     for (row, y) in (down.first..rows.min(down.first + visible_rows)).zip(0..) {
-        let coords = grid.chunk((row, 0), shown.selection.coords());
-        let label = match coords.as_deref() {
+        let label = match grid.chunk((row, 0), shown.selection.coords()).as_deref() {
             Some([] | [0]) if rows == 1 => String::new(),
             Some([index]) => index.to_string(),
             _ => row.saturating_mul(grid.factor).to_string(),

@@ -4,13 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
 use crate::explorer::grid::GridPane;
-use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
+use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
 use crate::explorer::grid::grid_view::GridView;
+use crate::explorer::{App, Area, GridMode, Selection, theme};
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 use crate::tell::colors::{self, Painter};
 
@@ -123,8 +120,7 @@ fn color(part: f64) -> Style {
 }
 
 pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
-    let steps = STEPS.concat();
-    let Some((before, _)) = legend.split_once(&steps) else { return };
+    let Some((before, _)) = legend.split_once(&STEPS.concat()) else { return };
     let column = usize::from(area.width).saturating_sub(legend.width()) + before.width();
     let Ok(column) = u16::try_from(column) else { return };
     for step in 0..8_u16 {

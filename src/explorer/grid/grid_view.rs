@@ -1,9 +1,8 @@
 use std::ops::Range;
 
-use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
-use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::views::{self, View};
-use crate::explorer::keys::keymap::Move;
+use crate::explorer::{Area, Cell, Move, Scroll};
 use crate::pipeline::{Axes, Layout};
 
 /// Each cell is a box of `factor` chunks in both dimensions.

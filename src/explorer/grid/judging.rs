@@ -19,8 +19,7 @@ impl Judging {
         *self = Self { asked: chunks.iter().cloned().collect(), request: Some(request) };
     }
 
-    /// Whether the last request has all of these chunks, and no others that a worker may still be decoding. Otherwise a new one is
-    /// made; an empty one makes the worker stop.
+    /// Whether the last request has all of these chunks, and no others that a worker may still be decoding.
     pub(crate) fn covers(&self, chunks: &[ChunkAddress], is_known: impl Fn(&ChunkAddress) -> bool) -> bool {
         if chunks.is_empty() && self.asked.iter().all(&is_known) {
             return true;

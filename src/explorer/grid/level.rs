@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::explorer::core::late::Late;
 use crate::explorer::geometry::boxes::{Boxes, Counted};
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::{Late, Scroll};
 use crate::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 
 /// The chunks of many screens, and a few megabytes even with many dimensions.

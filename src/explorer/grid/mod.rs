@@ -10,17 +10,11 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Plane;
-use crate::explorer::grid::grid_mode::GridMode;
 use crate::explorer::grid::grid_view::GridView;
 use crate::explorer::grid::judging::Judging;
-use crate::explorer::grid::level::GridLevel;
 use crate::explorer::grid::work::SurveyChunks;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::KeyCommand;
-use crate::explorer::{Late, Pane};
+use crate::explorer::{GridLevel, GridMode, KeyCommand, Late, Pane, PaneEvent, Selection, Shared};
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 
 #[derive(Debug, Default)]
@@ -108,8 +102,7 @@ impl GridPane {
 
     fn slice(&self, on: bool, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout() else { return };
-        let grid_shape = layout.grid.grid_shape();
-        let plane = Plane::new(&grid_shape, shared.selection.axes(), 1);
+        let plane = Plane::new(&layout.grid.grid_shape(), shared.selection.axes(), 1);
         let mut coords = shared.selection.coords().to_vec();
         if plane.step_slice(&mut coords, shared.selection.stepped(self.level.axis), on) {
             return shared.select_chunk(coords);
@@ -157,8 +150,7 @@ impl GridPane {
             self.pending = Some(layout);
             return;
         }
-        let hierarchy = Arc::clone(&shared.hierarchy);
-        shared.send(&request, SurveyChunks { hierarchy, layout });
+        shared.send(&request, SurveyChunks { hierarchy: Arc::clone(&shared.hierarchy), layout });
     }
 
     pub(crate) fn begin_survey(&mut self, shared: &mut Shared) {

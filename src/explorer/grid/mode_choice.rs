@@ -1,9 +1,8 @@
 use std::time::Duration;
 
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
 use crate::explorer::grid::GridPane;
-use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
+use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
+use crate::explorer::{GridMode, Selection, Shared};
 use crate::metadata::DataType;
 use crate::pipeline::State;
 use crate::tell::words::ratio;

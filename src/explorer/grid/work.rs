@@ -1,10 +1,8 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::kept::Beat;
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
-use crate::explorer::{App, Delivered, RequestId};
+use crate::explorer::{App, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, JudgedChunk, Layout, StoredChunks, Survey};
 

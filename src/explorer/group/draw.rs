@@ -2,12 +2,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
-use crate::explorer::draw::theme;
 use crate::explorer::geometry::views::{self, GroupView};
-use crate::explorer::group::table::{GroupRow, GroupTable, SortedBy};
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::group::table::{GroupRow, SortedBy};
+use crate::explorer::{App, Area, GroupTable, Late, Pane, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::{NodeFacts, RowKind};
 use crate::tell::faults::FaultCount;
@@ -94,8 +92,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let stored = (0..table.len().min(GREATEST))
         .filter_map(|number| Some(table.row(number)?.weight.as_ref()?.stored_nbytes));
     let greatest = stored.max().unwrap_or(0);
-    let shown = ShownTable { table, app, view, columns: place(table, app, view), greatest };
-    shown.draw(buffer, focused);
+    ShownTable { table, app, view, columns: place(table, app, view), greatest }.draw(buffer, focused);
 }
 
 impl Placed {
@@ -205,8 +202,7 @@ impl ShownTable<'_> {
             {
                 let width = (line.x + line.width).saturating_sub(placed.x);
                 let rest = Area { x: placed.x, width, ..line };
-                let text = format!("✗ {}", escape(fault));
-                return write(buffer, rest, 0, &text, theme::FAULT.patch(cursor));
+                return write(buffer, rest, 0, &format!("✗ {}", escape(fault)), theme::FAULT.patch(cursor));
             }
             let style = match placed.column.kind {
                 Name => theme::NAME,

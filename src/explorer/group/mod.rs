@@ -5,14 +5,10 @@ pub(super) mod work;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::geometry::views;
-use crate::explorer::group::table::GroupTable;
 use crate::explorer::group::work::{DescribeRows, ListRows, WeighRows};
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::KeyCommand;
-use crate::explorer::{Late, Pane, Request, RequestId};
+use crate::explorer::{
+    GroupTable, KeyCommand, Late, Pane, PaneEvent, Request, RequestId, Scroll, Shared, step_number, views,
+};
 
 #[derive(Debug, Default)]
 pub struct GroupPane {
@@ -113,8 +109,7 @@ impl GroupPane {
         let children = table.to_describe(visible.clone());
         if !children.is_empty() {
             let request = list.for_details();
-            let hierarchy = Arc::clone(&hierarchy);
-            shared.send(&request, DescribeRows { hierarchy, children });
+            shared.send(&request, DescribeRows { hierarchy: Arc::clone(&hierarchy), children });
             self.rows = Some(request);
         }
         let rows = table.to_weigh(visible);

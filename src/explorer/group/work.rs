@@ -1,10 +1,7 @@
 use std::sync::Arc;
 
-use crate::explorer::core::kept::Beat;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::group::table::GroupTable;
 use crate::explorer::tree::work::BATCH;
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Beat, GroupTable, Lane, Link, RequestId, Task};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{NodeRow, NodeWeight, OpenNode, ShortFault, weigh};
 

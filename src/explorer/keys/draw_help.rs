@@ -1,11 +1,10 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{window, write, write_right};
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::help::{HelpRow, HelpWindow};
+use crate::explorer::keys::help::HelpRow;
+use crate::explorer::{App, Area, HelpWindow};
 use crate::metadata::text::escape;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {

@@ -3,17 +3,13 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::message::is_long;
 use crate::explorer::draw::text::{longest, write, write_right};
-use crate::explorer::draw::theme;
 use crate::explorer::keys::keymap::{
-    Hint, HintPlace, KEYMAP, KeyCommand, KeyPlace, SELECTING, WindowHint, configured_keys, key_name, named,
-    named_all, with_keys,
+    Hint, HintPlace, KEYMAP, SELECTING, WindowHint, configured_keys, key_name, named, named_all, with_keys,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
-use crate::explorer::overlay::stack::Hints;
-use crate::explorer::{Area, Side};
+use crate::explorer::{App, Area, Hints, KeyCommand, KeyPlace, Side, theme};
 use crate::metadata::text::escape;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -109,8 +105,7 @@ fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
 
 fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
-        let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
-        hints.filter(move |hint| hint.place == place)
+        KEYMAP.iter().filter_map(|binding| binding.hint.as_ref()).filter(move |hint| hint.place == place)
     };
     let text = |hint: &Hint| with_keys(&configured_keys(hint.keys), hint.word);
     let right = hints(HintPlace::Right).map(text).collect::<Vec<_>>().join("  ");

@@ -1,9 +1,7 @@
 use crate::configuration::Key;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{Binding, KEYMAP, KeyPlace, Move, SIGNS, names};
+use crate::explorer::keys::keymap::{Binding, KEYMAP, SIGNS, names};
 use crate::explorer::keys::own_keys::OwnHelp;
-use crate::explorer::prompt::line::TypedLine;
+use crate::explorer::{KeyPlace, Move, Scroll, TypedLine, views};
 use crate::tell::words::count;
 use crate::tell::wrapping::wrap;
 

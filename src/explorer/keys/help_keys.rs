@@ -1,10 +1,8 @@
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::keys::draw_help;
-use crate::explorer::keys::help::HelpWindow;
-use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, WindowHint, command, named_all, typed_hint};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::keys::keymap::{KeyHint, WindowHint, command, named_all, typed_hint};
+use crate::explorer::overlay::stack::closes;
+use crate::explorer::{App, Canvas, Handled, HelpWindow, Hints, KeyCommand, Move, Overlay};
 
 impl Overlay for HelpWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {

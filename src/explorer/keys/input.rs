@@ -1,7 +1,6 @@
 //! Events for the panes, in types of our own, so that the state does not depend on a terminal library.
 
-use crate::explorer::core::side::Side;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::{KeyCommand, Side};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mouse {

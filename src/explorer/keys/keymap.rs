@@ -1,5 +1,4 @@
-//! The keys of the panes. Dispatch, help, configuration and the README's table come from these lists. `pane_hints` and each window
-//! choose which keys the last line names first.
+//! The keys of the panes. Dispatch, help, configuration and the README's table come from these lists.
 
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::moved_keys::keys_of;
@@ -562,13 +561,11 @@ pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
 }
 
 pub fn command(key: Key) -> Option<KeyCommand> {
-    let row = KEYMAP.iter().find(|row| keys_of("", row.name, row.keys).contains(&key))?;
-    Some(row.command)
+    Some(KEYMAP.iter().find(|row| keys_of("", row.name, row.keys).contains(&key))?.command)
 }
 
 pub fn names(binding: &Binding) -> String {
-    let keys = keys_of("", binding.name, binding.keys);
-    keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
+    keys_of("", binding.name, binding.keys).iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// For little room: letters side by side, other signs apart.

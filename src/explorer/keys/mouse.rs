@@ -1,7 +1,5 @@
-use crate::explorer::core::app::App;
-use crate::explorer::keys::input::{Mouse, MouseKind, PaneEvent, Press};
-use crate::explorer::keys::keymap::{KeyCommand, Move};
-use crate::explorer::{Pane, Side};
+use crate::explorer::keys::input::Press;
+use crate::explorer::{App, KeyCommand, Mouse, MouseKind, Move, Pane, PaneEvent, Side};
 
 impl App {
     pub(crate) fn mouse(&mut self, mouse: Mouse) {

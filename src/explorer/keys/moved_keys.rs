@@ -1,7 +1,4 @@
-//! Keys that the configuration has moved.
-//!
-//! Many places ask for them that know nothing else of the explorer, such as each line of hints. So they are kept per thread, and set
-//! once, before the first key.
+//! Keys that the configuration has moved: kept per thread, because many places ask that know nothing else of the explorer.
 
 use std::cell::RefCell;
 

@@ -1,7 +1,6 @@
 use crate::configuration::{Key, KeyEntry};
-use crate::explorer::keys::keymap::{
-    KeyCommand, KeyHint, command, configured_keys, is_everywhere, key_of, with_keys,
-};
+use crate::explorer::KeyCommand;
+use crate::explorer::keys::keymap::{KeyHint, command, configured_keys, is_everywhere, key_of, with_keys};
 use crate::explorer::keys::moved_keys::keys_of;
 
 /// The keys of a window. All others mean what they mean in the panes.
@@ -63,8 +62,7 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
         let key = |asked: &WindowKey<C>| match asked {
             WindowKey::Pane(command) => key_of(*command),
             WindowKey::Own(command) => {
-                let row = self.rows.iter().find(|row| row.command == *command)?;
-                self.keys(row).first().copied()
+                self.keys(self.rows.iter().find(|row| row.command == *command)?).first().copied()
             }
         };
         with_keys(&asked.iter().filter_map(key).collect::<Vec<_>>(), word)

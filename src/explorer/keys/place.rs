@@ -1,7 +1,5 @@
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::Content;
-use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of, key_of, named};
-use crate::explorer::{Pane, Side};
+use crate::explorer::keys::keymap::{KeyCommand, binding_of, key_of, named};
+use crate::explorer::{App, Content, KeyPlace, Pane, Side};
 
 impl App {
     pub fn place(&self) -> KeyPlace {
@@ -23,8 +21,7 @@ impl App {
             Pane::Stages => KeyPlace::Stages,
             Pane::Values if self.picture.takes_over(&self.shared) => KeyPlace::Picture,
             Pane::Input | Pane::Values => {
-                let side = Side::of(pane).unwrap_or(Side::Output);
-                match self.values(side).content(&self.shared.selection) {
+                match self.values(Side::of(pane).unwrap_or(Side::Output)).content(&self.shared.selection) {
                     Content::Bytes { .. } => KeyPlace::Hex,
                     _ => KeyPlace::Values,
                 }

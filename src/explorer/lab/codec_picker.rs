@@ -1,8 +1,7 @@
 use crate::codec::{CODECS, CodecRow};
 use crate::configuration::Key;
-use crate::explorer::geometry::plane::step_number;
-use crate::explorer::keys::keymap::Move;
-use crate::explorer::prompt::line::{TypedLine, Typing};
+use crate::explorer::prompt::line::Typing;
+use crate::explorer::{Move, TypedLine, step_number};
 
 #[derive(Debug, Default)]
 pub struct CodecPicker {

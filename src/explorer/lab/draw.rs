@@ -4,19 +4,14 @@ use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::codec::{CODECS, CodecRow};
-use crate::explorer::core::app::App;
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{
     border, end_of, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
 };
-use crate::explorer::draw::{lines, theme};
 use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::{
-    ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, TriedChain, draw_loss as lab_loss, lab_panes,
-    name_of,
-};
+use crate::explorer::lab::{ChainForms, ConfigurationLine, LabRow, draw_loss as lab_loss, lab_panes};
 use crate::explorer::prompt::draw::draw_typed;
-use crate::explorer::prompt::line::TypedLine;
-use crate::explorer::{Area, Late};
+use crate::explorer::{App, Area, LabPart, LabWindow, Late, TriedChain, TypedLine, name_of, theme};
 use crate::lab::{NotTried, StageSize};
 use crate::metadata::text::{escape, escape_json};
 use crate::tell::copy_as::CopyAs;

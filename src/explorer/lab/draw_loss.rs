@@ -4,14 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fit, fitted, longest, rect, write, write_right, write_wrapped};
-use crate::explorer::draw::theme;
 use crate::explorer::lab::loss::{LossPart, LossView};
-use crate::explorer::lab::{LabRow, LabWindow, LossPanes, loss_panes};
+use crate::explorer::lab::{LabRow, LossPanes, loss_panes};
 use crate::explorer::picture::draw::CellsView;
 use crate::explorer::values::draw::{brackets, draw_plane};
-use crate::explorer::{Area, Late};
+use crate::explorer::{App, Area, LabWindow, Late, theme};
 use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::text::escape;
 use crate::metadata::{Scalar, linear};
@@ -27,8 +25,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossV
     let name = lab.row().map_or(String::new(), LabRow::text);
     write(buffer, panes.head, 0, &fitted(&name, panes.head.width), theme::HEADING);
     let (_, below) = panes.head.top(1);
-    let inner = panes.window.inner();
-    let (_, all) = inner.top(1);
+    let (_, all) = panes.window.inner().top(1);
     let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, all, &escape(text), style);
     match (lab.nothing_lost(), &view.chunk) {
         (Some(why), _) => say(buffer, &why, theme::NOTICE),
@@ -77,8 +74,7 @@ impl LossParts<'_> {
         let short = if part == LossPart::Returned { heading } else { "difference" };
         let texts =
             [format!("{heading}{sliced}"), format!("{short}{sliced}"), heading.to_owned(), short.to_owned()];
-        let heading = longest(&texts, area.width);
-        write(buffer, area, 0, &heading, theme::HEADING);
+        write(buffer, area, 0, &longest(&texts, area.width), theme::HEADING);
         let table = self.view.table(self.values, area);
         let label = |coords: &[u64], axis: usize| Some(coords.get(axis)?.to_string());
         draw_plane(
@@ -92,8 +88,7 @@ impl LossParts<'_> {
                 self.draw_cell(buffer, place, coords, part);
             },
         );
-        let about = self.about(part);
-        write(buffer, table.below, 0, &longest(&about, area.width), theme::HEADING);
+        write(buffer, table.below, 0, &longest(&self.about(part), area.width), theme::HEADING);
     }
 
     /// Where the other dimensions are sliced: `  [3, :, :]`.

@@ -2,13 +2,9 @@ use serde_json::{Value, json};
 
 use crate::codec::{CodecRow, begun};
 use crate::configuration::Key;
-use crate::explorer::core::late::Late;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::lab::{
-    ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, configuration_line, name_of,
-    read_configuration,
-};
+use crate::explorer::lab::{ChainForms, ConfigurationLine, LabRow, configuration_line, read_configuration};
 use crate::explorer::prompt::line::Typing;
+use crate::explorer::{LabPart, LabWindow, Late, Shared, name_of};
 use crate::lab::{TrialValues, given_chain};
 use crate::learn::add_codec;
 use crate::tell::chain_copy::{chain_copies, python_lacks, with_note};
@@ -27,8 +23,7 @@ impl LabWindow {
             return Ok(edited.clone());
         }
         let values = self.values().ok_or_else(nothing)?;
-        let chain = row.chain.as_ref().map_err(Clone::clone)?;
-        chain.as_v3(values).map_err(|fault| fault.to_string())
+        row.chain.as_ref().map_err(Clone::clone)?.as_v3(values).map_err(|fault| fault.to_string())
     }
 
     pub(crate) fn edit(&mut self, shared: &mut Shared) -> bool {
@@ -38,8 +33,7 @@ impl LabWindow {
         }
         match self.entries() {
             Ok(entries) => {
-                let chain = Err(String::new());
-                self.rows.push(LabRow { chain, edited: None, tried: Late::Idle });
+                self.rows.push(LabRow { chain: Err(String::new()), edited: None, tried: Late::Idle });
                 self.selected = self.rows.len() - 1;
                 self.codec = 0;
                 self.part = LabPart::Codecs;

@@ -1,17 +1,13 @@
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::Terminal;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::LossView;
 use crate::explorer::lab::work::{ReturnValues, SampleValues, TryChain};
-use crate::explorer::lab::{ChainForms, LabPart, LabRow, LabWindow, are_together, draw};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::lab::{ChainForms, LabRow, are_together, draw};
+use crate::explorer::{
+    App, Area, Canvas, Handled, Hints, KeyCommand, LabPart, LabWindow, Late, Move, Overlay, Pane, Scroll,
+    Shared, Terminal,
+};
 use crate::lab::{SampleChoice, TrialOrigin};
 use crate::metadata::text::escape;
 use crate::tell::trial_facts::chunk_text;

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::Move;
+use crate::explorer::{Content, Late, Move, RequestId, Scroll};
 use crate::lab::ReturnedValues;
 use crate::metadata::delinear;
 use crate::tell::colors::ColorMap;
@@ -26,7 +23,6 @@ pub struct LossView {
     pub sliced: usize,
     pub part: LossPart,
     pub map: ColorMap,
-    /// Columns of the longest value.
     pub text_width: usize,
     /// Whether the chain is being edited, so that leaving leads there.
     pub was_editing: bool,
@@ -65,8 +61,7 @@ impl LossView {
         }
         let Some(values) = self.values().cloned() else { return };
         let width = |elements| {
-            let content = Content::Array { shape: &values.shape, elements, origin: None, readable: None };
-            content.text_width()
+            Content::Array { shape: &values.shape, elements, origin: None, readable: None }.text_width()
         };
         self.text_width = width(&values.before).max(width(&values.after)).max(DIFFERENCE);
         self.scroll = [Scroll::default(); 2];
@@ -85,8 +80,7 @@ impl LossView {
 
     pub(crate) fn slice(&mut self, on: bool, size: (u16, u16)) {
         let Some(values) = self.values().cloned() else { return };
-        let plane = self.moving(&values, size).plane;
-        plane.step_slice(&mut self.coords, self.sliced, on);
+        self.moving(&values, size).plane.step_slice(&mut self.coords, self.sliced, on);
     }
 
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {

@@ -11,15 +11,12 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::{Plane, Scroll, step_number};
+use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::views::{View, elements_view};
-use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::picture::view::PictureView;
-use crate::explorer::prompt::line::TypedLine;
-use crate::explorer::{Area, Late};
+use crate::explorer::{Area, Late, Move, Scroll, Shared, TypedLine, step_number};
 use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialSample, best};
 use crate::metadata::text::{escape, escape_json};
 use crate::pipeline::{Axes, PicturePlan};
@@ -213,8 +210,7 @@ pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -
         (false, true) => DETAIL,
         (true, true) => DETAIL + 3,
     };
-    let rows = wanted.min(inner.height.saturating_sub(own));
-    let (table, detail) = inner.top(rows);
+    let (table, detail) = inner.top(wanted.min(inner.height.saturating_sub(own)));
     // A gap, where there is room for it.
     let (_, detail) = detail.top(u16::from(inner.height >= TALL));
     LabPanes { window: screen, table, detail }
@@ -230,7 +226,6 @@ pub struct LossPanes {
     pub picture: Area,
 }
 
-/// The fewest columns and rows within the window that have room for all parts.
 const TOGETHER: (u16, u16) = (70, 14);
 
 pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
@@ -268,8 +263,7 @@ impl LossView {
     pub(crate) fn moving(&self, values: &ReturnedValues, size: (u16, u16)) -> View {
         let panes = loss_panes(size, self.part);
         let areas = [panes.returned, panes.difference, panes.picture];
-        let area = areas.into_iter().find(|area| !area.is_empty()).unwrap_or_default();
-        self.table(values, area)
+        self.table(values, areas.into_iter().find(|area| !area.is_empty()).unwrap_or_default())
     }
 
     pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {

@@ -2,10 +2,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::lab::loss::ReturnedChunk;
-use crate::explorer::lab::{LabPart, LabRow, LabWindow, TrialSubject, TriedChain};
-use crate::explorer::{App, Late, RequestId};
+use crate::explorer::lab::{LabRow, TrialSubject};
+use crate::explorer::{App, LabPart, LabWindow, Lane, Late, Link, RequestId, Task, TriedChain};
 use crate::lab::{
     NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
     proposed_chains, stage_sizes,

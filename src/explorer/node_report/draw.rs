@@ -1,10 +1,8 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::lines::draw_lines;
 use crate::explorer::draw::text::{border, is_focused, write};
-use crate::explorer::draw::theme;
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::text::escape;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {

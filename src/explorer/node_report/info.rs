@@ -1,15 +1,8 @@
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
-use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::draw::lines::draw_page;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::views;
-use crate::explorer::group::table::GroupTable;
-use crate::explorer::keys::keymap::Move;
 use crate::explorer::node_report::{InfoPage, InfoSources};
-use crate::explorer::overlay::stack::Overlay;
+use crate::explorer::{App, Canvas, GroupTable, Late, Move, Overlay, Scroll, views};
 use crate::tell::inventory;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
@@ -92,8 +85,7 @@ impl App {
             _ => vec![Line::Heading("what is known".to_owned())],
         };
         let (known, key) = (&self.shared.known, &open.node.key);
-        let first = known.of(key, LISTED);
-        lines.extend(inventory::of_faults(known.count(key), known.decoded(key), &first));
+        lines.extend(inventory::of_faults(known.count(key), known.decoded(key), &known.of(key, LISTED)));
         lines
     }
 }

@@ -4,11 +4,7 @@ pub(super) mod info;
 use std::sync::Arc;
 
 use crate::explorer::core::selection::ShownNode;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::{KeyCommand, Pane, PaneEvent, Scroll, Shared};
 use crate::hierarchy::Child;
 use crate::pipeline::Survey;
 use crate::tell::line_rows::all_rows;
@@ -23,8 +19,7 @@ pub struct ReportPane {
 
 impl ReportPane {
     pub(crate) fn of_files(files: &[Child]) -> Self {
-        let files = report_of_files(files.iter().map(|file| file.name.as_str()));
-        Self { files, ..Self::default() }
+        Self { files: report_of_files(files.iter().map(|file| file.name.as_str())), ..Self::default() }
     }
 
     fn rows(&self, shared: &Shared) -> (u64, u64) {

@@ -1,9 +1,6 @@
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::keys::help::HelpWindow;
-use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_name};
-use crate::explorer::overlay::stack::Handled;
+use crate::explorer::keys::keymap::{command, key_name};
+use crate::explorer::{App, Handled, HelpWindow, KeyCommand, Mouse, MouseKind, Move};
 
 impl App {
     pub(crate) fn key_in_overlay(&mut self, key: Key) -> bool {

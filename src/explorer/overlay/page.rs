@@ -1,11 +1,6 @@
-use crate::explorer::core::app::App;
 use crate::explorer::core::facts;
-use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::draw::lines::draw_page;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::Move;
-use crate::explorer::overlay::stack::Overlay;
+use crate::explorer::{App, Canvas, Move, Overlay, Scroll, views};
 use crate::metadata::text::escape;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;

@@ -2,13 +2,11 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use crate::configuration::Key;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named_all};
+use crate::explorer::keys::keymap::{READING_PAGE, command, named_all};
 use crate::explorer::keys::own_keys::OwnHelp;
-use crate::explorer::{App, Area};
+use crate::explorer::{App, Area, Canvas, KeyCommand, Move};
 
-/// A window over the panes, or a line that is typed. It is off the stack while it handles a key, so that it can change everything
-/// else, and open others.
+/// A window over the panes, or a typed line. It is off the stack while it handles a key, so that it can change everything else.
 pub trait Overlay: Any + Debug {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
         match command(key) {

@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
 use crate::explorer::core::pending::LabelSearch;
 use crate::explorer::keys::keymap::{KeyCommand, key_name, key_of};
 use crate::explorer::picture::work::{FindLabels, ReadLabels};
-use crate::explorer::{Late, Pane, RequestId, Side};
+use crate::explorer::{App, Late, Pane, RequestId, Side};
 use crate::metadata::text::{count, shorten};
 use crate::pipeline::{LabelPick, LabelProgress, LabelQuery, LabelSelection};
 
@@ -46,8 +45,7 @@ impl App {
             self.shared.say(format!("looking for {} instead of {}", self.pending.labels.text, before.text));
         }
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let options = self.shared.options;
-        self.shared.send(&request, FindLabels { hierarchy, array, queries, options });
+        self.shared.send(&request, FindLabels { hierarchy, array, queries, options: self.shared.options });
         Ok(())
     }
 
@@ -86,8 +84,7 @@ impl App {
 
     fn found_text(&self, picks: &[LabelPick]) -> String {
         let mut said: Vec<String> = picks.iter().map(LabelPick::text).collect();
-        let ranges = picks.iter().filter(|pick| pick.range.end - pick.range.start > 1).count();
-        if ranges > 0 {
+        if picks.iter().any(|pick| pick.range.end - pick.range.start > 1) {
             said.push("the cursor is at the first".to_owned());
         }
         let selection = &self.shared.selection;

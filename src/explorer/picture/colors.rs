@@ -1,5 +1,4 @@
-use crate::explorer::core::selection::Selection;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::{KeyCommand, Selection};
 use crate::pipeline::{PicturePlan, Spread};
 use crate::tell::channel::ShownChannel;
 use crate::tell::colors::{ColorMap, ColorRange, Coloring};
@@ -36,8 +35,7 @@ impl PictureColors {
         spread: Option<&Spread>,
         selection: &Selection,
     ) -> String {
-        let at = selection.cursor().unwrap_or_default();
-        if let Some((_, channel)) = selection.channel_of(&at) {
+        if let Some((_, channel)) = selection.channel_of(&selection.cursor().unwrap_or_default()) {
             match command {
                 KeyCommand::PictureMap if channel.map.is_some() => return self.next_map_of(&channel),
                 KeyCommand::PictureRange if channel.range.is_some() => return self.next_range_of(&channel),

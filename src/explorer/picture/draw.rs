@@ -4,13 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::core::content::SHOWN;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
-use crate::explorer::draw::theme;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::values::draw::brackets;
-use crate::explorer::{Area, Late, Pane, Side};
+use crate::explorer::{App, Area, Late, Pane, Side, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::{PictureCell, PicturePlan};
 use crate::tell::channel::level_words;
@@ -35,14 +33,14 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let title = titles.iter().find(|title| title.width() <= room).or(titles.last());
     let title = title.filter(|title| !title.is_empty()).map_or("picture", String::as_str);
     let title = fit(title, room) + &mark;
-    let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
-    let inner = border(buffer, area, &title, focused);
+    let inner = border(buffer, area, &title, is_focused(app, Pane::Values) && pane.takes_over(&app.shared));
     let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match (picture.as_deref(), &pane.picture) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
-            let painter = pane.painter(picture, &app.shared.selection);
+            let colors = pane.colors.of(&picture.plan, &app.shared.selection);
+            let painter = Painter::new(picture.spread.as_ref(), colors);
             let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
             let cells = CellsView { painted: Painted { picture, painter: &painter, labels }, view };
             cells.draw(buffer);
@@ -142,8 +140,7 @@ impl CellsView<'_> {
         }
     }
 
-    /// Two cells as one character. The sign of a cell without a colour counts only if the other has none either, unless it is a fault or
-    /// infinite.
+    /// Two cells as one character. The sign of a cell beside a colour counts only for a fault or infinity.
     fn character(&self, upper: [u64; 2], lower: [u64; 2]) -> Option<(char, Style)> {
         let painter = self.painted.painter;
         let color = |[row, column]: [u64; 2]| self.painted.color(row, column).map(terminal);

@@ -1,9 +1,8 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::late::Late;
-use crate::explorer::core::shared::Shared;
 use crate::explorer::picture::work::ReadOverlay;
+use crate::explorer::{Late, Shared};
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
 use crate::tell::label_colors::{labels_name, overlay_words};
 

@@ -1,13 +1,12 @@
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
 use crate::explorer::core::pending::CarriedImage;
 use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::FindImage;
 use crate::explorer::places::Place;
 use crate::explorer::plate::PlatePane;
-use crate::explorer::{Late, Pane};
+use crate::explorer::{App, Late, Pane};
 use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
 

@@ -12,18 +12,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Plane;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
 use crate::pipeline::{Array, Axes, LabelOverlay, Picture, PicturePlan};
-use crate::tell::colors::Painter;
 
 /// The least elements along rows or columns.
 const CLOSEST: u64 = 8;
@@ -71,17 +66,12 @@ impl PicturePane {
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
-    pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
-        Painter::new(picture.spread.as_ref(), self.colors.of(&picture.plan, selection))
-    }
-
     pub(crate) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
         }
         let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
-        let said = self.colors.next(command, spread, &shared.selection);
-        shared.say(said);
+        shared.say(self.colors.next(command, spread, &shared.selection));
     }
 
     pub(crate) fn next_labels(&mut self, shared: &mut Shared) {
@@ -140,8 +130,7 @@ impl PicturePane {
         }
     }
 
-    /// The picture so far, with every chunk that is known to be faulty. Cells in a faulty shard may be readable, so its fault is shown
-    /// once.
+    /// The picture so far, with every known faulty chunk. A shard's fault is shown once, because cells in it may be readable.
     pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
@@ -231,8 +220,7 @@ impl PicturePane {
         let shape = &layout.shape;
         let dimensions = shared.selection.axes().dimensions(shape.len());
         let edges = dimensions.into_iter().flatten().filter_map(|axis| shape.get(axis));
-        let longest = edges.max().copied().unwrap_or(1);
-        let most = (longest / CLOSEST).checked_ilog2().map_or(0, |most| most + 1);
+        let most = (edges.max().copied().unwrap_or(1) / CLOSEST).checked_ilog2().map_or(0, |most| most + 1);
         let zoom = if closer { (self.part.zoom + 1).min(most) } else { self.part.zoom.saturating_sub(1) };
         if zoom != self.part.zoom {
             self.part.zoom = zoom;

@@ -1,11 +1,9 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::kept::Beat;
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::{App, Delivered, RequestId};
+use crate::explorer::{App, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
     Array, ArrayLabels, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,

@@ -1,10 +1,7 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{fitted_within, window, write};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::places::{PlacesWindow, RecentStores};
+use crate::explorer::{App, Area, PlacesWindow, RecentStores, theme};
 use crate::metadata::text::escape;
 
 pub(crate) fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
@@ -14,8 +11,7 @@ pub(crate) fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
     }
     for ((number, listed), row) in shown.places.iter().enumerate().zip(0..inner.height) {
         let mark = if listed.is_marked { "marked  " } else { "        " };
-        let text = format!("{mark}{}", listed.name);
-        numbered(buffer, inner, row, &text, number, shown.selected);
+        numbered(buffer, inner, row, &format!("{mark}{}", listed.name), number, shown.selected);
     }
 }
 

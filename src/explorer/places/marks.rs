@@ -1,16 +1,12 @@
 use std::path::PathBuf;
 
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::core::task::Effect;
-use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::dividers::Dividers;
 use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
-use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, key_name};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::places::work::KeepPlace;
-use crate::explorer::places::{ListedPlace, Place, PlacesWindow, draw};
+use crate::explorer::places::{ListedPlace, Place, draw};
+use crate::explorer::{App, Canvas, Effect, Handled, Hints, KeyCommand, Overlay, Pane, PlacesWindow};
 use crate::metadata::text::escape;
 use crate::places::StorePlace;
 
@@ -107,7 +103,8 @@ impl App {
     pub(crate) fn go_on_in(&mut self, store: PathBuf, place: Option<StorePlace>) {
         self.visited.store = Some(store);
         let Some(place) = place else { return };
-        self.shared.dividers = Dividers::from_chosen(&place.borders);
+        let mut borders = place.borders.iter().copied();
+        self.shared.dividers = Dividers(std::array::from_fn(|_| borders.next().flatten()));
         let element = (!place.element.is_empty()).then_some(place.element);
         if place.node.is_empty() && element.is_none() {
             return;

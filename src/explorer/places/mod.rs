@@ -46,7 +46,6 @@ impl Visited {
         }
     }
 
-    /// The same within one node.
     pub(crate) fn jump_within(&mut self) {
         if let Some(place) = self.places.get_mut(self.at) {
             place.stayed = true;
@@ -83,8 +82,7 @@ impl Visited {
             current.element = place.element.or(current.element.take());
             return false;
         }
-        let stayed = std::mem::take(&mut self.jumps) || place.stayed;
-        let place = Place { stayed, ..place };
+        let place = Place { stayed: std::mem::take(&mut self.jumps) || place.stayed, ..place };
         if current.stayed {
             self.push(place);
         } else {

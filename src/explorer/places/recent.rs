@@ -3,13 +3,10 @@
 use std::path::PathBuf;
 
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::OpenStore;
-use crate::explorer::places::{ChosenStore, RecentStores, draw};
+use crate::explorer::places::{ChosenStore, draw};
+use crate::explorer::{App, Canvas, Handled, Hints, Late, Overlay, RecentStores, RequestId};
 use crate::metadata::text::escape;
 use crate::store::StoreAccess;
 
@@ -17,8 +14,7 @@ impl App {
     pub fn offer_stores(&mut self, mut paths: Vec<PathBuf>, access: StoreAccess) {
         paths.truncate(MOST_ROWS);
         if !paths.is_empty() {
-            let stores = RecentStores { paths, selected: 0, opening: Late::Idle, access };
-            self.overlays.open(stores);
+            self.overlays.open(RecentStores { paths, selected: 0, opening: Late::Idle, access });
         }
     }
 
@@ -48,8 +44,7 @@ impl Overlay for RecentStores {
             Err(handled) => return handled,
         };
         if let Some(path) = self.paths.get(place).cloned() {
-            let access = self.access.clone();
-            self.opening = Late::asked(app.shared.ask(OpenStore { path, access }));
+            self.opening = Late::asked(app.shared.ask(OpenStore { path, access: self.access.clone() }));
         }
         Handled::Stay
     }

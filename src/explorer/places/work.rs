@@ -1,9 +1,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::places::ChosenStore;
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::places::{StorePlace, StorePlaces};
 use crate::store::StoreAccess;

@@ -1,11 +1,8 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::plate::PlateView;
+use crate::explorer::{App, Area, Pane, Scroll, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::WellState;
 use crate::tell::plate::{PlateTable, plate_name};

@@ -3,12 +3,8 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::{Scroll, step_number};
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::plate::work::ReadWells;
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Scroll, Shared, step_number};
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 use crate::store::join;
@@ -105,8 +101,7 @@ impl PlatePane {
         let [row, column] = self.cursor;
         let table = self.shown(shared)?;
         let Some(path) = table.path(row, column) else {
-            let said = table.words(row, column);
-            shared.say(said);
+            shared.say(table.words(row, column));
             return None;
         };
         Some(join(shared.selection.node_key(), path))

@@ -1,8 +1,6 @@
 use std::sync::Arc;
 
-use crate::explorer::core::kept::Beat;
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::{App, Delivered, RequestId};
+use crate::explorer::{App, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;

@@ -2,12 +2,9 @@ use ratatui::buffer::Buffer;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, end_of, fitted, rect, write, write_right};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::prompt::line::{Suggestion, TypedLine};
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
+use crate::explorer::prompt::line::Suggestion;
+use crate::explorer::{App, Area, Prompt, Purpose, TypedLine, theme};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
@@ -35,8 +32,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, prompt: &Prompt) {
     for (line, row) in error.iter().zip(0..inner.height) {
         write(buffer, inner, row, line, theme::NOTICE);
     }
-    let list = inner.top(u16::try_from(error.len()).unwrap_or(u16::MAX)).1;
-    draw_list(buffer, list, &suggestions);
+    draw_list(buffer, inner.top(u16::try_from(error.len()).unwrap_or(u16::MAX)).1, &suggestions);
 }
 
 fn draw_list(buffer: &mut Buffer, list: Area, suggestions: &[Suggestion]) {
@@ -48,8 +44,7 @@ fn draw_list(buffer: &mut Buffer, list: Area, suggestions: &[Suggestion]) {
     let most = if has_help { WORDS.min(list.width * 2 / 5) } else { list.width };
     let columns = u16::try_from(longest.saturating_add(2)).unwrap_or(most).min(most);
     for (own, row) in suggestions.iter().skip(first).zip(0..list.height) {
-        let line = Area { y: list.y + row, height: 1, ..list };
-        let (words, help) = line.left(columns);
+        let (words, help) = Area { y: list.y + row, height: 1, ..list }.left(columns);
         let style = if own.is_chosen { theme::CURSOR } else { theme::NAME };
         let room = words.width.saturating_sub(u16::from(has_help));
         write(buffer, Area { width: room, ..words }, 0, &escape(&own.shown), style);

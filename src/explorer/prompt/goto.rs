@@ -1,8 +1,5 @@
-use crate::explorer::core::app::App;
-use crate::explorer::overlay::stack::Handled;
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
-use crate::explorer::{Pane, Side};
+use crate::explorer::{App, Handled, Pane, Prompt, Purpose, Side};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
 use crate::pipeline::{Axes, LabelQuery};
 use crate::tell::cards;
@@ -106,8 +103,7 @@ impl App {
         let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
         let at_word = |message| LineError { message, at: begin + word.chars().count() };
         let at_end = |message| LineError { message, at: text.trim_end().chars().count() };
-        let names = self.dimension_names();
-        if LabelQuery::begins(text, &names) {
+        if LabelQuery::begins(text, &self.dimension_names()) {
             return self.select_labels(text).map_err(at_end);
         }
         match meaning(word, !argument.is_empty()).map_err(at_word)? {
@@ -165,8 +161,7 @@ impl App {
             TypedKind::Rows | TypedKind::Columns => {
                 let selection = &self.shared.selection;
                 let layout = selection.array_layout().ok_or("no array is selected")?;
-                let axes = parse_axes(kind, argument, selection.axes(), &layout.dimensions)?;
-                self.shared.choose_axes(axes);
+                self.shared.choose_axes(parse_axes(kind, argument, selection.axes(), &layout.dimensions)?);
             }
             TypedKind::Show => {
                 self.shared.selection.layout().ok_or("no array is selected")?;

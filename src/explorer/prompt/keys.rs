@@ -1,14 +1,9 @@
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::prompt::draw;
 use crate::explorer::prompt::goto::split;
-use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
+use crate::explorer::prompt::line::{Completing, Typing};
 use crate::explorer::prompt::suggesting::takes_argument;
-use crate::explorer::save::SaveRequest;
+use crate::explorer::{App, Area, Canvas, Handled, Hints, Overlay, Prompt, Purpose, SaveRequest, TypedLine};
 
 impl Overlay for Prompt {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {

@@ -1,12 +1,8 @@
 //! Pasted text goes into the open line. It is never taken for keys.
 
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::course::CourseMode;
-use crate::explorer::finder::keys::FinderWindow;
-use crate::explorer::keys::help::HelpWindow;
-use crate::explorer::overlay::stack::Overlay;
 use crate::explorer::prompt::line::LONGEST;
+use crate::explorer::{App, CourseMode, FinderWindow, HelpWindow, Overlay};
 
 impl App {
     pub(crate) fn paste(&mut self, text: &str) {

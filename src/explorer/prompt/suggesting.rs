@@ -1,11 +1,9 @@
 use std::collections::BTreeSet;
 
-use crate::explorer::core::app::App;
-use crate::explorer::grid::grid_mode::GridMode;
 use crate::explorer::keys::keymap::{KEYMAP, names};
 use crate::explorer::prompt::line::{Completing, Suggestion};
-use crate::explorer::prompt::prompt_line::Prompt;
 use crate::explorer::prompt::typed_command::{TYPED, TypedKind, WordMeaning, meaning};
+use crate::explorer::{App, GridMode, Prompt};
 use crate::tell::cards;
 use crate::tell::channel::{ShownChannel, level_words};
 use crate::tell::theme_name::ThemeName;

@@ -110,8 +110,7 @@ pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
 fn named(word: &str, has_argument: bool) -> Vec<(&'static str, WordMeaning)> {
     let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         let typed = TYPED.iter().filter_map(|command| {
-            let word = command.words.iter().find(|word| fits(word))?;
-            Some((*word, WordMeaning::Typed(command.kind)))
+            Some((*command.words.iter().find(|word| fits(word))?, WordMeaning::Typed(command.kind)))
         });
         let keys = KEYMAP.iter().filter(|binding| !has_argument && fits(binding.name));
         // A command may take an optional argument; the key of the same name does the same without one.

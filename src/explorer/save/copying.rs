@@ -1,18 +1,15 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::Content;
-use crate::explorer::core::task::Terminal;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::plane::step_number;
-use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{CHOOSING, KeyCommand, Move, command, named_all};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::keys::keymap::{CHOOSING, command, named_all};
+use crate::explorer::overlay::stack::closes;
 use crate::explorer::save::work::{LocateChunk, ReadCopy};
-use crate::explorer::save::{CopyMenu, bytes_within, draw};
+use crate::explorer::save::{bytes_within, draw};
 use crate::explorer::values::selected::Selected;
-use crate::explorer::{Late, Pane, Side};
+use crate::explorer::{
+    App, Canvas, Content, CopyMenu, Handled, Hints, KeyCommand, Late, Move, Overlay, Pane, Side, Terminal,
+    step_number, views,
+};
 use crate::metadata::lengths;
 use crate::metadata::text::escape;
 use crate::pipeline::Region;
@@ -174,8 +171,7 @@ fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
 fn filled(value: &str, shape: &[u64]) -> String {
     let mut text = value.to_owned();
     for edge in shape.iter().rev() {
-        let all = vec![text.as_str(); usize::try_from(*edge).unwrap_or(0)];
-        text = format!("[{}]", all.join(", "));
+        text = format!("[{}]", vec![text.as_str(); usize::try_from(*edge).unwrap_or(0)].join(", "));
     }
     text
 }

@@ -1,10 +1,8 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{window, write};
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::save::CopyMenu;
+use crate::explorer::{App, CopyMenu, Late};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 

@@ -1,13 +1,12 @@
 use std::sync::Arc;
 
 use crate::codec::Representation;
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::selection::Selection;
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::save::{SaveOutcome, SaveRequest, SavedThing, StagePart};
+use crate::explorer::core::content::Shown;
+use crate::explorer::save::{SavedThing, StagePart};
 use crate::explorer::values::selected::Selected;
-use crate::explorer::{Late, Pane, RequestId, Side};
+use crate::explorer::{
+    App, Content, Late, Pane, Prompt, Purpose, RequestId, SaveOutcome, SaveRequest, Selection, Side,
+};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, lengths};
 use crate::pipeline::{ChunkTrace, Region};

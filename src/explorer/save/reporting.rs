@@ -1,10 +1,7 @@
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::task::Terminal;
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::save::{ReportRequest, Reporting, SaveRequest, SavedThing};
-use crate::explorer::{Late, Pane, RequestId};
+use crate::explorer::save::{ReportRequest, Reporting, SavedThing};
+use crate::explorer::{App, Late, Pane, Prompt, Purpose, RequestId, SaveRequest, Terminal};
 use crate::save::SaveFormat;
 use crate::tell::words::{count, size};
 

@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
-use crate::explorer::core::task::{Lane, Link, Task, Terminal};
-use crate::explorer::save::{
-    CopyMenu, ReportRequest, SaveOutcome, SaveRequest, SavedThing, StagePart, bytes_within,
-};
-use crate::explorer::{App, RequestId};
+use crate::explorer::save::{ReportRequest, SavedThing, StagePart, bytes_within};
+use crate::explorer::{App, CopyMenu, Lane, Link, RequestId, SaveOutcome, SaveRequest, Task, Terminal};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
@@ -109,8 +106,7 @@ impl Task for ReportRequest {
         let node = OpenNode::at(&self.hierarchy, &self.key);
         let decode = DecodeOptions { ignore_checksums: false, ..self.options };
         let options = IssueOptions { with_attributes: false, chunks: CHUNKS, decode };
-        let issue = gather(&self.hierarchy, &node, self.chunk.clone(), &options);
-        link.answer(report(&issue).into());
+        link.answer(report(&gather(&self.hierarchy, &node, self.chunk.clone(), &options)).into());
     }
 
     fn answered(app: &mut App, id: RequestId, text: Self::Answer) {
@@ -198,8 +194,7 @@ fn write_stage(
         return bytes_of(bytes.ok_or_else(|| refused("these bytes are not there any more"))?, file);
     }
     let Some((elements, shape)) = elements else {
-        let bytes = stage_bytes.ok_or_else(|| refused("there are no bytes of this stage"))?;
-        return bytes_of(bytes, file);
+        return bytes_of(stage_bytes.ok_or_else(|| refused("there are no bytes of this stage"))?, file);
     };
     let (elements, shape, origin) = match part {
         StagePart::Elements(region) => {

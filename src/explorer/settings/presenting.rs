@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
-use crate::explorer::course::CourseMode;
-use crate::explorer::keys::keymap::KeyCommand;
-use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::save::{PrintedScreen, SaveRequest, SavedThing};
+use crate::explorer::save::SavedThing;
+use crate::explorer::{App, CourseMode, KeyCommand, PrintedScreen, Prompt, Purpose, SaveRequest};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 

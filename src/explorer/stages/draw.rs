@@ -3,12 +3,10 @@ use ratatui::style::Style;
 
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
-use crate::explorer::core::app::App;
 use crate::explorer::core::facts;
-use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
-use crate::explorer::draw::{theme, titles};
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::draw::titles;
+use crate::explorer::{App, Area, Late, Pane, Selection, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Fault, State};
 use crate::tell::words::{size, time};
@@ -41,8 +39,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         let cursor = (index == selection.stage()).then(|| theme::cursor(focused));
         columns.draw(buffer, Area { y: inner.y + y, height: 1, ..inner }, row, cursor);
     }
-    let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
-    let (_, rest) = inner.top(used);
+    let (_, rest) = inner.top(u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX));
     let fill = match rows.get(selection.stage()) {
         Some(row) if columns.fill == 0 => row.fill.as_str(),
         _ => "",
@@ -110,8 +107,7 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
                 Representation::Array(array) => array.to_string(),
                 Representation::Bytes(_) | Representation::Unknown => size(*nbytes),
             };
-            let time = time(stage.elapsed);
-            return StageRow::of(&stage.info, output, "✓", theme::SOUND, time);
+            return StageRow::of(&stage.info, output, "✓", theme::SOUND, time(stage.elapsed));
         }
         Outcome::Failed(_) => ("failed".to_owned(), "✗", theme::FAULT),
         Outcome::NotReached if stage.info.fault.is_some() => ("cannot be used".to_owned(), "✗", theme::FAULT),
@@ -178,8 +174,7 @@ impl Columns {
         let text = format!("{own:<name$}  {kind}{:<output$}{fill}", row.output);
         let style = if row.sign == "✗" || row.sign == "·" { row.style } else { theme::PLAIN };
         write(buffer, area, 0, &text, cursor.map_or(style, |cursor| style.patch(cursor)));
-        let after = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);
-        let (_, rest) = area.left(after);
+        let (_, rest) = area.left(u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX));
         write(buffer, rest, 0, row.sign, row.style);
         if self.time {
             write_right(buffer, rest, 0, &row.time, theme::QUIET);
@@ -197,8 +192,7 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     }
 }
 
-/// Why the selected stage failed, or its notes. Faults come first, because a pane may have little room. `fill` is the fill value of
-/// the stage, if its row has no room for it.
+/// Why the selected stage failed, or its notes; faults first. `fill` is the fill value, if its row has no room for it.
 fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String, Style)> {
     let mut lines: Vec<(String, Style)> = Vec::new();
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {

@@ -1,10 +1,6 @@
 pub(super) mod draw;
 
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::step_number;
-use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::{KeyCommand, Pane, PaneEvent, Shared, step_number};
 
 pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
     match event {

@@ -2,11 +2,10 @@ use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::window;
 use crate::explorer::draw::{lines, worded};
-use crate::explorer::stats::{StatsWindow, fact_lines};
+use crate::explorer::stats::fact_lines;
+use crate::explorer::{App, Late, StatsWindow};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Summary};
 use crate::tell::report::Line;

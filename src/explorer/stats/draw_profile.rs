@@ -7,13 +7,10 @@ use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Line};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{fit, rect, window, write, write_right, write_wrapped};
-use crate::explorer::draw::theme;
-use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, configured_keys, short_names};
-use crate::explorer::stats::{ProfileLine, ProfileWindow, profile_plans, profile_value};
-use crate::explorer::{Area, Late};
+use crate::explorer::keys::keymap::{KEYMAP, configured_keys, short_names};
+use crate::explorer::stats::{ProfileLine, profile_plans, profile_value};
+use crate::explorer::{App, Area, KeyCommand, Late, ProfileWindow, Selection, theme};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
 use crate::pipeline::{Layout, NumberType, Picture, PictureCell};
@@ -141,8 +138,7 @@ fn number(cell: PictureCell) -> Option<f64> {
     }
 }
 
-/// The least and the greatest number. The fill value of missing chunks counts only where nothing else does, because it is
-/// often far from all that was measured.
+/// The least and the greatest number. The fill value, often far from what was measured, counts only where nothing else does.
 fn extremes(cells: &[PictureCell], fill: f64) -> Option<(f64, f64)> {
     let mut range: Option<(f64, f64)> = None;
     for cell in cells {

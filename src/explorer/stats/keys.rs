@@ -1,13 +1,12 @@
 use crate::configuration::Key;
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
-use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named, named_all};
+use crate::explorer::keys::keymap::{READING_PAGE, command, named, named_all};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::overlay::stack::closes;
 use crate::explorer::stats::work::summarize;
-use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
+use crate::explorer::stats::{draw, draw_profile};
+use crate::explorer::{
+    App, Canvas, Handled, Hints, KeyCommand, Late, Move, Overlay, ProfileWindow, StatsWindow, views,
+};
 use crate::pipeline::{NumberType, SummaryError};
 use crate::tell::summary::number_text;
 
@@ -48,8 +47,7 @@ impl Overlay for StatsWindow {
     }
 
     fn reconcile(&mut self, app: &mut App) {
-        let height = views::window(app.shared.size).inner().height;
-        self.scroll.keep_page(height.into(), self.rows(&app.shared));
+        self.scroll.keep_page(views::window(app.shared.size).inner().height.into(), self.rows(&app.shared));
     }
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {

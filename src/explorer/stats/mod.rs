@@ -6,13 +6,10 @@ pub(super) mod work;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::content::{Content, SHOWN};
-use crate::explorer::core::late::Late;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::core::content::SHOWN;
 use crate::explorer::geometry::views::{self, StatsView};
 use crate::explorer::stats::work::ReadProfile;
+use crate::explorer::{Content, Late, Scroll, Selection, Shared};
 use crate::meaning::Meaning;
 use crate::metadata::linear;
 use crate::metadata::text::escape;
@@ -109,8 +106,7 @@ impl ProfileLine {
     }
 
     fn add_traced(&self, selection: &Selection, cells: &mut [PictureCell]) -> Option<()> {
-        let trace = selection.trace_here()?;
-        let content = Content::of_last(trace);
+        let content = Content::of_last(selection.trace_here()?);
         let (origin, shape) = (selection.origin()?, content.shape()?.to_vec());
         let dimension = self.plan.dimensions[1]?;
         let mut coords = Vec::with_capacity(shape.len());
@@ -154,8 +150,7 @@ impl ProfileLine {
 }
 
 pub fn profile_value(selection: &Selection) -> Option<String> {
-    let trace = selection.trace_here()?;
-    let element = Content::of_last(trace).element(&selection.element.coords, SHOWN)?;
+    let element = Content::of_last(selection.trace_here()?).element(&selection.element.coords, SHOWN)?;
     Some(selection.element_text(true).of(&element))
 }
 

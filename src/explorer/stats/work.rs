@@ -1,12 +1,10 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::kept::Beat;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
-use crate::explorer::{App, Delivered, Late, ProfileWindow, RequestId, StatsWindow};
+use crate::explorer::{
+    App, Beat, Delivered, Lane, Late, Link, ProfileWindow, RequestId, Selection, Shared, StatsWindow, Task,
+};
 use crate::pipeline::{Array, Picture, PicturePlan, Region, Summary, SummaryError, SummaryProgress};
 
 #[derive(Debug)]

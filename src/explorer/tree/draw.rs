@@ -2,11 +2,9 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted_within, is_focused, longest, write, write_right};
-use crate::explorer::draw::theme;
 use crate::explorer::tree::row::TreeRow;
-use crate::explorer::{Area, Late, Pane};
+use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::RowKind;
 use crate::store::EntryKind;
@@ -20,8 +18,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let focused = is_focused(app, Pane::Hierarchy);
     let inner = border(buffer, area, "hierarchy", focused);
     let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap_or(usize::MAX);
-    let rows = app.hierarchy.tree.rows.iter().enumerate().skip(first).zip(0..inner.height);
-    for ((index, row), y) in rows {
+    for ((index, row), y) in app.hierarchy.tree.rows.iter().enumerate().skip(first).zip(0..inner.height) {
         let selected = index == app.hierarchy.tree.selected;
         let sign = if app.hierarchy.doubtful.contains(&row.child.key) { DOUBTFUL } else { sign(row) };
         let area = Area { y: inner.y + y, height: 1, ..inner };

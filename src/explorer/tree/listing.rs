@@ -1,20 +1,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Request, RequestId};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::{Tree, rows_of};
 use crate::explorer::tree::work::ListChildren;
+use crate::explorer::{App, Request, RequestId};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
 impl App {
-    /// Lists the nodes above the selected one again, to find new and deleted nodes. Other nodes are listed when they are selected,
-    /// so that a store far away is not asked for all of them.
+    /// Lists the nodes above the selected one again; others when they are selected, so that a store far away is not asked for all.
     pub(crate) fn list_again(&mut self) {
-        let above = self.hierarchy.tree.open_above();
-        for row in above {
+        for row in self.hierarchy.tree.open_above() {
             let request = self.shared.request();
             if let Some(key) = self.hierarchy.tree.ask_again(row, &request) {
                 let hierarchy = Arc::clone(&self.shared.hierarchy);
@@ -52,8 +49,7 @@ impl Tree {
         Some(row.child.key.clone())
     }
 
-    /// Takes the names below the row that has asked for them, and gives the rows that are gone. Everything below names that still
-    /// exist stays as it is, and so do the selected row and those above it: a deleted node says so itself, and may come back.
+    /// Gives the rows that are gone. The selected row and those above it stay: a deleted node says so itself, and may come back.
     pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) -> Vec<TreeRow> {
         let waits = |row: &TreeRow| row.children.is_waiting() && row.children.is_of(id);
         let Some(at) = self.rows.iter().position(waits) else { return Vec::new() };
@@ -143,8 +139,7 @@ fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Subtr
     parts
 }
 
-/// Keeps each old node that is listed again, and the selected one in any case, after the node that it followed. Gives all nodes, and
-/// the rows that are gone.
+/// Keeps each old node that is listed again, and the selected one, after the node it followed. Gives all, and the rows that are gone.
 fn merge(mut now: Vec<Subtree>, before: Vec<Subtree>) -> (Vec<Subtree>, Vec<TreeRow>) {
     let places: HashMap<String, usize> =
         now.iter().enumerate().map(|(place, part)| (part.key().to_owned(), place)).collect();

@@ -8,14 +8,10 @@ pub(super) mod work;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::step_number;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::Tree;
 use crate::explorer::tree::work::{DescribeNodes, ListChildren};
-use crate::explorer::{Pane, Request};
+use crate::explorer::{KeyCommand, Move, Pane, PaneEvent, Request, Shared, step_number};
 
 #[derive(Debug)]
 pub struct HierarchyPane {
@@ -77,8 +73,7 @@ impl HierarchyPane {
     pub(crate) fn expand_at(&mut self, row: usize, shared: &mut Shared) -> bool {
         let request = shared.request();
         let Some(key) = self.tree.open_at(row, &request) else { return false };
-        let hierarchy = Arc::clone(&shared.hierarchy);
-        shared.send(&request, ListChildren { hierarchy, key });
+        shared.send(&request, ListChildren { hierarchy: Arc::clone(&shared.hierarchy), key });
         true
     }
 

@@ -35,8 +35,7 @@ impl TreeRow {
     pub(crate) fn of_files(files: Vec<Child>, depth: usize, parent: &str) -> Self {
         // No file has such a key, because names have no slash at their end.
         let [name, ..] = rows::files(files.len());
-        let key = format!("{parent}/");
-        Self { files, ..Self::new(Child { name, key, kind: EntryKind::File }, depth) }
+        Self { files, ..Self::new(Child { name, key: format!("{parent}/"), kind: EntryKind::File }, depth) }
     }
 
     pub(crate) fn columns(&self) -> u16 {

@@ -1,9 +1,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::explorer::core::late::{Late, Request};
-use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::tree::row::TreeRow;
+use crate::explorer::{Late, Request, Scroll};
 use crate::hierarchy::Child;
 use crate::pipeline::{NodeRow, RowKind};
 use crate::store::EntryKind;
@@ -81,8 +80,7 @@ impl Tree {
     pub(crate) fn below(&self, row: usize) -> Range<usize> {
         let depth = self.rows.get(row).map_or(0, |row| row.depth);
         let first = (row + 1).min(self.rows.len());
-        let count = self.rows.iter().skip(first).take_while(|row| row.depth > depth).count();
-        first..first + count
+        first..first + self.rows.iter().skip(first).take_while(|row| row.depth > depth).count()
     }
 
     pub fn forget_selected(&mut self) {
@@ -161,8 +159,7 @@ impl Tree {
             let below =
                 self.rows.iter().enumerate().skip(at + 1).take_while(|(_, other)| other.depth > row.depth);
             let mut children = below.filter(|(_, other)| other.depth == row.depth + 1);
-            let leads_on = children.find(|(_, other)| lies_in(key, &other.child.key));
-            at = match (&row.children, leads_on) {
+            at = match (&row.children, children.find(|(_, other)| lies_in(key, &other.child.key))) {
                 (_, Some((next, _))) => next,
                 (Late::Idle, None) if row.may_open() => return Towards::Closed(at),
                 (Late::Waiting { .. }, None) => return Towards::Waiting,

@@ -1,7 +1,6 @@
 use std::sync::Arc;
 
-use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::{App, Pane, RequestId};
+use crate::explorer::{App, Lane, Link, Pane, RequestId, Task};
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{NodeRow, OpenNode};
 use crate::store::StoreError;
@@ -54,8 +53,7 @@ impl Task for DescribeNodes {
     }
 
     fn answered(app: &mut App, _: RequestId, found: Self::Answer) {
-        let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
-        app.hierarchy.tree.described(found, visible);
+        app.hierarchy.tree.described(found, usize::from(app.shared.inner(Pane::Hierarchy).height));
     }
 
     fn is_note(_: &Self::Answer) -> bool {

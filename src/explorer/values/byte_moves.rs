@@ -1,10 +1,8 @@
 use std::sync::Arc;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::Content;
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
-use crate::explorer::{Late, RequestId, Side};
+use crate::explorer::{App, Content, Late, RequestId, Side};
 use crate::tell::words::{count, grouped};
 
 fn number(text: &str) -> Option<u64> {
@@ -43,8 +41,7 @@ impl App {
         });
         let side = focused.or(shown).unwrap_or(Side::Output);
         if self.nbytes(side).is_none() {
-            let pane = self.values_mut(side);
-            let before = std::mem::replace(&mut pane.hex, true);
+            let before = std::mem::replace(&mut self.values_mut(side).hex, true);
             if self.nbytes(side).is_none() {
                 self.values_mut(side).hex = before;
                 return None;

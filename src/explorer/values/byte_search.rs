@@ -104,8 +104,7 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for word in text.split_whitespace() {
         let digits = word.strip_prefix("0x").unwrap_or(word);
-        let pairs = digits.as_bytes().chunks(2);
-        for pair in pairs {
+        for pair in digits.as_bytes().chunks(2) {
             let [high, low] = pair else { return None };
             let digit = |letter: &u8| char::from(*letter).to_digit(16).and_then(|it| u8::try_from(it).ok());
             bytes.push(digit(high)? << 4 | digit(low)?);

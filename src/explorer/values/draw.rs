@@ -1,25 +1,20 @@
-//! Draws the input and the output of a stage: elements with their coordinates, or bytes in hex. Only what is on the screen is
-//! formatted, because a chunk may have many millions of elements.
+//! Draws the input and the output of a stage. Only what is on the screen is formatted: a chunk may have many millions of elements.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
-use crate::explorer::core::content::{Content, SHOWN, ShownCell};
+use crate::explorer::core::content::{SHOWN, ShownCell};
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
+use crate::explorer::draw::titles;
 use crate::explorer::draw::titles::array_coords;
-use crate::explorer::draw::{theme, titles};
-use crate::explorer::follow::Following;
-use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views::{ScreenRow, View};
 use crate::explorer::values::draw_bytes::BytesView;
+use crate::explorer::values::draw_shard;
 use crate::explorer::values::selected::Selected;
-use crate::explorer::values::{ValuesPane, draw_shard};
-use crate::explorer::{Area, Side};
+use crate::explorer::{App, Area, Content, Following, Scroll, Selection, Side, ValuesPane, theme};
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::words::size;

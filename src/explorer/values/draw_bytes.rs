@@ -2,13 +2,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{fitted, longest, write};
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::hex::Hex;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::values::ValuesPane;
 use crate::explorer::values::selected::Selected;
+use crate::explorer::{Area, Hex, Selection, ValuesPane, theme};
 use crate::tell::byte_fields::ByteField;
 use crate::tell::hex_rows::HexRow;
 use crate::tell::words::grouped;
@@ -33,8 +29,7 @@ impl BytesView<'_> {
         let pane = self.pane;
         let hex = pane.hex((self.all, self.group), self.selection, inner);
         let field = self.field();
-        let first = pane.scroll.first().map_or(0, |scroll| scroll.first);
-        let rows = hex.rows(self.all, first, pane.offset);
+        let rows = hex.rows(self.all, pane.scroll.first().map_or(0, |scroll| scroll.first), pane.offset);
         let free = hex.cells.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(u16::MAX));
         self.draw_notes(buffer, &hex, &rows);
         for (row, y) in rows.into_iter().zip(0..) {
@@ -42,8 +37,7 @@ impl BytesView<'_> {
                 HexRow::Bytes(row) => self.draw_row(buffer, &hex, (row, y), field.as_ref()),
                 HexRow::Same(rows) => {
                     let text = format!("* the same, {} rows", grouped(rows.into()));
-                    let place = Area { width: inner.width, ..hex.labels };
-                    write(buffer, place, y, &text, theme::QUIET);
+                    write(buffer, Area { width: inner.width, ..hex.labels }, y, &text, theme::QUIET);
                 }
             }
         }
@@ -55,8 +49,7 @@ impl BytesView<'_> {
         let wide = hex.below.width;
         let texts = self.below(field).map(|text| format!("{own}{text}"));
         // One row is enough, unless even the number of the byte has no room.
-        let in_a_row = texts.iter().take(3).find(|text| width(text) <= wide);
-        if let Some(text) = in_a_row {
+        if let Some(text) = texts.iter().take(3).find(|text| width(text) <= wide) {
             return write(buffer, hex.below, 0, text, theme::HEADING);
         }
         let wrapped = texts.iter().map(|text| wrap(text, wide));

@@ -4,10 +4,7 @@ use ratatui::style::Style;
 
 use crate::codec::{Entry, ShardMap, Use};
 use crate::explorer::draw::text::write;
-use crate::explorer::draw::theme;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views;
-use crate::explorer::values::ValuesPane;
+use crate::explorer::{Area, ValuesPane, theme, views};
 use crate::tell::words::{count, shape, size};
 
 pub(crate) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, pane: &ValuesPane, focused: bool) {
@@ -22,8 +19,7 @@ pub(crate) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, pane: &Valu
         map.entries.iter().enumerate().skip(usize::try_from(pane.scroll[0].first).unwrap_or(usize::MAX));
     for ((number, (coords, entry)), y) in rows.zip(0..table.rows.height) {
         let (text, style) = row(map, *entry);
-        let text = format!("{:<width$}  {text}", shape(coords));
-        write(buffer, table.rows, y, &text, style);
+        write(buffer, table.rows, y, &format!("{:<width$}  {text}", shape(coords)), style);
         if number == pane.entry {
             let place = Rect { x: table.rows.x, y: table.rows.y + y, width: table.rows.width, height: 1 };
             buffer.set_style(place, theme::cursor(focused));

@@ -8,17 +8,12 @@ pub(super) mod work;
 pub(super) mod writing_keys;
 
 use crate::explorer::core::chunk_window::Heading;
-use crate::explorer::core::content::Content;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::hex::Hex;
-use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::views::{self, View};
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::values::byte_search::ByteSearch;
 use crate::explorer::values::selected::{Anchor, Selected};
-use crate::explorer::{Area, Late, Pane, Side};
+use crate::explorer::{
+    Area, Content, Hex, KeyCommand, Late, Move, Pane, PaneEvent, Scroll, Selection, Shared, Side, step_number,
+};
 use crate::pipeline::{Axes, ChunkAddress, Region};
 use crate::tell::byte_fields::ByteFields;
 
@@ -179,8 +174,7 @@ impl ValuesPane {
             _ if content.shape().is_some_and(|shape| !shape.contains(&0)) => {
                 let view = self.view(&content, &shared.selection, area);
                 let [down, _] = self.scroll;
-                let coords = view.plane.moved(&self.coords, by, view.visible_rows(down));
-                return self.go_to(coords, shared);
+                return self.go_to(view.plane.moved(&self.coords, by, view.visible_rows(down)), shared);
             }
             _ => {}
         }

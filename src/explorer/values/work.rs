@@ -1,7 +1,6 @@
-use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::task::{Lane, Link, Task};
+use crate::explorer::core::content::Shown;
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, hits};
-use crate::explorer::{App, RequestId};
+use crate::explorer::{App, Content, Lane, Link, RequestId, Task};
 
 impl Task for ByteQuest {
     const LANE: Lane = Lane::Finds;

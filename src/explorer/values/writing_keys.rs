@@ -1,9 +1,7 @@
-use crate::explorer::core::app::App;
-use crate::explorer::core::side::Side;
 use crate::explorer::keys::keymap::{KeyCommand, key_name};
-use crate::explorer::overlay::page::Page;
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::draw::brackets;
+use crate::explorer::{App, Page, Side};
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::meaning::title;
