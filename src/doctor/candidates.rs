@@ -68,6 +68,5 @@ impl Candidate {
 }
 
 pub fn mark(row: &CodecRow, input: &[u8]) -> Option<String> {
-    let nbytes = row.signature?.mark_nbytes.min(SHOWN);
-    Some(hex(input.get(..nbytes)?))
+    Some(hex(input.get(..row.signature?.mark_nbytes.min(SHOWN))?))
 }

@@ -1,7 +1,6 @@
 use serde_json::{Value, json};
 
-use super::CauseByte;
-use super::siblings::Siblings;
+use super::{CauseByte, siblings::Siblings};
 use crate::codec::{
     Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace, written,
 };

@@ -50,7 +50,6 @@ pub enum ChunkChoice {
 }
 
 const FAULTY: usize = 16;
-/// The name of the note on chunks that decode to values that look wrong.
 pub const DOUBTFUL: &str = "doubtful values";
 /// So many numbers of an array are judged by themselves where nothing else is asked for, which takes about a second …
 const NUMBERS: u64 = 1 << 20;
@@ -178,13 +177,11 @@ impl CheckupRun<'_> {
             |found: &Hypothesis| found.changes.iter().any(|change| change.pointer.starts_with("/chunk"));
         let has_shape = !hypotheses.iter().any(is_of_shape);
         if !hypotheses.is_empty() {
-            let verdict = Verdict { hypotheses, ..Verdict::default() };
-            self.found(&array.path, array.document().name, verdict);
+            self.found(&array.path, array.document().name, Verdict { hypotheses, ..Verdict::default() });
         }
         let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return };
         for error in &survey.unreadable {
-            let key = relative(error.key(), &array.key);
-            self.found(&array.path, key, Fault::from(error.clone()).into());
+            self.found(&array.path, relative(error.key(), &array.key), Fault::from(error.clone()).into());
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let mut around = Surroundings::of(array).filter(|_| has_shape);
@@ -365,9 +362,12 @@ impl CheckupRun<'_> {
     }
 
     fn found(&mut self, array: &str, key: &str, verdict: Verdict) {
-        let array = array.to_owned();
-        let key = key.to_owned();
-        self.checkup.found.push(Diagnosis { array, address: None, key, verdict });
+        self.checkup.found.push(Diagnosis {
+            array: array.to_owned(),
+            address: None,
+            key: key.to_owned(),
+            verdict,
+        });
     }
 
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {

@@ -1,7 +1,5 @@
-use super::case::Case;
-use super::confidence::codecs as sure;
 use super::search::{FoundChain, search};
-use super::{Hypothesis, hypothesis};
+use super::{Hypothesis, case::Case, confidence::codecs as sure, hypothesis};
 use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
@@ -17,9 +15,8 @@ fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypo
     let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
     let extra = found.outer.len() - kept.len();
     let missing = declared.len() - kept.len();
-    let is_other_order = !kept.is_sorted();
     // A codec in the place of another is one difference.
-    let differences = extra.max(missing) + usize::from(is_other_order);
+    let differences = extra.max(missing) + usize::from(!kept.is_sorted());
     let (best, step) = match (found.is_decoded, found.is_proven) {
         (true, true) => (sure::PROVEN, sure::PROVEN_STEP),
         (true, false) => (sure::BY_LENGTH, sure::BY_LENGTH_STEP),

@@ -12,8 +12,7 @@ use crate::store::Slice;
 const BITS_BUDGET: u64 = 4 << 20;
 const HEADER_BUDGET: u64 = 64 << 20;
 
-/// What damage explains the failure; nothing where a better explanation is there, nor of bytes that give more than there is
-/// room for: all that was read of them is sound.
+/// Nothing where a better explanation is there, nor of bytes that give more than there is room for: those are sound.
 pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hypothesis> {
     if is_explained || matches!(failing.error, CodecError::TooMuch { .. }) {
         return Vec::new();
@@ -76,8 +75,7 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         format!("one bit is flipped: {place}")
     };
     let mends = if failing.is_first { case.mend_bit(byte, bit) } else { Vec::new() };
-    let found = hypothesis(what, confidence, evidence).naming(failing.named_byte(byte as u64));
-    Some(found.mending(mends))
+    Some(hypothesis(what, confidence, evidence).naming(failing.named_byte(byte as u64)).mending(mends))
 }
 
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
@@ -96,8 +94,7 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     Some(found.mending(case.mend_bit(byte, bit)))
 }
 
-/// The one bit of the first `count` bytes that makes the chunk decode when it is the other one. Of two that would do, neither
-/// is proven.
+/// The one bit of the first `count` bytes that has to flip for the chunk to decode. Of two, neither is proven.
 fn only_bit(case: &Case, bytes: &[u8], count: usize) -> Option<(usize, u32)> {
     let mut bytes = bytes.to_vec();
     let mut found = None;

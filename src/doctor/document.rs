@@ -98,8 +98,7 @@ fn exchanged_codecs(
     };
     let Some(Value::Array(codecs)) = document.value.pointer(list) else { return Vec::new() };
     let name = |codec: &Value| {
-        let name = codec.get("name").or(codec.get("id")).unwrap_or(codec);
-        escape(name.as_str().unwrap_or("?")).into_owned()
+        escape(codec.get("name").or(codec.get("id")).unwrap_or(codec).as_str().unwrap_or("?")).into_owned()
     };
     for (index, pair) in codecs.windows(2).enumerate() {
         let [one, other] = pair else { continue };

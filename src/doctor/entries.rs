@@ -1,7 +1,6 @@
 use std::ops::Range;
 
-use super::case::decodes;
-use super::ends;
+use super::{case::decodes, ends};
 use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, StageWork, StreamEnd};
 use crate::store::Slice;
 
@@ -135,8 +134,7 @@ pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     }
     let mut position = 0_usize;
     loop {
-        let rest = shard.get(position..)?;
-        let next = match ends::end(&last.codec.name, rest) {
+        let next = match ends::end(&last.codec.name, shard.get(position..)?) {
             StreamEnd::Beyond(_) => return Some(Walked { end: position as u64, is_cut: true }),
             StreamEnd::At(end) => position.saturating_add(usize::try_from(end).unwrap_or(usize::MAX).max(1)),
             StreamEnd::Unknown => usize::MAX,

@@ -104,8 +104,7 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     }
     let all = case.siblings.others(case.coords).count();
     let sound = case.siblings.with_size(case.coords, expected);
-    let same = case.siblings.with_size(case.coords, found);
-    if all > 0 && same == all {
+    if all > 0 && case.siblings.with_size(case.coords, found) == all {
         return None;
     }
     let width = case.chain.decoded().data_type.nbytes() as u64;
@@ -141,9 +140,8 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return None;
     }
     let mends = |bytes: &[u8]| if failing.is_first { case.mend_all(bytes) } else { Vec::new() };
-    let checked = checksum_before_the_end(failing);
     let fixed = if failing.is_first { case.chain.encoded_nbytes() } else { None };
-    for end in [fixed, end_of_stage(failing), checked].into_iter().flatten() {
+    for end in [fixed, end_of_stage(failing), checksum_before_the_end(failing)].into_iter().flatten() {
         let Ok(end) = usize::try_from(end) else { continue };
         if end == 0 || end >= input.len() {
             continue;

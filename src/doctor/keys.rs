@@ -1,10 +1,8 @@
 use serde_json::json;
 
-use super::confidence::keys as sure;
-use super::{Hypothesis, hypothesis};
+use super::{Hypothesis, confidence::keys as sure, hypothesis};
 use crate::codec::DecodeOptions;
-use crate::metadata::text::shape as text;
-use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, v2};
+use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, text::shape as text, v2};
 use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
 
@@ -113,8 +111,7 @@ fn other_encoding(
     };
     let is_proven = decodes(array, options, &changes, keys.first.as_ref());
     let key = |encoding: ChunkKeyEncoding| {
-        let rank = array.metadata.chunk_grid.rank();
-        encoding.key(keys.first.as_ref().unwrap_or(&vec![0; rank]))
+        encoding.key(keys.first.as_ref().unwrap_or(&vec![0; array.metadata.chunk_grid.rank()]))
     };
     let evidence = format!(
         "no chunk has a key such as {}, {} keys are such as {}{}",
@@ -283,8 +280,7 @@ fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, fou
 fn left_over(keys: &KeyCount, grid: &[u64], counts: &[u64]) -> bool {
     let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
     let own = size(&mut grid.iter().copied());
-    let larger = size(&mut grid.iter().zip(counts).map(|(own, count)| *own.max(count)));
-    let beyond = larger.saturating_sub(own);
+    let beyond = size(&mut grid.iter().zip(counts).map(|(own, count)| *own.max(count))).saturating_sub(own);
     keys.inside.saturating_mul(10) >= own.saturating_mul(9) && keys.beyond.saturating_mul(2) < beyond
 }
 

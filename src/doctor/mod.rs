@@ -1,6 +1,4 @@
-//! What may be wrong with a chunk, judged by its bytes: hypotheses with their evidence, the likeliest first.
-//!
-//! A sound chunk gets none. Everything here is bounded in time and memory.
+//! What may be wrong with a chunk, judged by its bytes within limits of time and memory: hypotheses, the likeliest first.
 #![warn(clippy::indexing_slicing)]
 
 mod around;

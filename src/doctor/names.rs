@@ -1,8 +1,7 @@
 use serde_json::{Value, json};
 
 use super::case::{Case, Failing};
-use super::confidence::codecs as sure;
-use super::{Hypothesis, hypothesis};
+use super::{Hypothesis, confidence::codecs as sure, hypothesis};
 use crate::codec::{CODECS, CodecError, NAMED_ONLY, StageInfo};
 use crate::metadata::{Change, CodecRole};
 
@@ -44,8 +43,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
             (false, _) => continue,
         };
         let evidence = format!("\"{name}\" is no known codec{why}");
-        let what = format!("codec name is {known}");
-        hypotheses.push(hypothesis(what, confidence, evidence).changing(changes));
+        hypotheses.push(hypothesis(format!("codec name is {known}"), confidence, evidence).changing(changes));
         if hypotheses.len() == MOST {
             break;
         }
@@ -55,8 +53,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 
 fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
     let pointer = &info.codec.pointer;
-    let entry = case.array.document().value.pointer(pointer);
-    let member = match (entry, info.codec.role) {
+    let member = match (case.array.document().value.pointer(pointer), info.codec.role) {
         (Some(Value::String(_)), _) => "",
         (_, CodecRole::Codec) => "/name",
         _ => "/id",

@@ -1,6 +1,5 @@
 use super::case::{Case, Failing};
-use super::confidence::codecs as sure;
-use super::{Hypothesis, hypothesis};
+use super::{Hypothesis, confidence::codecs as sure, hypothesis};
 use crate::codec::{CodecError, Remedy};
 use crate::metadata::Change;
 

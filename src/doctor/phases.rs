@@ -1,8 +1,7 @@
 //! Whether bytes are elements of some width or halves of wider ones. Halves are not alike: one has the size of the number,
 //! the other its last digits.
 
-use super::case::Failing;
-use super::plausible::sample::share;
+use super::{case::Failing, plausible::sample::share};
 use crate::metadata::{ArrayRepresentation, little_endian};
 
 const LOOKED_AT: usize = 4096;
@@ -10,8 +9,7 @@ const LOOKED_AT: usize = 4096;
 const LEAST: usize = 24;
 /// Fewer different numbers say nothing.
 const LEAST_DISTINCT: usize = 3;
-/// How far the distributions of two halves are apart at least, where they are halves of wider numbers: beside noise,
-/// numbers of both signs and one size are a quarter apart.
+/// Halves of wider numbers are at least so far apart: beside noise, those of both signs and one size are a quarter.
 const APART: f64 = 0.2;
 /// The same for few numbers, times the root of how many there are: elements of one field come so far once in ten thousand.
 const APART_BY_CHANCE: f64 = 3.0;
@@ -45,8 +43,7 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
         return Width::Unclear;
     }
     // A power of two of numbers that follow each other is a row often enough: the halves are taken from all over.
-    let count = bytes.len() / narrow / times;
-    let step = (count / LOOKED_AT).max(1);
+    let step = (bytes.len() / narrow / times / LOOKED_AT).max(1);
     let mut orders = Vec::new();
     // In the wrong order of bytes both halves look like noise: the order that shows more is the right one.
     for key in [little_endian, big_endian] {

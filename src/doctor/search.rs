@@ -1,5 +1,4 @@
-//! Finds the `bytes -> bytes` codecs that the stored bytes were written with: codecs are taken off one after the other,
-//! those of the document and those that leave a mark, until the bytes are what the `array -> bytes` codec wants.
+//! Finds the `bytes -> bytes` codecs of stored bytes: one after the other is taken off, until the rest is what is wanted.
 
 use super::candidates::{Candidate, Trail, candidates, mark};
 use super::case::{BUDGET, Case, decodes};

@@ -6,8 +6,7 @@ use super::entries::{IndexEntries, entries, inner_decode};
 use super::rough::roughness;
 use super::{Hypothesis, hypothesis};
 use crate::codec::{Chain, DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
-use crate::metadata::text::shape as text;
-use crate::metadata::{Change, CodecMetadata, Elements, Json};
+use crate::metadata::{Change, CodecMetadata, Elements, Json, text::shape as text};
 use crate::store::Slice;
 
 /// The most shapes that are tried: a shard of three dimensions with many divisors has thousands.
@@ -43,8 +42,7 @@ fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
     shapes
 }
 
-/// The shape of inner chunks with which the shard decodes, and others of the same size with which it does too. The
-/// bytes do not distinguish those; the values may, which are smoothest in the true shape.
+/// The bytes do not distinguish shapes of one size; the values may, which are smoothest in the true shape.
 pub fn smoothest(
     case: &Case,
     fits: &dyn Fn(&[u64]) -> bool,
@@ -123,9 +121,8 @@ impl ShardTrial<'_> {
     }
 
     fn chain(&self, shape: &[u64]) -> Option<Chain> {
-        let entry = self.entry(shape);
         let mut codecs = self.before.to_vec();
-        codecs.push(CodecMetadata::read(&Json::at(&entry, self.case.place())).ok()?);
+        codecs.push(CodecMetadata::read(&Json::at(&self.entry(shape), self.case.place())).ok()?);
         self.case.chain_of(&codecs, self.case.chain.decoded().clone())
     }
 

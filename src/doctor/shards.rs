@@ -251,8 +251,7 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
             let what =
                 format!("the entry of inner chunk {place} in the shard index is {distance} too {side}");
             let evidence = format!("it says byte {offset}; the {nbytes} bytes from byte {start} on decode");
-            let right = Entry::Stored { offset: start, nbytes };
-            let mends = mended_index(case, failing, &[(coords, right)]);
+            let mends = mended_index(case, failing, &[(coords, Entry::Stored { offset: start, nbytes })]);
             return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence).mending(mends));
         }
     }
@@ -376,8 +375,7 @@ fn added(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let most = (SCAN / nbytes.max(1)).min(1 << 16).min(input.len().saturating_sub(nbytes));
     let extra = (1..=most).find(|extra| {
         let end = input.len().saturating_sub(*extra);
-        let index = input.get(end.saturating_sub(nbytes)..end).unwrap_or_default();
-        IndexForm::checksum_agrees(index)
+        IndexForm::checksum_agrees(input.get(end.saturating_sub(nbytes)..end).unwrap_or_default())
     })?;
     let front = input.get(..input.len() - extra)?;
     let found = entries(case.chain, front)?;
@@ -410,8 +408,7 @@ pub fn orphan(array: &Array, coords: &[u64], options: &DecodeOptions) -> Option<
     let (lost, mends) = match (empty.next(), empty.next()) {
         (None, _) => return None,
         (Some(lost), None) => {
-            let nbytes = gap.end - gap.start;
-            let right = Entry::Stored { offset: gap.start, nbytes };
+            let right = Entry::Stored { offset: gap.start, nbytes: gap.end - gap.start };
             let other = sharding.other_index(&Slice(&shard), &[(&lost, right)]);
             let mend = other
                 .map(|(at, bytes)| Mend { chunk: coords.to_vec(), bytes: MendedBytes::From { at, bytes } });

@@ -151,8 +151,7 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
         let fit = ArrayRepresentation { data_type: other, ..array.clone() };
         let evidence = format!("{found} bytes would be {fit}");
         let changes = data_type_changes(case, &array.data_type, name);
-        let what = format!("data type is {name}");
-        hypotheses.push(hypothesis(what, confidence, evidence).changing(changes));
+        hypotheses.push(hypothesis(format!("data type is {name}"), confidence, evidence).changing(changes));
     }
     hypotheses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     hypotheses.truncate(2);
@@ -190,8 +189,7 @@ fn opens(case: &Case, changes: &[Change]) -> bool {
 }
 
 fn v2_dtype(name: &str) -> String {
-    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-    let (kind, bits) = name.split_at(digits);
+    let (kind, bits) = name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()));
     let nbytes = bits.parse::<u32>().unwrap_or(8) / 8;
     let kind = match kind {
         "int" => 'i',
@@ -208,8 +206,7 @@ fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypot
     if case.is_inner || !grid.overhangs(case.coords) {
         return None;
     }
-    let used = lengths(&grid.used(case.coords)?);
-    let fit = ArrayRepresentation { shape: used, ..array.clone() };
+    let fit = ArrayRepresentation { shape: lengths(&grid.used(case.coords)?), ..array.clone() };
     if fit.nbytes() != Some(found) {
         return None;
     }
@@ -257,8 +254,7 @@ fn chunk_shape(
     let confidence = if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE };
     let found = hypothesis(what, confidence, format!("{found} bytes would be {fit}"));
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    let change = Change { pointer: pointer.to_owned(), value: json!(shape) };
-    Some((found.changing(vec![change]), rows))
+    Some((found.changing(vec![Change { pointer: pointer.to_owned(), value: json!(shape) }]), rows))
 }
 
 fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {

@@ -47,8 +47,7 @@ fn is_sure(found: &[Hypothesis]) -> bool {
 
 pub fn rank(mut found: Vec<Hypothesis>) -> Vec<Hypothesis> {
     found.sort_by(|one, other| {
-        let by_confidence = other.confidence.total_cmp(&one.confidence);
-        by_confidence.then(one.changes.len().cmp(&other.changes.len()))
+        other.confidence.total_cmp(&one.confidence).then(one.changes.len().cmp(&other.changes.len()))
     });
     let mut seen: Vec<String> = Vec::new();
     found.retain(|hypothesis| {

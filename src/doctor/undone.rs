@@ -7,8 +7,7 @@ use super::confidence::undone as sure;
 use super::file::subject;
 use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{CodecKind, CodecRow, DecodeOptions, FieldPlace, StoredField, hex, inflate_all, label};
-use crate::metadata::text::count;
-use crate::metadata::{DataType, Variable, little_endian};
+use crate::metadata::{DataType, Variable, little_endian, text::count};
 
 const MOST_STREAMS: usize = 64;
 const LEAST_MAGIC: usize = 3;
@@ -178,8 +177,7 @@ fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let label = row.label();
         let what =
             format!("the header of {label} is wrong: {name} is {}, in all other chunks {usual}", hex(own));
-        let evidence = format!("with {usual} there the chunk decodes");
-        let found = hypothesis(what, sure::DECODES, evidence);
+        let found = hypothesis(what, sure::DECODES, format!("with {usual} there the chunk decodes"));
         return Some(found.naming(CauseByte::Stored(range.start as u64)).mending(case.mend_all(&bytes)));
     }
     None
@@ -245,8 +243,7 @@ fn places<'a>(bytes: &'a [u8], pattern: &'a [u8]) -> impl Iterator<Item = Range<
 }
 
 fn without_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    let row = CodecRow::meant_by(&failing.info.codec.name)?;
-    if row.signature?.recognises(failing.input) {
+    if CodecRow::meant_by(&failing.info.codec.name)?.signature?.recognises(failing.input) {
         return None;
     }
     let inflated = inflate_all(failing.input, BUDGET)?;

@@ -1,8 +1,5 @@
-//! Where consolidated metadata, the copies of documents that a group keeps, differ from the documents themselves.
-//!
-//! Consolidated metadata are no part of the specifications: zarr-python and others write them so that a remote store is
-//! opened with one request. zarrscope always reads the node's own document, so that a stale copy is a note, not a
-//! fault.
+//! Where consolidated metadata, the copies that a group keeps for a store to be opened with one request, differ from the
+//! documents. They are no part of the specifications: the own document is read, and a stale copy is a note, not a fault.
 
 use std::collections::BTreeSet;
 
@@ -51,8 +48,7 @@ impl Hierarchy {
     }
 
     pub(super) fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
-        let own = self.store().read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
-        let bytes = match own {
+        let bytes = match self.store().read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes) {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),
         };

@@ -1,7 +1,6 @@
 //! The documents of a whole store, from the copies that its root keeps: on a network they save a request for each node, and
-//! a server that lists no names has no other way to say which nodes there are.
-//!
-//! There the copies count. A node that is opened at its own address is read from its own document.
+//! a server that lists no names has no other way to say which nodes there are. There the copies count; a node that is
+//! opened at its own address is read from its own document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -84,8 +83,7 @@ impl Hierarchy {
     }
 
     fn known_v2_copies(&self) -> Option<Copies> {
-        let copies = self.v2_copies("").ok()?;
-        Some(Copies::new(None, copies.iter().map(|(key, copy)| (key.clone(), copy))))
+        Some(Copies::new(None, self.v2_copies("").ok()?.iter().map(|(key, copy)| (key.clone(), copy))))
     }
 }
 
@@ -98,8 +96,7 @@ impl Copies {
             if !is_key(&key) || key.is_empty() {
                 continue;
             }
-            let node = key.rsplit_once('/').map_or("", |(node, _)| node);
-            all.enter(node);
+            all.enter(key.rsplit_once('/').map_or("", |(node, _)| node));
             all.documents.insert(key, copy.to_string().into_bytes());
         }
         all

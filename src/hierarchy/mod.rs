@@ -45,7 +45,6 @@ const PARQUET: &str = if cfg!(feature = "references-parquet") {
 const PARQUET_AWAY: &str = "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are \
      read from a disk only: copy this folder to one, from where its references may lead to addresses";
 const RECORDS: &[u8] = b"\"record_size\"";
-const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
 /// A hierarchy, seen from one of its nodes.
 ///
@@ -140,8 +139,7 @@ impl Hierarchy {
     /// ```
     pub fn in_store(name: &str, store: impl Into<Store>) -> Self {
         let (repository, access, limits, copies) = Default::default();
-        let store = store.into();
-        Self { name: name.to_owned(), store, repository, access, limits, copies }
+        Self { name: name.to_owned(), store: store.into(), repository, access, limits, copies }
     }
 
     #[doc(hidden)]
@@ -168,9 +166,8 @@ impl Hierarchy {
     /// What is at a key that is a directory.
     pub fn describe(&self, key: &str) -> Node {
         // Where both formats are there, `zarr.json` counts: zarr-python takes it too.
-        let v3 = self.read(key, DOCUMENT);
         let v2 = || [v2::ARRAY, v2::GROUP].into_iter().find_map(|name| self.read_v2(key, name));
-        let (kind, beside) = match v3 {
+        let (kind, beside) = match self.read(key, DOCUMENT) {
             Ok(Some(bytes)) => {
                 // On a network that would be two more requests for documents that do not count.
                 let others = [v2::ARRAY, v2::GROUP].into_iter().filter(|_| !self.store().is_remote());
@@ -211,7 +208,7 @@ impl Hierarchy {
             return found;
         }
         if let Some(found) = self.read_from_disk_only(key) {
-            let expected = NODE.to_owned();
+            let expected = "a group or an array (zarr.json, .zgroup, .zarray)".to_owned();
             let found = found.to_owned();
             return NodeKind::Unreadable(StoreError::Answer { key: key.to_owned(), expected, found });
         }
@@ -273,8 +270,7 @@ impl Hierarchy {
             |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
         if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
             let expected = format!("at most {LEVELS} levels of nodes");
-            let found = "more".to_owned();
-            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
+            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found: "more".to_owned() });
         }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
         // Names are copied in their order, so that millions of them are visited in the order of memory.

@@ -32,7 +32,6 @@ const ELEMENTS: &[(&str, &[&str])] = &[
     ("nullable-boolean", &["mask", "values"]),
     ("nullable-string-array", &["mask", "values"]),
 ];
-const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
 #[doc(hidden)]
 impl Hierarchy {
@@ -162,7 +161,7 @@ fn plates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
 
 fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     if attributes.contains_key("spatialdata_attrs") {
-        names.extend(SPATIAL.iter().map(ToString::to_string));
+        names.extend(["images", "labels", "points", "shapes", "tables"].map(str::to_owned));
     }
     let Some(Value::String(encoding)) = attributes.get("encoding-type") else { return };
     for (own, parts) in ELEMENTS {
@@ -185,8 +184,7 @@ fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
 
 fn plain(path: &str) -> Option<String> {
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
-    let is_key = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-    if is_key { Some(path.to_owned()) } else { None }
+    if path.split('/').all(|part| !matches!(part, "" | "." | "..")) { Some(path.to_owned()) } else { None }
 }
 
 fn below<'a>(path: &'a str, node: &str) -> Option<&'a str> {

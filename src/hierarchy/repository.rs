@@ -1,5 +1,4 @@
-//! Repositories of Icechunk on a network: that an address is one is known only when its root was looked at, so that opening any
-//! other store costs no request more.
+//! Repositories of Icechunk on a network: one is known when its root is looked at, so that others cost no request more.
 
 use std::sync::OnceLock;
 
@@ -30,8 +29,7 @@ impl Hierarchy {
     }
 
     pub(super) fn reopen_repository(&self) -> Result<OnceLock<Store>, PathError> {
-        let known = self.repository.get().map(Store::reopen).transpose()?;
-        Ok(known.map(OnceLock::from).unwrap_or_default())
+        Ok(self.repository.get().map(Store::reopen).transpose()?.map(OnceLock::from).unwrap_or_default())
     }
 }
 

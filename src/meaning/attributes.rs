@@ -2,9 +2,8 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::metadata::DataType;
-use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
+use crate::metadata::{DataType, Scalar};
 
 pub(super) const LIST: usize = 1 << 12;
 pub(super) const TEXT: usize = 200;

@@ -47,8 +47,7 @@ pub struct CalendarDay {
 
 impl CfCalendar {
     pub fn named(name: &str) -> Option<Self> {
-        let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()))?;
-        Some(found.1)
+        Some(NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()))?.1)
     }
 
     pub fn name(self) -> &'static str {

@@ -98,8 +98,7 @@ pub const CONVENTIONS: &[Convention] = &[
 ];
 
 impl Convention {
-    /// Whether xarray decodes the data set. For images and labels of OME-Zarr, `AnnData` and bare arrays the fill value is a
-    /// value like any other.
+    /// Whether xarray decodes it. In OME-Zarr, `AnnData` and bare arrays the fill value is a value like any other.
     pub fn is_data_set(attributes: &Map<String, Value>) -> bool {
         !attributes.contains_key(anndata::TYPE)
             && Self::of(attributes).any(|convention| convention.of_data_sets)

@@ -1,6 +1,5 @@
-use super::attributes::RawNumber;
-use super::mask::scalar_number;
 use super::read::{Meaning, NO_TIME};
+use super::{attributes::RawNumber, mask::scalar_number};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 
@@ -27,8 +26,7 @@ impl Meaning {
         macro_rules! all {
             ($type:ty, $number:expr) => {{
                 let number: fn($type) -> RawNumber = $number;
-                let parts = elements.bytes().as_chunks::<{ size_of::<$type>() }>().0;
-                for bytes in parts {
+                for bytes in elements.bytes().as_chunks::<{ size_of::<$type>() }>().0 {
                     use_it(number(<$type>::from_le_bytes(*bytes)));
                 }
             }};
@@ -67,8 +65,7 @@ impl Meaning {
             DataType::Float(FloatType::Float64) => bytes.extend(real.to_le_bytes()),
             DataType::Float(FloatType::Float32) => bytes.extend((real as f32).to_le_bytes()),
             DataType::Float(kind) => {
-                let nearest = Float::nearest(*kind, real);
-                let found = nearest.unwrap_or(Float { kind: *kind, bits: 0 });
+                let found = Float::nearest(*kind, real).unwrap_or(Float { kind: *kind, bits: 0 });
                 Scalar::Float(found).append(&self.physical, bytes);
             }
             DataType::Time(_) => {
@@ -77,8 +74,7 @@ impl Meaning {
             }
             DataType::Bool => bytes.push(u8::from(real != 0.0)),
             other => {
-                let whole = found.and_then(RawNumber::whole).unwrap_or(0);
-                Scalar::Integer(whole).append(other, bytes);
+                Scalar::Integer(found.and_then(RawNumber::whole).unwrap_or(0)).append(other, bytes);
             }
         }
     }

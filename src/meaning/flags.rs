@@ -10,8 +10,7 @@
 use serde_json::Value;
 
 use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, shown};
-use crate::metadata::text::escape;
-use crate::metadata::{DataType, Integer};
+use crate::metadata::{DataType, Integer, text::escape};
 
 pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings"];
 

@@ -131,11 +131,10 @@ impl DateWords<'_> {
             return Some((second, Some(SECOND)));
         }
         let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
-        let shown = u32::try_from(digits.min(9)).unwrap_or(0);
         let fraction = if digits == 0 { 0 } else { self.number(9)? };
         // What is below a nanosecond is cut.
         self.rest = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let step = SECOND / 10_i128.pow(shown);
+        let step = SECOND / 10_i128.pow(u32::try_from(digits.min(9)).unwrap_or(0));
         Some((second + fraction * step, Some(step)))
     }
 

@@ -174,8 +174,7 @@ impl TimeReference {
             return None;
         }
         let begin = self.calendar.month_begin(month);
-        let length = self.calendar.month_begin(month + 1) - begin;
-        let day = begin + i128::from(first.day - 1).min(length - 1);
+        let day = begin + i128::from(first.day - 1).min(self.calendar.month_begin(month + 1) - begin - 1);
         Some(day * DAY + self.start.rem_euclid(DAY))
     }
 

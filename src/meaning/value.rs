@@ -51,8 +51,7 @@ impl MeaningValue {
             return None;
         }
         let steps: Vec<String> = self.steps.iter().map(MeaningStep::text).collect();
-        let is_odd = self.is_packed_twice && self.masked.is_none();
-        let mark = if is_odd { " (packed twice)" } else { "" };
+        let mark = if self.is_packed_twice && self.masked.is_none() { " (packed twice)" } else { "" };
         Some(format!("{}{mark}", steps.join(" ")))
     }
 
@@ -114,8 +113,7 @@ impl Meaning {
         if is_nothing(raw) {
             return None;
         }
-        let number = self.physical(scalar_number(raw)?).ok()?;
-        Some(self.rounded(number))
+        Some(self.rounded(self.physical(scalar_number(raw)?).ok()?))
     }
 
     fn flag_names(&self, number: RawNumber) -> Vec<String> {

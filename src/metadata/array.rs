@@ -105,11 +105,15 @@ impl ArrayDocument {
             notes.extend(fill_value::note(&field, data_type));
         }
         Self {
-            chunk_grid: read_chunk_grid(json, &shape),
+            chunk_grid: json
+                .required("chunk_grid", "a chunk grid")
+                .and_then(|field| ChunkGrid::read(&field, shape.as_ref().map_err(Clone::clone)?)),
             chunk_key_encoding: json
                 .required("chunk_key_encoding", "a chunk key encoding")
                 .and_then(|field| ChunkKeyEncoding::read(&field)),
-            fill_value: read_fill_value(json, &data_type),
+            fill_value: json
+                .required("fill_value", "an element of the data type")
+                .and_then(|field| fill_value::read(&field, data_type.as_ref().map_err(Clone::clone)?)),
             // V3 has no undefined fill value: the member is required, and has no `null`.
             fill_is_undefined: false,
             codecs: json
@@ -182,16 +186,6 @@ impl ArrayMetadata {
 
 pub(super) fn read_shape(json: &Json) -> Field<Vec<u64>> {
     json.required("shape", "an array of sizes")?.list("sizes", |item| item.size("a size from 0 to 2^64-1"))
-}
-
-fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
-    let field = json.required("chunk_grid", "a chunk grid")?;
-    ChunkGrid::read(&field, shape.as_ref().map_err(Clone::clone)?)
-}
-
-fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<Scalar> {
-    let field = json.required("fill_value", "an element of the data type")?;
-    fill_value::read(&field, data_type.as_ref().map_err(Clone::clone)?)
 }
 
 const PROPOSED_TRANSFORMERS: &[(&str, &str)] =

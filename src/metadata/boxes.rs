@@ -1,10 +1,8 @@
-//! Boxes of an array that threads fill at the same time. No two of them share an element: the borrow checker sees to
-//! that, because a box is only ever cut in two.
+//! Boxes of an array that threads fill at the same time. No two share an element: a box is only ever cut in two.
 
 use ndarray::{ArrayViewD, ArrayViewMut1, ArrayViewMutD, Axis};
 
-use super::elements::byte_shape;
-use super::{Elements, lengths};
+use super::{Elements, elements::byte_shape, lengths};
 use std::ops::Range;
 
 #[derive(Debug)]

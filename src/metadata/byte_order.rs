@@ -1,6 +1,5 @@
-//! Which bytes of an element are stored in another order than in memory, where everything is little-endian.
-//!
-//! V3 has one byte order for all of an array (`endian` of the codec `bytes`). In V2 each field of a struct has its own.
+//! Which bytes of an element are stored in another order than in memory, where everything is little-endian. V3 has one
+//! order for all of an array (`endian` of the codec `bytes`), V2 one for each field of a struct.
 
 use super::data_type::DataType;
 use crate::simd::widened;

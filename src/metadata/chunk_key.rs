@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use super::chunk_grid::ChunkGrid;
-use super::extension::Extension;
 use super::json::{Field, Json, named_only};
+use super::{chunk_grid::ChunkGrid, extension::Extension};
 
 /// The chunk key encoding of an array.
 ///

@@ -4,8 +4,6 @@ use super::extension::Extension;
 use super::json::{DOCUMENT, DocumentError, DocumentNote, Field, Json};
 use super::v2::names::ARRAY as V2_ARRAY;
 
-const LISTS: &[&str] = &["codecs", "index_codecs"];
-
 /// One entry of `codecs`, as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CodecMetadata {
@@ -58,8 +56,7 @@ impl CodecMetadata {
 
     pub fn configuration(&self) -> Json<'_> {
         let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
-        let pointer = format!("{}{member}", self.pointer);
-        Json::at(&self.configuration, pointer).in_document(self.role.document())
+        Json::at(&self.configuration, format!("{}{member}", self.pointer)).in_document(self.role.document())
     }
 
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
@@ -86,11 +83,10 @@ impl CodecMetadata {
 /// Documents have no more levels than [`crate::limits::JSON_DEPTH`].
 fn count_in(configuration: &Value) -> usize {
     let mut count = 0_usize;
-    for list in LISTS {
+    for list in ["codecs", "index_codecs"] {
         let Some(codecs) = configuration.get(list).and_then(Value::as_array) else { continue };
         for codec in codecs {
-            let within = codec.get("configuration").map_or(0, count_in);
-            count = count.saturating_add(within).saturating_add(1);
+            count = count.saturating_add(codec.get("configuration").map_or(0, count_in)).saturating_add(1);
         }
     }
     count

@@ -173,8 +173,7 @@ impl Eq for Elements {}
 
 fn reference(start: usize, nbytes: usize) -> [u8; REFERENCE_NBYTES] {
     let mut reference = [0; REFERENCE_NBYTES];
-    let numbers = [start as u64, nbytes as u64].map(u64::to_le_bytes);
-    reference.copy_from_slice(numbers.as_flattened());
+    reference.copy_from_slice([start as u64, nbytes as u64].map(u64::to_le_bytes).as_flattened());
     reference
 }
 
@@ -243,8 +242,7 @@ fn slices(start: &[u64], size: &[u64], nbytes: usize) -> Option<Vec<Slice>> {
     for (axis, (start, size)) in start.iter().zip(size).enumerate() {
         let unit = if axis == last { isize::try_from(nbytes).ok()? } else { 1 };
         let end = isize::try_from(start.checked_add(*size)?).ok()?.checked_mul(unit)?;
-        let start = isize::try_from(*start).ok()?.checked_mul(unit)?;
-        slices.push(Slice::new(start, Some(end), 1));
+        slices.push(Slice::new(isize::try_from(*start).ok()?.checked_mul(unit)?, Some(end), 1));
     }
     Some(slices)
 }

@@ -108,9 +108,8 @@ fn float_bits(number: &Number, kind: FloatType) -> Option<u64> {
         FloatType::Float32 => text.parse::<f32>().ok()?.to_bits().into(),
         _ => decimal::nearest(&text, kind.format())?,
     };
-    let float = Float { kind, bits };
     // A number beyond the range would become infinity, which the document does not say: infinities have a name.
-    float.value().is_finite().then_some(bits)
+    Float { kind, bits }.value().is_finite().then_some(bits)
 }
 
 fn bit_pattern(text: &str, bits: u32) -> Option<u64> {
@@ -166,8 +165,7 @@ fn read_time(json: &Json, time: TimeType) -> Field<Scalar> {
     if json.value().as_str() == Some("NaT") {
         return Ok(Scalar::Time(time, NOT_A_TIME));
     }
-    let count = i64::try_from(json.integer(expected)?).map_err(|_| json.unexpected(expected))?;
-    Ok(Scalar::Time(time, count))
+    Ok(Scalar::Time(time, i64::try_from(json.integer(expected)?).map_err(|_| json.unexpected(expected))?))
 }
 
 fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Field<Scalar> {

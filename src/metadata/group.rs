@@ -6,8 +6,6 @@ use serde_json::{Map, Value};
 
 use super::json::{DocumentError, Field, Json};
 
-const MEMBERS: &[&str] = &["zarr_format", "node_type", "attributes", "consolidated_metadata"];
-
 /// A group document, field by field.
 #[derive(Debug, Clone)]
 pub struct GroupDocument {
@@ -33,7 +31,7 @@ impl GroupDocument {
         Self {
             attributes: read_attributes(json),
             consolidated: read_consolidated(json),
-            other: refuse_unknown(json, MEMBERS),
+            other: refuse_unknown(json, &["zarr_format", "node_type", "attributes", "consolidated_metadata"]),
         }
     }
 
@@ -67,8 +65,7 @@ pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
 /// member that it does not know ([Extension
 /// points](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-points)).
 pub(super) fn refuse_unknown(json: &Json, known: &[&str]) -> Field<()> {
-    let unknown = json.object()?.keys().filter(|name| !known.contains(&name.as_str()));
-    for name in unknown {
+    for name in json.object()?.keys().filter(|name| !known.contains(&name.as_str())) {
         let field = json.required(name, "")?;
         if field.value().get("must_understand") != Some(&Value::Bool(false)) {
             return Err(field.unexpected("a known member, or an object with \"must_understand\": false"));

@@ -8,8 +8,7 @@ use super::text::{escape, shorten};
 
 pub const DOCUMENT: &str = "zarr.json";
 
-/// How much of an offending value an error message quotes, in characters: one line of a terminal, with the rest of the
-/// sentence.
+/// How many characters of an offending value an error message quotes: with the sentence, one line of a terminal.
 const QUOTED: usize = 60;
 
 /// What is wrong in a metadata document, and where.
@@ -208,8 +207,7 @@ struct Start(String);
 
 impl fmt::Write for Start {
     fn write_str(&mut self, part: &str) -> fmt::Result {
-        let more = (QUOTED + 1).saturating_sub(self.0.chars().count());
-        self.0.extend(part.chars().take(more));
+        self.0.extend(part.chars().take((QUOTED + 1).saturating_sub(self.0.chars().count())));
         if self.0.chars().count() > QUOTED { Err(fmt::Error) } else { Ok(()) }
     }
 }

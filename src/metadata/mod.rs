@@ -5,9 +5,6 @@
 //! never hides the others; every fault is a [`DocumentError`] with its JSON pointer. [`ArrayDocument`] shows how that
 //! looks.
 //!
-//! Here is also what documents talk about: data types and their elements ([`DataType`], [`Scalar`], [`Elements`]), the
-//! floating-point formats ([`float`]), the chunk grid and the chunk keys.
-//!
 //! Specifications: [V3](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#metadata),
 //! [V2](https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html#metadata).
 #![warn(clippy::indexing_slicing)]

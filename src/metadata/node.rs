@@ -59,8 +59,7 @@ impl NodeDocument {
     pub fn read(bytes: &[u8], limits: &Limits) -> Self {
         match parse(bytes, DOCUMENT, limits) {
             Ok(value) => {
-                let texts = Texts { own: kept(bytes), attributes: None };
-                Self { texts, ..Self::from_value(value) }
+                Self { texts: Texts { own: kept(bytes), attributes: None }, ..Self::from_value(value) }
             }
             Err(fault) => Self::no_json(fault),
         }
@@ -137,8 +136,7 @@ impl NodeDocument {
             _ => Ok(Map::new()),
         };
         let node = v2::read_array(&value, attributes).map(|array| GroupOrArray::Array(Box::new(array)));
-        let texts = Texts { own: None, ..self.texts.clone() };
-        Ok(Self { name: self.name, value, node, texts })
+        Ok(Self { name: self.name, value, node, texts: Texts { own: None, ..self.texts.clone() } })
     }
 
     fn no_json(fault: DocumentError) -> Self {
@@ -171,8 +169,7 @@ fn put(document: &mut Value, change: &Change) -> Option<()> {
     Some(())
 }
 
-/// The draft of V3 from 2020 has a URL for its `zarr_format`. Some stores of that time are still around: what they are
-/// is more use to people than "expected 3".
+/// The draft of V3 from 2020 has a URL for its `zarr_format`; naming it is more use to people than "expected 3".
 const DRAFT: &str = "https://purl.org/zarr/spec/protocol/core/";
 
 fn read_node(json: &Json) -> Field<GroupOrArray> {

@@ -1,7 +1,5 @@
-//! From the bytes of a document to JSON, within limits.
-//!
-//! JSON of a few bytes can take a hundred times its size in memory. So its values and levels are counted first, in one
-//! pass that takes no memory, and a document over a limit is never parsed.
+//! From the bytes of a document to JSON. A few bytes can take a hundred times their size in memory, so values and levels
+//! are counted first, in one pass that takes no memory, and a document over a limit is never parsed.
 
 use serde_json::Value;
 

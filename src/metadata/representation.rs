@@ -1,8 +1,6 @@
 use std::fmt;
 
-use super::data_type::DataType;
-use super::region::product;
-use super::scalar::Scalar;
+use super::{data_type::DataType, region::product, scalar::Scalar};
 
 /// Shape, data type and fill value of a chunk, as they go into or come out of one codec.
 ///

@@ -3,8 +3,7 @@ use std::sync::Arc;
 
 use super::data_type::{DataType, Variable};
 use super::float::{Float, FloatType};
-use super::text::escape;
-use super::time::TimeType;
+use super::{text::escape, time::TimeType};
 
 /// One element. The data type of its array decides which integer type an integer has, and how many bytes it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -98,8 +97,7 @@ pub(crate) fn little_endian(bytes: &[u8]) -> u64 {
 }
 
 fn without_nuls(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    bytes.get(..end).unwrap_or_default()
+    bytes.get(..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)).unwrap_or_default()
 }
 
 /// What is no code point becomes the replacement character.

@@ -1,9 +1,6 @@
-//! Where a value stands in the text of its document.
-//!
-//! A small scanner over the raw text: it goes to the value of a JSON pointer (RFC 6901) and counts lines. It is as
-//! lenient as the reader of documents: `NaN` and the infinities need no quotes, and of two members of one name the last
-//! counts. The reader has checked the text already, so that nothing is refused here: what cannot be followed is not
-//! found. A parser that keeps positions would cost every document memory, and only few are ever looked at by line.
+//! Where a value stands in the text of its document: a scanner follows a JSON pointer (RFC 6901) and counts lines. It is as
+//! lenient as the reader, which has checked the text already: what cannot be followed is not found. A parser that keeps
+//! positions would cost every document memory, and only few are ever looked at by line.
 
 use std::ops::Range;
 
@@ -44,8 +41,7 @@ impl SourceSpan {
 
 pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
     let source = SourceSpan::find(text, pointer)?;
-    let more = text.get(source.bytes)?.matches('\n').count();
-    Some(source.line - 1..source.line + more)
+    Some(source.line - 1..source.line + text.get(source.bytes)?.matches('\n').count())
 }
 
 struct FoundValue {

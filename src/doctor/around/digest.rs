@@ -3,8 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::super::plausible::sample::{NumberKind, Part, parts};
-use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, Scalar, little_endian};
+use crate::metadata::{DataType, Scalar, float::FloatType, little_endian};
 use crate::pipeline::ChunkAddress;
 
 /// So many elements of a face are kept.
@@ -19,7 +18,6 @@ const OF_BITS: f64 = 0.1;
 #[derive(Debug, Clone)]
 pub(super) struct NumberView {
     pub part: Part,
-    /// Bytes of an element.
     pub nbytes: usize,
     /// The fill value, where it means that nothing was measured. Zero is a value like others: images and counts have it.
     fill: Option<u64>,
@@ -51,7 +49,6 @@ impl NumberView {
         self.quantum = self.quantum.min(OF_BITS);
     }
 
-    /// The bits of each element, where it is one integer and nothing else.
     pub fn bits_of_integer(&self) -> Option<i32> {
         let is_integer = matches!(self.part.kind, NumberKind::Signed | NumberKind::Unsigned);
         (is_integer && self.part.nbytes == self.nbytes).then(|| 8 * i32::try_from(self.nbytes).unwrap_or(8))
@@ -126,8 +123,7 @@ impl CellBytes<'_> {
         if self.used == self.shape {
             return true;
         }
-        let outer = self.shape.len().saturating_sub(1);
-        for (edge, used) in self.shape.iter().zip(self.used).take(outer).rev() {
+        for (edge, used) in self.shape.iter().zip(self.used).take(self.shape.len().saturating_sub(1)).rev() {
             if row % (*edge).max(1) >= *used {
                 return false;
             }
@@ -163,14 +159,12 @@ pub(super) struct Face {
     pub inner: Vec<f64>,
 }
 
-/// A value, and the index of its element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extreme {
     pub value: f64,
     pub index: usize,
 }
 
-/// What is usual of the steps along an axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Steps {
     pub median: f64,
@@ -185,9 +179,7 @@ pub(super) struct Steps {
 #[derive(Debug, Clone)]
 pub(super) struct CellDigest {
     pub address: ChunkAddress,
-    /// Its shape.
     pub edges: Vec<u64>,
-    /// For each axis the side at its beginning, and the side at its end.
     pub faces: Vec<[Face; 2]>,
     pub steps: Vec<Option<Steps>>,
     /// Some of its finite values, in their order.
@@ -236,8 +228,7 @@ impl CellDigest {
             digest.faces.push(faces(numbers, &cell, axis));
             digest.steps.push(steps(numbers, &cell, axis));
         }
-        let count = cell.used.iter().product();
-        for number in spread(count, USUAL) {
+        for number in spread(cell.used.iter().product(), USUAL) {
             let value = numbers.at(cell.bytes, cell.index(number, None, None));
             if value.is_finite() {
                 digest.sample.push(value);
@@ -303,7 +294,6 @@ impl CellDigest {
         self.sample.is_empty() || self.least[0].value.total_cmp(&self.most[0].value).is_ge()
     }
 
-    /// The value below which this share of the values lies.
     pub fn quantile(&self, share: Share) -> f64 {
         quantile(&self.sample, share).unwrap_or(f64::NAN)
     }
@@ -322,8 +312,7 @@ fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: i
 pub(super) type Share = usize;
 
 pub(super) fn quantile(sorted: &[f64], share: Share) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    sorted.get(last * share / 100).copied()
+    sorted.get(sorted.len().checked_sub(1)? * share / 100).copied()
 }
 
 /// The middle one of some values, those that are no number left out.
@@ -342,7 +331,6 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     if count > 0.0 { Some(sum / count) } else { None }
 }
 
-/// At most `most` of so many numbers, spread evenly.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let taken = count.min(most);
     (0..taken).map(move |place| place * count / taken)

@@ -23,7 +23,6 @@ const LEADS: f64 = 1.5;
 /// What is left of a line is rounding below this part of how far two values are apart.
 const ROUNDING: f64 = 1e-6;
 
-/// What is usual in the whole array.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Usual {
     /// The step along each axis within cells.
@@ -36,12 +35,10 @@ pub(super) struct Usual {
     is_smooth: Vec<bool>,
     /// How far two values of the array are apart.
     pub spread: f64,
-    /// The same on average.
     pub mean_spread: f64,
     pub quantum: f64,
 }
 
-/// Where two cells meet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Border {
     pub across: f64,
@@ -55,7 +52,6 @@ pub(super) struct Border {
     fits: bool,
 }
 
-/// How a cell meets its neighbours.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fit {
     pub all: usize,
@@ -72,23 +68,19 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Most borders are torn.
     pub fn is_torn(&self) -> bool {
         self.torn > 0 && 3 * self.torn >= 2 * self.all
     }
 
-    /// None is torn, and nearly all fit.
     pub fn is_whole(&self) -> bool {
         self.all > 0 && self.torn == 0 && 4 * self.fitting >= 3 * self.all
     }
 
-    /// How much larger the step across a border is than it would be, on average.
     pub fn mean_misfit(&self) -> f64 {
         self.misfit / f64::from(u32::try_from(self.all.max(1)).unwrap_or(u32::MAX))
     }
 }
 
-/// The cells of an array by their places.
 #[derive(Debug, Default)]
 pub(super) struct Fabric {
     pub cells: BTreeMap<Vec<u64>, CellDigest>,
@@ -96,7 +88,6 @@ pub(super) struct Fabric {
 }
 
 impl Fabric {
-    /// Measures what is usual, once all cells are in.
     pub fn measure(&mut self, quantum: f64) {
         let rank = self.cells.keys().next().map_or(0, Vec::len);
         let (spread, mean_spread) = self.spread();
@@ -126,13 +117,11 @@ impl Fabric {
         self.usual.steps.get(axis).copied().unwrap_or(0.0)
     }
 
-    /// How far two values are apart that have nothing to do with each other: the middle, and the mean, for which the
-    /// outermost values do not count.
+    /// How far unrelated values are apart: the middle, and the mean, for which the outermost values do not count.
     fn spread(&self) -> (f64, f64) {
         let mut values = Vec::new();
         for cell in self.cells.values() {
-            let step = (cell.sample.len() / 8).max(1);
-            values.extend(cell.sample.iter().step_by(step).copied());
+            values.extend(cell.sample.iter().step_by((cell.sample.len() / 8).max(1)).copied());
         }
         let mut sorted = values.clone();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -190,8 +179,7 @@ impl Fabric {
         for ((before, farther), (after, beyond)) in sides {
             // At the edge of something real, it is on one side only that values lead elsewhere.
             let onward = (after - (2.0 * before - farther)).abs();
-            let back = (before - (2.0 * after - beyond)).abs();
-            turns.push(onward.min(back));
+            turns.push(onward.min((before - (2.0 * after - beyond)).abs()));
         }
         let steps = [low, high].into_iter().filter_map(|cell| cell.steps.get(axis).copied()?);
         let is_few = turns.len() < ENOUGH;
@@ -277,8 +265,7 @@ impl Fabric {
         fit
     }
 
-    /// Whether cells that are not suspected continue each other, but for one border of so many: only then a torn border says
-    /// anything.
+    /// Whether unsuspected cells continue each other, but for one border of so many: else a torn one says nothing.
     pub fn continues(
         &self,
         suspects: &BTreeSet<Vec<u64>>,

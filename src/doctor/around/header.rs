@@ -1,8 +1,5 @@
-//! A chunk whose header says something else than those of all others.
-
 use super::digest::{CellBytes, CellDigest, NumberView};
-use super::fabric::Fabric;
-use super::values::OtherValues;
+use super::{fabric::Fabric, values::OtherValues};
 use crate::codec::{DecodeOptions, FieldPlace, Silent, label};
 use crate::pipeline::{Array, ChunkAddress};
 use crate::store::Slice;
@@ -58,8 +55,7 @@ pub(super) fn other_header(
                 crate::codec::hex(found),
                 crate::codec::hex(usual)
             );
-            let evidence = "with theirs its values are like those of the others".to_owned();
-            return Some((what, evidence));
+            return Some((what, "with theirs its values are like those of the others".to_owned()));
         }
     }
     None

@@ -23,7 +23,6 @@ const KELVIN: f64 = 273.15;
 /// Where integers are cut off when they do not fit.
 const ENDS: [f64; 5] = [127.0, 255.0, 4095.0, 32_767.0, 65_535.0];
 
-/// What was done to all values of a cell.
 pub(super) enum ValueChange {
     /// By a program, as these words say.
     Program(String),
@@ -54,9 +53,8 @@ fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest, others: &OtherValues)
             // The steps within the cell itself are changed too.
             let large = other.steps.get(axis).copied().flatten().map_or(0.0, |steps| steps.large);
             let within = step_in(theirs).filter(|_| pairs.len() > 1).unwrap_or(large);
-            let usual = fabric.usual_step(axis) / 4.0;
             if !pairs.is_empty() {
-                sides.push(SharedBorder { pairs, within: within.max(usual) });
+                sides.push(SharedBorder { pairs, within: within.max(fabric.usual_step(axis) / 4.0) });
             }
         }
     }
@@ -117,8 +115,7 @@ pub(super) fn explain(
     let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
     let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect()).unwrap_or(1.0);
     // Of chunks that are no neighbours, both the factor and what is usual are estimates.
-    let is_estimate = others.is_odd && pairs.len() < SEAM;
-    let near = if is_estimate { NEAR_ESTIMATE } else { NEAR };
+    let near = if others.is_odd && pairs.len() < SEAM { NEAR_ESTIMATE } else { NEAR };
     for known in known_factors(stated) {
         // Ids and places have no units.
         let may_be = is_measured || known.units.is_none();
@@ -153,7 +150,6 @@ pub(super) fn explain(
     None
 }
 
-/// Whether two values differ as kelvin and degrees Celsius do.
 fn is_from_kelvin(offset: f64) -> bool {
     (offset.abs() - KELVIN).abs() <= KELVIN * NEAR
 }
@@ -237,7 +233,6 @@ const UNITS: [(f64, &str); 13] = [
     (60.0, "seconds and minutes"),
 ];
 
-/// A factor that programs and people use.
 struct KnownFactor {
     factor: f64,
     units: Option<&'static str>,
@@ -404,7 +399,6 @@ pub(super) fn zero_for_nan(
     ))
 }
 
-/// How many zeros at the borders of a cell are beside missing elements.
 fn zeros_beside_missing(fabric: &Fabric, place: &[u64], own: &CellDigest) -> usize {
     let mut found = 0;
     for axis in 0..place.len() {

@@ -18,14 +18,12 @@ const LEAST_DISTINCT: usize = 32;
 /// What is less simple has to fit so many times better.
 const BETTER: f64 = 2.0;
 
-/// Two cells that go on from their neighbours when they change places.
 pub(super) struct Exchange {
     pub places: [Vec<u64>; 2],
     pub before: Fit,
     pub after: Fit,
 }
 
-/// The cells of which most borders are torn.
 pub(super) fn torn(fabric: &Fabric) -> BTreeSet<Vec<u64>> {
     let mut suspects = BTreeSet::new();
     for (place, cell) in &fabric.cells {
@@ -105,7 +103,6 @@ fn both(one: &Fit, other: &Fit) -> Fit {
     }
 }
 
-/// What was done to a cell, and what it is without that.
 pub(super) struct Explained {
     pub what: String,
     effort: usize,
@@ -135,8 +132,7 @@ pub(super) fn explain(
             continue;
         }
         // Numbers that are the same are as many, and differ from each other as before.
-        let keeps_numbers = done.keeps_numbers(numbers.nbytes);
-        let may_explain = if keeps_numbers {
+        let may_explain = if done.keeps_numbers(numbers.nbytes) {
             was_torn || was_unlike && !others.is_odd || before.is_seamed
         } else {
             was_torn || was_unlike || was_wild

@@ -1,12 +1,9 @@
 //! Values that cannot have been written: a hole of zeros, a number with one flipped bit.
 
-use super::super::confidence::around as sure;
-use super::super::plausible::verdict::short;
-use super::super::{Hypothesis, hypothesis};
+use super::super::{Hypothesis, confidence::around as sure, hypothesis, plausible::verdict::short};
 use super::digest::{CellBytes, CellDigest, NumberView, median};
 use super::values::AllValues;
-use crate::metadata::delinear;
-use crate::metadata::text::shape;
+use crate::metadata::{delinear, text::shape};
 
 /// So many elements of zeros in a row are no chance.
 const HOLE: usize = 8;

@@ -1,7 +1,6 @@
 //! What can have been done to the bytes of a chunk, and the bytes without that: one closed family, whatever the field.
 
-use super::super::plausible::sample::NumberKind;
-use super::super::plausible::shuffle::planes;
+use super::super::plausible::{sample::NumberKind, shuffle::planes};
 use super::digest::{CellBytes, NumberView};
 use crate::metadata::float::FloatType;
 
@@ -12,12 +11,9 @@ const SHIFTED: usize = 8;
 /// Of more dimensions only two are exchanged.
 const PERMUTED: usize = 3;
 
-/// What was done to a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Done {
-    /// Each number has its bytes in the other order.
     Swapped,
-    /// The elements follow each other in another order of dimensions.
     Transposed(Vec<usize>),
     Reversed(usize),
     /// All numbers along a dimension have gone around by so many places.
@@ -28,22 +24,18 @@ pub(super) enum Done {
     Shuffled(usize),
     /// Bytes that were in no planes were put back from some.
     Unshuffled(usize),
-    /// Each number is the difference to the one before.
     Differences,
-    /// Each number has all those before it added.
     Summed,
     /// The numbers are of another type of the same width.
     OfKind(NumberKind),
 }
 
-/// A cell without what was done to it.
 pub(super) struct RestoredCell {
     pub bytes: Vec<u8>,
     pub numbers: NumberView,
 }
 
 impl Done {
-    /// Whether the numbers stay the same, in another order.
     pub fn keeps_numbers(&self, nbytes: usize) -> bool {
         match self {
             Self::Transposed(_) | Self::Reversed(_) | Self::Rolled(..) => true,
@@ -92,7 +84,11 @@ impl Done {
                     .to_owned()
             }
             Self::OfKind(kind) => {
-                format!("holds {} read as {}", kind_name(*kind, numbers), own_name(numbers))
+                format!(
+                    "holds {} read as {}",
+                    kind_name(*kind, numbers),
+                    kind_name(numbers.part.kind, numbers)
+                )
             }
         }
     }
@@ -206,8 +202,7 @@ pub(super) fn shifted_both_ways(cell: &CellBytes, nbytes: usize) -> Vec<Done> {
         for right in -FARTHEST..=FARTHEST {
             let is_within = down.unsigned_abs() < rows / 2 && right.unsigned_abs() < row / 2;
             if down != 0 && right != 0 && is_within && found.len() < left {
-                let by = (down * row.cast_signed() + right) * nbytes.cast_signed();
-                found.push(Done::Shifted(by));
+                found.push(Done::Shifted((down * row.cast_signed() + right) * nbytes.cast_signed()));
             }
         }
     }
@@ -223,10 +218,6 @@ fn other_kinds(numbers: &NumberView) -> Vec<NumberKind> {
     };
     let kinds = [NumberKind::Float(float), NumberKind::Signed, NumberKind::Unsigned];
     kinds.into_iter().filter(|kind| *kind != numbers.part.kind).collect()
-}
-
-fn own_name(numbers: &NumberView) -> String {
-    kind_name(numbers.part.kind, numbers)
 }
 
 fn kind_name(kind: NumberKind, numbers: &NumberView) -> String {

@@ -1,5 +1,3 @@
-//! What the values of all cells are like, and of all but one.
-
 use super::digest::{CellDigest, Extreme, Share, median, quantile};
 use super::fabric::Fabric;
 
@@ -9,8 +7,7 @@ const FEWEST: usize = 6;
 const OF_EACH: usize = 32;
 /// Of values that are no labels there are at least so many different ones.
 const DISTINCT: usize = 24;
-/// Where the values of cells are like those of all others, their distributions are at most so far apart: of 192 values
-/// chance makes it a tenth, and a slow change over the array more.
+/// Cells like all others are at most so far apart: of 192 values chance makes it a tenth, and a slow change more.
 const ALIKE: f64 = 0.35;
 /// The distribution of an odd cell is at least so far from that of the others …
 const ODD: f64 = 0.5;
@@ -21,7 +18,6 @@ const FOREIGN: f64 = 0.9;
 /// … where those of all others are as far as chance makes it.
 const CHANCE: f64 = 0.25;
 
-/// The values of all cells.
 #[derive(Debug)]
 pub(super) struct AllValues {
     /// The two cells with the least values, the least first, and the two with the greatest.
@@ -42,7 +38,6 @@ pub(super) struct AllValues {
     next: f64,
 }
 
-/// What the values of the other cells are like.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OtherValues<'a> {
     pub least: f64,
@@ -91,8 +86,7 @@ impl AllValues {
     fn compare_distributions(&mut self, fabric: &Fabric) {
         let varied = || fabric.cells.iter().filter(|(_, cell)| !cell.is_constant());
         for (_, cell) in varied() {
-            let step = cell.sample.len().div_ceil(OF_EACH);
-            self.pool.extend(cell.sample.iter().step_by(step.max(1)));
+            self.pool.extend(cell.sample.iter().step_by(cell.sample.len().div_ceil(OF_EACH).max(1)));
         }
         self.pool.sort_unstable_by(f64::total_cmp);
         let distinct = self.pool.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
@@ -122,7 +116,6 @@ impl AllValues {
         (cell.quantile(2)..=cell.quantile(98)).contains(&self.middle)
     }
 
-    /// Those of all cells but one.
     pub fn but(&self, place: &[u64], cell: &CellDigest) -> OtherValues<'_> {
         let own = usize::from(!cell.is_constant());
         let others = self.varied - own.min(self.varied);
@@ -158,8 +151,7 @@ fn push(
 /// How far two distributions are apart: by the largest difference of the shares below any value.
 fn distance(one: &[f64], other: &[f64]) -> f64 {
     let share = |sorted: &[f64], end: f64| {
-        let below = sorted.partition_point(|value| *value <= end);
-        f64::from(u32::try_from(below).unwrap_or(u32::MAX))
+        f64::from(u32::try_from(sorted.partition_point(|value| *value <= end)).unwrap_or(u32::MAX))
             / f64::from(u32::try_from(sorted.len().max(1)).unwrap_or(u32::MAX))
     };
     let ends = one.iter().chain(other.iter().step_by(other.len().div_ceil(256).max(1)));
@@ -182,7 +174,6 @@ impl OtherValues<'_> {
         is_beside || far * 20 > cell.sample.len()
     }
 
-    /// Whether nearly all values of a cell are like those of the others.
     pub fn are_like(&self, cell: &CellDigest) -> bool {
         let near = cell.sample.iter().filter(|value| self.distance(**value) <= self.width() / 2.0).count();
         let is_new = cell.strange > 0 && self.all.strange == 0;
@@ -194,7 +185,6 @@ impl OtherValues<'_> {
         !self.all.are_alike() || distance(sample, &self.all.pool) <= ALIKE.max(1.5 * self.all.next)
     }
 
-    /// The value below which this share of all values lies.
     pub fn quantile(&self, share: Share) -> f64 {
         quantile(&self.all.pool, share).unwrap_or(f64::NAN)
     }

@@ -172,16 +172,12 @@ fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
         return None;
     }
     let half = 4 * now.nbytes;
-    let is_small = |bits: u64| {
-        let value = super::verdict::signed(bits, now.nbytes);
-        value.unsigned_abs() < 1 << (half - 1)
-    };
+    let is_small = |bits: u64| super::verdict::signed(bits, now.nbytes).unsigned_abs() < 1 << (half - 1);
     let counted = then.counted().count();
     let negative = then.counted().filter(|bits| super::verdict::signed(*bits, now.nbytes) < 0).count();
-    let small_now = now.counted().filter(|bits| is_small(*bits)).count();
     let least = if now.nbytes == 8 { 6 } else { 16 };
     let found = then.counted().all(is_small)
-        && share(small_now, counted) <= threshold::FEW
+        && share(now.counted().filter(|bits| is_small(*bits)).count(), counted) <= threshold::FEW
         && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
         && then.distinct(least) >= least;
     if !found {

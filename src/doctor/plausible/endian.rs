@@ -1,7 +1,6 @@
 use serde_json::{Value as Json, json};
 
-use super::super::Hypothesis;
-use super::super::confidence::values as sure;
+use super::super::{Hypothesis, confidence::values as sure};
 use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
 use super::subject::Specimen;
 use super::verdict::{Comparison, endian, percent};
@@ -55,8 +54,7 @@ fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothe
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     let pointer = &subject.stage.codec.pointer;
     if subject.is_v2() {
-        let value = flipped(subject.written(pointer)?)?;
-        return Some(vec![Change { pointer: pointer.clone(), value }]);
+        return Some(vec![Change { pointer: pointer.clone(), value: flipped(subject.written(pointer)?)? }]);
     }
     let value = json!(endian(!subject.is_big().unwrap_or(false)));
     Some(vec![Change { pointer: format!("{pointer}/configuration/endian"), value }])
@@ -85,8 +83,7 @@ fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Compari
     }
     let is_big = changes.first()?.value.as_str()?.starts_with('<');
     let found = reversed(is_big, best, changes);
-    let hypothesis = format!("{} in {}", found.hypothesis, names(subject, &fields));
-    Some(Hypothesis { hypothesis, ..found })
+    Some(Hypothesis { hypothesis: format!("{} in {}", found.hypothesis, names(subject, &fields)), ..found })
 }
 
 fn names(subject: &Specimen, fields: &std::collections::BTreeSet<usize>) -> String {

@@ -54,16 +54,14 @@ impl Exponents {
         share(self.each.keys().map(within).max().unwrap_or(0), self.counted)
     }
 
-    /// Whether these are numbers of any size from zero on: about half of those up to each exponent, one of the highest
-    /// ones, have it.
+    /// Whether these are of any size from zero on: about half of those up to each exponent, one of the highest, have it.
     pub(super) fn halve(&self) -> bool {
         let (Some((least, _)), Some((most, _))) = (self.each.first_key_value(), self.each.last_key_value())
         else {
             return false;
         };
         let up_to = |exponent: i32| self.each.range(..=exponent).map(|(_, size)| *size).sum::<usize>();
-        let highest = (*least..=*most).rev().take(threshold::HIGHEST);
-        let sums: Vec<usize> = highest.map(up_to).collect();
+        let sums: Vec<usize> = (*least..=*most).rev().take(threshold::HIGHEST).map(up_to).collect();
         let is_half = |pair: &[usize]| matches!(pair, [one, other] if *one >= threshold::HALVED && threshold::HALVES.contains(&share(*other, *one)));
         let are_half: Vec<bool> = sums.windows(2).map(is_half).collect();
         threshold::COMMON.contains(most)

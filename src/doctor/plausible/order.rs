@@ -1,7 +1,5 @@
-//! The elements are in another order: rows where columns are expected.
-//!
-//! With the wrong order the rows have the wrong length. Where rows really end, neighbours jump; where they only seem to
-//! end, neighbours do not.
+//! The elements are in another order: rows where columns are expected. Where rows really end, neighbours jump; where they
+//! only seem to end, with the wrong order, neighbours do not.
 
 use super::sample::{NumberKind, Sample, share};
 use super::subject::Specimen;
@@ -42,16 +40,14 @@ impl Ranks {
         Some(Self { each, are_names: false })
     }
 
-    /// The same for regions of equal numbers, such as labels and steps: what counts is where they change. `None` where
-    /// neighbours are hardly ever the same, or nearly all numbers are.
+    /// The same for regions of equal numbers: labels. `None` where neighbours are hardly ever the same, or nearly all.
     pub fn of_regions(sample: &Sample) -> Option<Self> {
         let bits = sample.bits.get(..sample.run).unwrap_or(&sample.bits);
         let mut names = bits.to_vec();
         names.sort_unstable();
         names.dedup();
         let name = |bits: &u64| share(names.binary_search(bits).unwrap_or(0), 1);
-        let each = bits.iter().map(|bits| Some(name(bits))).collect();
-        let found = Self { each, are_names: true };
+        let found = Self { each: bits.iter().map(|bits| Some(name(bits))).collect(), are_names: true };
         let unrelated = found.unrelated();
         let are_regions = found.apart(1, |_| true).0 < unrelated * regions::ALIKE;
         if unrelated >= regions::VARIED && are_regions { Some(found) } else { None }
@@ -142,7 +138,8 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
         && [length - 1, length + 1]
             .iter()
             .all(|lag| ranks.apart(*lag, |_| true).0 > threshold::DIP_NEARER * above);
-    let returns = !jumps && !dips && ends.go_on() && {
+    let go_on = ends.seeming_size >= LEAST_ENDS && ends.seeming <= threshold::GOES_ON * ends.inside;
+    let returns = !jumps && !dips && go_on && {
         let (halfway, _) = ranks.apart(length / 2, |_| true);
         above < unrelated / threshold::RETURN
             && declared_above > threshold::RETURN * above
@@ -191,10 +188,6 @@ impl Ends {
         let (jump, jump_size) = if own_size > 0 { (own, own_size) } else { (both, both_size) };
         let are_many = own_size >= LEAST_ENDS && seeming_size >= LEAST_ENDS;
         Self { inside, jump, jump_size, seeming, seeming_size, are_many }
-    }
-
-    fn go_on(&self) -> bool {
-        self.seeming_size >= LEAST_ENDS && self.seeming <= threshold::GOES_ON * self.inside
     }
 
     fn explain(&self, unrelated: f64, floor: f64) -> bool {

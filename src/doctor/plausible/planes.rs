@@ -3,8 +3,7 @@
 
 use super::super::rough::is_same;
 use super::sample::{NumberKind, Sample};
-use super::subject::Specimen;
-use super::threshold::planes as threshold;
+use super::{subject::Specimen, threshold::planes as threshold};
 
 const LEAST: usize = 8;
 const LEAST_TIMES: usize = 3;

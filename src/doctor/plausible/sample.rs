@@ -1,5 +1,4 @@
-use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, TimeType, delinear, little_endian};
+use crate::metadata::{DataType, TimeType, delinear, float::FloatType, little_endian};
 
 /// So many elements are looked at, over all parts of an element.
 pub(super) const MOST: usize = 1 << 16;
@@ -112,8 +111,7 @@ impl Sample {
         for place in 0..places {
             let first = if places == 1 { 0 } else { (size - run) / (places - 1) * place };
             let mut inside = Odometer::at(first, frame);
-            let elements = bytes.chunks_exact(frame.nbytes.max(1)).skip(first).take(run);
-            for element in elements {
+            for element in bytes.chunks_exact(frame.nbytes.max(1)).skip(first).take(run) {
                 let bits = element.get(own.clone()).map_or(0, little_endian);
                 let is_fill = fill.is_some_and(|fill| bits == fill || swap(bits, part.nbytes) == fill);
                 sample.bits.push(bits);
@@ -127,8 +125,7 @@ impl Sample {
     }
 
     pub fn swapped(&self) -> Self {
-        let bits = self.bits.iter().map(|bits| swap(*bits, self.nbytes)).collect();
-        Self { bits, ..self.clone() }
+        Self { bits: self.bits.iter().map(|bits| swap(*bits, self.nbytes)).collect(), ..self.clone() }
     }
 
     pub fn counted(&self) -> impl Iterator<Item = u64> {

@@ -1,5 +1,4 @@
-use super::super::confidence::values as sure;
-use super::super::{Hypothesis, hypothesis};
+use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::sample::{NumberKind, Part, Sample, share};
 use super::subject::Specimen;
 use super::threshold::saturated as threshold;

@@ -1,11 +1,8 @@
 use serde_json::{Value as Json, json};
 
-use super::super::confidence::values as sure;
-use super::super::{Hypothesis, hypothesis};
-use super::endian::compare;
+use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::sample::{Part, Sample};
-use super::subject::Specimen;
-use super::verdict::Comparison;
+use super::{endian::compare, subject::Specimen, verdict::Comparison};
 use crate::codec::{SHUFFLE, StageInfo, output};
 use crate::metadata::{Change, CodecRole};
 
@@ -26,8 +23,7 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
             Some(shuffling("the shuffle was not done", "unshuffled", "left alone", &verdict, change))
         }
         _ => {
-            let bytes = unshuffled(encoded, nbytes);
-            let verdict = compare_with(subject, samples, &bytes)?;
+            let verdict = compare_with(subject, samples, &unshuffled(encoded, nbytes))?;
             let name = "a shuffle is missing";
             Some(shuffling(name, "they are", "unshuffled", &verdict, with(subject, nbytes)?))
         }

@@ -14,8 +14,7 @@ struct Crossings {
     end_step: f64,
 }
 
-/// Unsigned numbers that are really signed bunch at both ends of the range, and neighbours step from one end to the
-/// other; and the other way round.
+/// Unsigned numbers that are really signed bunch at both ends, and neighbours step from one to the other; and vice versa.
 pub(super) fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
     let other = if kind == NumberKind::Signed { NumberKind::Unsigned } else { NumberKind::Signed };
     let crossings = crossings(sample, kind);

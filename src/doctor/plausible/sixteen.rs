@@ -3,8 +3,7 @@ use super::exponents::Exponents;
 use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::width as threshold;
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
-use crate::metadata::DataType;
-use crate::metadata::float::FloatType;
+use crate::metadata::{DataType, float::FloatType};
 
 const LEAST: usize = 64;
 const FLOATS: [FloatType; 2] = [FloatType::Float16, FloatType::BFloat16];
@@ -131,8 +130,7 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
     Some((DataType::Float(float), verdict))
 }
 
-/// Numbers through zero: below the most frequent exponent, which is one of the highest, each is less frequent than the one
-/// above it, because it covers half as much.
+/// Below the most frequent exponent, one of the highest, each is rarer than the one above: it covers half as much.
 fn falls_off(exponents: &Exponents) -> bool {
     let (Some((least, _)), Some((most, _))) =
         (exponents.each.first_key_value(), exponents.each.last_key_value())

@@ -128,8 +128,7 @@ fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {
     if most >> 8 <= threshold::UPPER && lower.len() >= least && is_known { Some(sure::FAIR) } else { None }
 }
 
-/// Whether numbers are a block of at most 256 that goes on from one upper byte to the next one: all lower bytes below the
-/// border are greater than all of those above it. Two bytes that have nothing to do with each other do not do that.
+/// Whether numbers are a block of at most 256 that goes on from one upper byte to the next, as unrelated bytes do not.
 fn across_a_byte(values: &BTreeSet<u64>) -> bool {
     // The fill value may be zero whatever the others are.
     let own = || values.iter().copied().filter(|value| *value > 0);
@@ -149,13 +148,11 @@ fn beside_zero(then: &Sample) -> bool {
     let values: BTreeSet<i64> = values(then).into_iter().map(|bits| signed(bits, then.nbytes)).collect();
     let is_small = values.iter().all(|value| i8::try_from(*value).is_ok());
     let negative = values.range(..0).count();
-    let positive = values.range(1..).count();
     let (least, least_negative) = if is_wide(then) { (3, 1) } else { (threshold::NO_FLAGS, 2) };
-    is_small && negative >= least_negative && positive >= 1 && values.len() >= least
+    is_small && negative >= least_negative && values.range(1..).count() >= 1 && values.len() >= least
 }
 
-/// Whether numbers of two bytes are small and of both signs: the upper byte is near zero on both sides, the lower one is
-/// anything. Flags below another number have one sign.
+/// Whether numbers of two bytes are small and of both signs. Flags below another number have one sign.
 fn around_zero(then: &Sample) -> bool {
     let upper: BTreeSet<i64> = then.counted().map(|bits| signed(bits, 2) >> 8).collect();
     let lower: BTreeSet<u64> = then.counted().map(|bits| bits & 0xff).collect();
@@ -178,8 +175,7 @@ fn ends_within(then: &Sample, most: u64) -> bool {
             below += usize::from(bits & 0xff <= most & 0xff);
         }
     }
-    let each = share(below, others);
-    let chance = f64::from(i32::try_from(own).unwrap_or(i32::MAX)) * each.max(1e-9).ln();
+    let chance = f64::from(i32::try_from(own).unwrap_or(i32::MAX)) * share(below, others).max(1e-9).ln();
     own >= threshold::ENDS && others >= LEAST && chance < threshold::CHANCE
 }
 

@@ -48,8 +48,7 @@ impl<'a> Specimen<'a> {
             fill: stored.fill_value.as_ref().map(|fill| fill.bytes(&stored.data_type)),
         };
         let bytes = of_kind(CodecKind::BytesToBytes);
-        let decoded = chain.decoded();
-        Some(Self { array, trace, stage, arrays, bytes, decoded, stored, elements, frame })
+        Some(Self { array, trace, stage, arrays, bytes, decoded: chain.decoded(), stored, elements, frame })
     }
 
     pub fn samples(&self) -> Vec<(Part, Sample)> {

@@ -46,8 +46,7 @@ pub(super) mod carry {
 pub(super) mod small {
     /// Fewer different values than this, which is 4, may be one or two flags.
     pub const NO_FLAGS: usize = 4;
-    /// The largest value that leaves the upper bits of the top byte unused too: a fifth of what a byte holds. A signal of
-    /// eight bits that is shifted up goes farther, even a dark one.
+    /// What leaves the upper bits of the top byte unused: a fifth of it. Even a dark signal, shifted up, goes farther.
     pub const FAR_BELOW: u64 = 48;
     /// Smooth numbers of four bytes and more begin below the largest divided by this.
     pub const NEAR_ZERO: u64 = 4;
@@ -113,8 +112,7 @@ pub(super) mod width {
     pub const NO_NUMBERS: usize = 8;
     /// The largest integer of 16 bits that is read as such a pattern, or as another odd one: others fill the range.
     pub const NARROW: u64 = 1 << 13;
-    /// The greatest exponent of floats of two bytes is one of these: 2^12 is beyond most of what is kept so roughly, and
-    /// where it is less than an eighth the other float ends at 1, as shares and correlations do.
+    /// The greatest exponent of floats of two bytes; below an eighth the other float ends at 1, as shares do.
     pub const MODERATE: std::ops::RangeInclusive<i32> = -3..=12;
     /// The most exponents above the most frequent one.
     pub const ABOVE_MODE: usize = 4;

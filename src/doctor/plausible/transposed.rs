@@ -1,11 +1,9 @@
 use serde_json::{Value as Json, json};
 
-use super::super::confidence::values as sure;
-use super::super::{Hypothesis, hypothesis};
+use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::order::{Ranks, axes};
-use super::planes;
 use super::sample::{MOST, Sample, SampleFrame, parts};
-use super::subject::Specimen;
+use super::{planes, subject::Specimen};
 use crate::codec::{CodecRow, TRANSPOSE};
 use crate::metadata::{Change, CodecRole};
 
@@ -18,8 +16,7 @@ pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
     } else {
         (name(&declared, &order), list(subject)?, codecs(subject, &order)?)
     };
-    let change = Change { pointer: pointer.to_owned(), value };
-    Some(hypothesis(what, confidence, evidence).changing(vec![change]))
+    Some(hypothesis(what, confidence, evidence).changing(vec![Change { pointer: pointer.to_owned(), value }]))
 }
 
 fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {

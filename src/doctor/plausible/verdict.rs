@@ -3,8 +3,7 @@ use std::fmt::Display;
 use super::super::{Hypothesis, hypothesis};
 use super::sample::{NumberKind, Sample, share};
 use super::threshold::width as threshold;
-use crate::metadata::float::FloatType;
-use crate::metadata::{DataType, Integer};
+use crate::metadata::{DataType, Integer, float::FloatType};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Comparison {
@@ -16,8 +15,7 @@ pub(super) struct Comparison {
 
 impl Comparison {
     pub fn between(&self, what: String, one: impl Display, other: impl Display) -> Hypothesis {
-        let evidence = format!("as {one} {}; as {other} {}", self.now, self.then);
-        hypothesis(what, self.confidence, evidence)
+        hypothesis(what, self.confidence, format!("as {one} {}; as {other} {}", self.now, self.then))
     }
 }
 

@@ -1,7 +1,6 @@
 use serde_json::{Value as Json, json};
 
-use super::super::Hypothesis;
-use super::super::confidence::values as sure;
+use super::super::{Hypothesis, confidence::values as sure};
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::signs::{around_zero, other_sign, spread};
@@ -9,8 +8,7 @@ use super::sixteen;
 use super::subject::Specimen;
 use super::threshold::width as threshold;
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
-use crate::metadata::float::FloatType;
-use crate::metadata::{Change, DataType, Scalar};
+use crate::metadata::{Change, DataType, Scalar, float::FloatType};
 
 /// Fewer numbers say nothing.
 const LEAST: usize = 32;
@@ -36,9 +34,8 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         }
         NumberKind::Time(_) => return None,
     };
-    let changes = changes(subject, &data_type)?;
     let what = format!("data type is {data_type}");
-    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes))
+    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes(subject, &data_type)?))
 }
 
 fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {

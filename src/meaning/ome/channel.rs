@@ -13,8 +13,6 @@ use serde_json::Value;
 use super::read::{LISTED, each, list, member, text};
 use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
-const GREY: &str = "greyscale";
-
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeChannel {
     pub label: Option<String>,
@@ -46,7 +44,7 @@ impl OmeDefaults {
         }
         if let Some(model) = member(all, "model") {
             match model.as_str() {
-                Some(GREY) => found.is_grey = true,
+                Some("greyscale") => found.is_grey = true,
                 Some("color") => {}
                 _ => notes.unexpected("model", "greyscale or color", model),
             }

@@ -43,8 +43,7 @@ impl OmeLabels {
 }
 
 fn found<T>(of: &[(f64, T)], label: f64) -> Option<&T> {
-    let index = of.binary_search_by(|(own, _)| own.total_cmp(&label)).ok()?;
-    Some(&of.get(index)?.1)
+    Some(&of.get(of.binary_search_by(|(own, _)| own.total_cmp(&label)).ok()?)?.1)
 }
 
 fn each<T>(

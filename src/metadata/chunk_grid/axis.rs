@@ -11,8 +11,7 @@ pub(super) struct Axis {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Edges {
     Same(u64),
-    /// Runs of equal lengths, with the sums before each: a chunk is found by bisection, and `[1, 2^60]` is one run
-    /// instead of 2^60 lengths.
+    /// Runs of equal lengths with the sums before each, found by bisection: `[1, 2^60]` is one run.
     Runs(Vec<EdgeRun>),
 }
 
@@ -77,8 +76,7 @@ impl Axis {
     }
 }
 
-/// Below 2^63, so that a dimension and its overhang together fit 64 bits in any array that exists. Sums are checked all
-/// the same.
+/// Below 2^63, so that a dimension and its overhang together fit 64 bits. Sums are checked all the same.
 pub(in crate::metadata) fn read_edge(item: &Json, expected: &str) -> Field<u64> {
     let edge = item.positive(expected)?;
     i64::try_from(edge).map(|_| edge).map_err(|_| item.unexpected("a chunk edge below 2^63"))

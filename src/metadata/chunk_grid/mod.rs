@@ -1,5 +1,3 @@
-//! How an array is divided into chunks.
-//!
 //! Specifications: [regular](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html),
 //! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear). In both, a
 //! chunk at the edge keeps its full shape; the part past the array (the *overhang*) is stored too, and nobody reads it.
@@ -10,9 +8,8 @@ use std::ops::Range;
 
 pub(super) use self::axis::read_edge;
 use self::axis::{Axis, read_axis};
-use super::extension::Extension;
 use super::json::{Field, Json, named_only};
-use super::region::starts;
+use super::{extension::Extension, region::starts};
 
 /// The chunk grid of an array: one axis per dimension.
 ///

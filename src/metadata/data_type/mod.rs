@@ -1,5 +1,3 @@
-//! Data types: what elements are made of.
-//!
 //! Specification: [Data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those
 //! registered in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
 
@@ -9,8 +7,7 @@ mod read;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::float::FloatType;
-use super::time::TimeType;
+use super::{float::FloatType, time::TimeType};
 
 pub use read::structure;
 
@@ -100,8 +97,7 @@ impl Integer {
     }
 }
 
-/// The fill value is one element, and there are many copies of it in memory and on screens: a few words in a document must
-/// not be able to fill the memory.
+/// There are many copies of the fill value, one element: a few words in a document must not be able to fill the memory.
 pub(super) const ELEMENT_NBYTES: std::ops::RangeInclusive<u64> = 1..=1 << 20;
 
 /// In memory an element of variable length is where its bytes begin and how many there are.

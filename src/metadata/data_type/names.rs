@@ -1,9 +1,8 @@
 use std::fmt;
 
 use super::{DataType, ELEMENT_NBYTES, Integer, Variable};
-use crate::metadata::float::FloatType;
-use crate::metadata::text::escape;
 use crate::metadata::time::{TimeKind, TimeType};
+use crate::metadata::{float::FloatType, text::escape};
 
 const fn integer(bits: u32, signed: bool) -> DataType {
     DataType::Integer(Integer { bits, signed })
@@ -81,8 +80,7 @@ impl DataType {
 
     #[doc(hidden)]
     pub fn abbreviation(&self) -> String {
-        let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
-        match (row, self) {
+        match (NAMED.iter().find(|(_, _, data_type)| data_type == self), self) {
             (Some((_, short, _)), _) => (*short).to_owned(),
             (None, Self::Chars(nbytes)) => format!("S{nbytes}"),
             (None, Self::Utf32(size)) => format!("U{size}"),

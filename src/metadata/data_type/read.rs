@@ -1,8 +1,3 @@
-//! Reading the `data_type` of a document.
-//!
-//! Specifications: [data types](https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html), and those with a
-//! configuration in [zarr-extensions](https://github.com/zarr-developers/zarr-extensions/tree/main/data-types).
-
 use std::collections::HashSet;
 
 use super::{DataType, ELEMENT_NBYTES, StructField};

@@ -1,12 +1,9 @@
-//! Decimal numbers, rounded once to a narrow float.
-//!
-//! The nearest `f64` of a decimal number rounds to the right narrow float, unless that `f64` lies just between two of
-//! them: then the decimal itself has to say on which side it is.
+//! Decimal numbers, rounded once to a narrow float: by the nearest `f64`, unless that lies just between two of them; then
+//! the decimal itself has to say on which side it is.
 
 use std::cmp::Ordering;
 
-use super::exact::Exact;
-use super::format::FloatFormat;
+use super::{exact::Exact, format::FloatFormat};
 
 /// The bit pattern nearest to a decimal number, ties to even; beyond the range that of infinity, where there is one.
 pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {

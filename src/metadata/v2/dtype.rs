@@ -30,8 +30,7 @@ impl Dtype {
             None => Err(json.unexpected(EXPECTED)),
         }
     }
-    /// In the configuration of a codec of numcodecs a name such as `int32` may stand for a dtype: NumPy reads it, and
-    /// zarr-python leaves it as the user gave it.
+    /// In a codec of numcodecs a name such as `int32` may stand for a dtype: NumPy reads it, and zarr-python leaves it.
     pub fn of_codec(json: &Json) -> Field<Self> {
         match Self::read(json) {
             Err(fault) => Self::named(json).ok_or(fault),
@@ -145,8 +144,7 @@ fn time(kind: char, rest: &str) -> Option<DataType> {
         None if unit.is_empty() => (1, TimeUnit::Generic),
         None => return None,
         Some(unit) => {
-            let digits = unit.find(|c: char| !c.is_ascii_digit())?;
-            let (scale, name) = unit.split_at(digits);
+            let (scale, name) = unit.split_at(unit.find(|c: char| !c.is_ascii_digit())?);
             (if scale.is_empty() { 1 } else { scale.parse().ok()? }, TimeUnit::from_name(name)?)
         }
     };

@@ -8,9 +8,8 @@ use serde_json::{Number, Value};
 
 use super::dtype::Dtype;
 use crate::metadata::data_type::{DataType, Variable};
-use crate::metadata::fill_value;
 use crate::metadata::json::{Field, Json};
-use crate::metadata::scalar::Scalar;
+use crate::metadata::{fill_value, scalar::Scalar};
 
 pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
     let data_type = &dtype.data_type;
@@ -55,10 +54,8 @@ fn is_number(data_type: &DataType) -> bool {
 
 fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
     let whole = text.strip_suffix(".0").unwrap_or(text);
-    let number = whole.parse::<Number>().map_err(|_| json.unexpected("a number"))?;
-    let value = Value::Number(number);
-    let place = Json::at(&value, json.pointer().to_owned()).in_document(json.document());
-    fill_value::read(&place, data_type)
+    let value = Value::Number(whole.parse::<Number>().map_err(|_| json.unexpected("a number"))?);
+    fill_value::read(&Json::at(&value, json.pointer().to_owned()).in_document(json.document()), data_type)
 }
 
 fn base64_or_text(text: &str) -> Vec<u8> {

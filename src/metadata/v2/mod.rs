@@ -24,7 +24,6 @@ pub use dtype::Dtype;
 pub use names::{ARRAY, ATTRIBUTES, CONSOLIDATED, DOCUMENTS, GROUP};
 
 /// The attribute in which xarray keeps dimension names: V2 has no member for them.
-const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
 pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
 
 pub type Attributes = Field<Map<String, Value>>;
@@ -163,9 +162,8 @@ fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>
     let dtype = json.required("dtype", "a dtype")?.value().clone();
     codecs.push(implied("dtype", "dtype", dtype));
     for CodecEntry { json: entry, role } in entries(json)? {
-        let id = entry.required("id", "the id of a codec")?.string("the id of a codec")?.to_owned();
         codecs.push(CodecMetadata {
-            name: id,
+            name: entry.required("id", "the id of a codec")?.string("the id of a codec")?.to_owned(),
             configuration: entry.value().clone(),
             must_understand: true,
             pointer: entry.pointer().to_owned(),
@@ -187,7 +185,7 @@ fn is_fortran(json: &Json) -> Field<bool> {
 
 /// xarray gives the names. Attributes are no part of the format, so that names which do not fit are no fault.
 fn dimension_names(attributes: &Attributes, shape: &Field<Vec<u64>>) -> Option<Vec<Option<String>>> {
-    let names = attributes.as_ref().ok()?.get(DIMENSIONS)?.as_array()?;
+    let names = attributes.as_ref().ok()?.get("_ARRAY_DIMENSIONS")?.as_array()?;
     if names.len() != shape.as_ref().ok()?.len() {
         return None;
     }
