@@ -82,10 +82,7 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &ByteOrder) -> Fi
             _ => Err(endian.unexpected(expected)),
         },
         None if layout.is_same() || matches!(data_type, DataType::Struct(_)) => Ok(false),
-        None => {
-            let needed = format!("{expected}, which {data_type} needs");
-            codec.required("endian", &needed).map(|_| false)
-        }
+        None => codec.required("endian", &format!("{expected}, which {data_type} needs")).map(|_| false),
     }
 }
 
@@ -145,8 +142,7 @@ impl BytesCodec {
     }
 
     fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut StageWork) {
-        let unit = self.decoded.data_type.nbytes().max(1) as u64;
-        let whole = nbytes - nbytes % unit;
+        let whole = nbytes - nbytes % self.decoded.data_type.nbytes().max(1) as u64;
         if let Ok(front) = input.read_range(0, whole) {
             let elements = self.elements(front.into_owned(), work);
             work.leave_elements(elements, Some(whole));

@@ -23,8 +23,7 @@ pub(super) const ROW: CodecRow = CodecRow::new(
 );
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let place = codec.required("codecs", "an array of codecs")?;
-    let codecs = place.list("codecs", CodecMetadata::read)?;
+    let codecs = codec.required("codecs", "an array of codecs")?.list("codecs", CodecMetadata::read)?;
     let mut built = Vec::with_capacity(codecs.len());
     for codec in &codecs {
         built.push((codec.name.clone(), build_inner(codec)?));

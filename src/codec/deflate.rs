@@ -1,8 +1,7 @@
 //! DEFLATE (RFC 1951), which `gzip` and zlib wrap.
 //!
-//! Decoding is here; encoding is that of `miniz_oxide`. Other libraries encode with zlib, and what they store is what a trial
-//! should say. The levels of `zlib-rs`, which decodes here, are others: its first one makes a ramp of integers larger, its fifth stores half as much again. Those of
-//! `miniz_oxide` look for the same matches as zlib's, so that what they store is alike.
+//! Encoding is that of `miniz_oxide`, whose levels store what zlib's do, as a trial should say. Those of `zlib-rs`, which decodes
+//! here, are others: its first one makes a ramp of integers larger, its fifth stores half as much again.
 
 use flate2::{Decompress, FlushDecompress, Status};
 

@@ -38,9 +38,8 @@ fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     }
 }
 
-/// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage comes after the filters that give
-/// arrays, and before those that take bytes; where a filter makes bytes of the array itself, there is none. Where a filter
-/// gives another dtype than the next one reads, a `view` is between them.
+/// The `dtype` stage comes after filters that give arrays, before codecs that take bytes; where a filter makes bytes of the
+/// array itself, there is none. Where a filter gives another dtype than the next one reads, a `view` is between them.
 pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let is_dtype = |codec: &CodecMetadata| codec.role == CodecRole::Implied && codec.name == ROW.name;
     let (dtype, mut rest): (Vec<_>, Vec<_>) = codecs.into_iter().partition(is_dtype);

@@ -26,8 +26,7 @@ impl Chain {
         let mut array: Option<Arc<Value>> = None;
         for stage in &self.array_to_array {
             let input = array_of(array.as_deref(), elements);
-            let output = run.stage(&stage.info, |work| Ok(Value::Array(stage.codec.encode(input, work)?)))?;
-            array = Some(output);
+            array = Some(run.stage(&stage.info, |work| Ok(Value::Array(stage.codec.encode(input, work)?)))?);
         }
         let stage = &self.array_to_bytes;
         let input = array_of(array.as_deref(), elements);

@@ -1,8 +1,7 @@
 //! The fill value on its way through a chain, and back.
 //!
-//! Specification: [cast_value](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/cast_value): the fill
-//! value is cast with the same semantics as elements, and has to come back as it was. That is judged once, at the end of
-//! the whole chain: what one codec loses another one may restore.
+//! Specification: [cast_value](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/cast_value). That it comes
+//! back is judged once, at the end of the whole chain: what one codec loses another one may restore.
 
 use std::fmt;
 
@@ -40,24 +39,19 @@ impl FillPath {
         for codec in codecs.iter().rev() {
             let decoded = codec.rule.decode_one(&value);
             value = decoded.map_err(|reason| {
-                let found = format!("{self}, which cannot be decoded: {reason}");
-                codec.metadata.fault(survives(start), found)
+                codec.metadata.fault(survives(start), format!("{self}, which cannot be decoded: {reason}"))
             })?;
             self.decoded.push(value.clone());
         }
         if same_value(start, &value) {
             return Ok(());
         }
-        match codecs.get(self.loses(start)) {
+        let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
+        let same = pairs.position(|(forth, back)| same_value(forth, back));
+        match codecs.get(same.unwrap_or(self.decoded.len()).saturating_sub(1)) {
             Some(codec) => Err(codec.metadata.fault(survives(start), self.to_string())),
             None => Ok(()),
         }
-    }
-
-    fn loses(&self, start: &Scalar) -> usize {
-        let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
-        let same = pairs.position(|(forth, back)| same_value(forth, back));
-        same.unwrap_or(self.decoded.len()).saturating_sub(1)
     }
 
     pub fn values(&self) -> impl Iterator<Item = &Scalar> {

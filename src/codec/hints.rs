@@ -3,7 +3,12 @@ use crate::metadata::{ArrayRepresentation, DataType};
 
 pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
     if let (CodecError::TooMuch { limit }, Representation::Bytes(nbytes)) = (error, &stage.decoded) {
-        return too_much(nbytes.most(), *limit);
+        // Nothing is known to be wrong with the bytes but that they give far more than the chunk has.
+        let Some(most) = nbytes.most().filter(|most| most < limit) else { return Vec::new() };
+        let what = "the bytes of another array, a wrong shape or data type, or bytes made to fill the memory";
+        return vec![format!(
+            "the next codec takes at most {most} bytes, and more than {limit} come out: {what}"
+        )];
     }
     let (CodecError::Length { found, .. }, Representation::Array(array)) = (error, &stage.decoded) else {
         return Vec::new();
@@ -12,14 +17,6 @@ pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
         return vec!["the chunk is empty".to_owned()];
     }
     same_shape(array, *found).into_iter().chain(same_data_type(array, *found)).collect()
-}
-
-/// The bytes decode as far as they were followed: nothing is known to be wrong with them but that they give far more than
-/// the chunk has.
-fn too_much(most: Option<u64>, limit: u64) -> Vec<String> {
-    let Some(most) = most.filter(|most| *most < limit) else { return Vec::new() };
-    let what = "the bytes of another array, a wrong shape or data type, or bytes made to fill the memory";
-    vec![format!("the next codec takes at most {most} bytes, and more than {limit} come out: {what}")]
 }
 
 fn same_shape(array: &ArrayRepresentation, found: u64) -> Option<String> {

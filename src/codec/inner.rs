@@ -32,8 +32,7 @@ impl InnerTrace {
         let fault = descent.enter(chain, shard, path).err();
         let mut stages = descent.tracer.stages;
         let reached = if descent.stored.is_some() { descent.before } else { stages.len() };
-        let done = stages.len() - reached;
-        stages.extend(inner.decoding().skip(done).map(not_reached));
+        stages.extend(inner.decoding().skip(stages.len() - reached).map(not_reached));
         let Descent { stored, offset, nbytes, .. } = descent;
         Some(Self { trace: Trace { stored, stages, fault }, offset, nbytes })
     }

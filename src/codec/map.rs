@@ -71,20 +71,19 @@ pub fn same_value(one: &Scalar, other: &Scalar) -> bool {
     }
 }
 
-pub fn is_same_number(from: &Scalar, to: &Scalar) -> bool {
-    match (from, to) {
-        (Scalar::Integer(integer), Scalar::Float(float))
-        | (Scalar::Float(float), Scalar::Integer(integer)) => is_integer(float.value(), *integer),
-        _ => same_value(from, to),
-    }
-}
-
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a number with a fraction or out of range fails one of the tests"
 )]
-fn is_integer(float: f64, integer: i128) -> bool {
-    float.fract() == 0.0 && float.abs() < 2_f64.powi(127) && float as i128 == integer
+pub fn is_same_number(from: &Scalar, to: &Scalar) -> bool {
+    match (from, to) {
+        (Scalar::Integer(integer), Scalar::Float(float))
+        | (Scalar::Float(float), Scalar::Integer(integer)) => {
+            let float = float.value();
+            float.fract() == 0.0 && float.abs() < 2_f64.powi(127) && float as i128 == *integer
+        }
+        _ => same_value(from, to),
+    }
 }
 
 #[cfg(test)]

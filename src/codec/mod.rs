@@ -1,9 +1,8 @@
 //! The codecs, one file each, the one table of them, and the chain they are put together in.
 //!
 //! Specification: [Codecs](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#codecs).
-//! The set of codecs is closed: the three traits that a codec implements are private. An open set would need a table that
-//! is handed to everything that builds a chain, shards and the doctor included, and traits that never change; and most of
-//! what is explained of a codec (its marks, its card, its way back from a byte) is in this crate. A codec that is not in
+//! The set of codecs is closed: an open set would need a table that is handed to everything that builds a chain, and traits that
+//! never change; and most of what is explained of a codec is in this crate. A codec that is not in
 //! [`CODECS`] is a stage that fails when it is reached.
 //!
 //! Adding a codec is one file with its row, a `mod` line, a line in [`CODECS`], and a card in `assets/explain`.

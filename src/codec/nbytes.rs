@@ -1,11 +1,9 @@
 use super::{ArrayToBytes, BytesToBytes};
 use crate::metadata::ArrayRepresentation;
 
-/// By how much an `array -> bytes` codec may make an array larger. No writer comes near: a bool as JSON is six times as
-/// large.
+/// By how much an `array -> bytes` codec may make an array larger: a bool as JSON is six times as large.
 const GROWTH: u64 = 16;
-/// The part of its input by which a `bytes -> bytes` codec may make it larger. Compressors store what they cannot
-/// compress; in the worst case zlib adds 5 bytes to 16 KiB, and Blosc 16 bytes to all.
+/// The part of its input that a `bytes -> bytes` codec may add: at worst zlib adds 5 bytes to 16 KiB, Blosc 16 to all.
 const SHARE: u64 = 8;
 const OVERHEAD: u64 = 1 << 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

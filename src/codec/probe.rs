@@ -1,7 +1,6 @@
 //! One element's way through the stages: where it is in what each of them takes and gives.
 //!
-//! A codec says where an element or some bytes of its decoded side are on its encoded side. Where that depends on
-//! everything, as in a compressor without blocks, it says so.
+//! Where that depends on everything, as in a compressor without blocks, a codec says so.
 
 use std::ops::Range;
 
@@ -71,8 +70,7 @@ impl Chain {
         steps.push(step(trace, &stage.info, location.clone()));
         location = match &location {
             Location::Element(_, index) => {
-                let encoded = encoded_bytes(trace, &stage.info);
-                let range = stage.codec.locate(*index, encoded.unwrap_or_default());
+                let range = stage.codec.locate(*index, encoded_bytes(trace, &stage.info).unwrap_or_default());
                 range.map_or(Location::Whole, |range| Location::Ranges(vec![range]))
             }
             other => other.clone(),

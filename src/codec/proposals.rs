@@ -1,13 +1,12 @@
 //! Chains that are worth trying on the values of an array, by their data type and by what was seen in them.
 //!
-//! They are documents, not codecs: each is read and built like the `codecs` of an array, and says nothing else than one
-//! could write there. The list is short on purpose: one chain for each idea, with levels that people use.
+//! They are documents, not codecs. The list is short on purpose: one chain for each idea, with levels that people use.
 
 use serde_json::{Map, Value, json};
 
-use super::CodecRow;
 use super::{
-    blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, sharding, transpose, vlen, zfp, zstd,
+    CodecRow, blosc, bytes, cast_value, filters, gzip, packbits, scale_offset, sharding, transpose, vlen,
+    zfp, zstd,
 };
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::v2::Dtype;
@@ -66,8 +65,7 @@ pub fn proposals(data_type: &DataType, traits: &ValueTraits) -> Vec<Value> {
 }
 
 pub fn compressed(data_type: &DataType) -> Option<Value> {
-    let subject = Subject { data_type, traits: &ValueTraits::default() };
-    subject.plain(Some(zstd(3))).map(Value::Array)
+    Subject { data_type, traits: &ValueTraits::default() }.plain(Some(zstd(3))).map(Value::Array)
 }
 
 pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {

@@ -36,8 +36,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
-        let rest = self.rest();
-        let taken = rest.get(..nbytes).ok_or_else(|| self.cut_short(nbytes, what))?;
+        let taken = self.rest().get(..nbytes).ok_or_else(|| self.cut_short(nbytes, what))?;
         self.position += nbytes;
         Ok(taken)
     }

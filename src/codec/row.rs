@@ -1,7 +1,6 @@
 //! What is known of a codec before any array is opened: its row in [`CODECS`](super::CODECS).
 //!
-//! A row stands in the file of its codec. Whoever wants to know something of a codec asks its row, so that no other file
-//! names a codec by a string.
+//! It stands in the file of its codec, and is asked, so that no other file names a codec by a string.
 
 use std::fmt;
 
@@ -155,7 +154,6 @@ impl CodecRow {
         }
     }
 
-    /// By a mark, or by a checksum that agrees.
     pub fn leaves_a_mark(&self) -> bool {
         self.signature.is_some() || self.checksum.is_some()
     }
@@ -174,8 +172,7 @@ impl CodecRow {
             }
         };
         let name = name.to_owned();
-        let pointer = String::new();
-        Some(CodecMetadata { name, configuration, must_understand: true, pointer, role })
+        Some(CodecMetadata { name, configuration, must_understand: true, pointer: String::new(), role })
     }
 
     pub fn entry(&self, role: CodecRole, configuration: Value) -> Option<Value> {

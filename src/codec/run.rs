@@ -190,8 +190,7 @@ impl Chain {
         recorder: &mut dyn Recorder,
     ) -> Result<Elements, StageFault> {
         let shape = &self.decoded().shape;
-        let size = lengths(region);
-        if *shape == size {
+        if *shape == lengths(region) {
             return self.decode(source, options, recorder);
         }
         let sharding = match self.sharding() {
@@ -203,8 +202,7 @@ impl Chain {
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
         let value = StageRun { options, recorder }.stage(self.array_to_bytes_info(), |work| {
-            let index = sharding.read_index(shard, work)?;
-            Ok(Value::Array(sharding.decode_box(shard, &index, region, work)?))
+            Ok(Value::Array(sharding.decode_box(shard, &sharding.read_index(shard, work)?, region, work)?))
         })?;
         Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
@@ -289,8 +287,7 @@ impl StageRun<'_> {
         let mut work = StageWork::new(self.options);
         if let Representation::Bytes(nbytes) = info.decoded {
             work.expected = nbytes.exactly();
-            let most = nbytes.most().unwrap_or(u64::MAX);
-            work.limit = most.min(work.limit).saturating_add(STAGE_SLACK);
+            work.limit = nbytes.most().unwrap_or(u64::MAX).min(work.limit).saturating_add(STAGE_SLACK);
         }
         work.is_traced = self.recorder.is_tracing();
         if work.is_traced {

@@ -1,7 +1,6 @@
 //! What is readable of a chunk behind a stage that failed: the other stages go on with what it had given.
 //!
-//! What had not come out is taken for zeros, so that the stages find as much as they need; which elements depend on that is
-//! known from where each of them is.
+//! What had not come out is taken for zeros; which elements depend on that is known from where each of them is.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -65,7 +64,12 @@ impl Chain {
         let arrays = self.array_to_array.len();
         let mut losses = Loss::of(place, partial);
         let mut elements = match padded(failed)? {
-            Value::Bytes(bytes) => self.salvage_bytes(bytes, place.checked_sub(arrays + 1)?, &options)?,
+            Value::Bytes(mut bytes) => {
+                for stage in self.bytes_to_bytes.get(..place.checked_sub(arrays + 1)?)?.iter().rev() {
+                    bytes = stage.codec.decode(&bytes, &mut StageWork::new(&options)).ok()?;
+                }
+                self.array_to_bytes.codec.decode(&Slice(&bytes), &mut StageWork::new(&options)).ok()?
+            }
             Value::Array(elements) => elements,
         };
         let rest = self.array_to_array.get(..place.min(arrays)).unwrap_or_default();
@@ -101,13 +105,6 @@ impl Chain {
         let is_there = |index| self.is_readable(&trace, &salvage, &delinear(index, shape));
         let all_there = (0..size).all(|index| !is_needed(index) || is_there(index));
         if all_there { Some(salvage.elements) } else { None }
-    }
-
-    fn salvage_bytes(&self, mut bytes: Vec<u8>, left: usize, options: &DecodeOptions) -> Option<Elements> {
-        for stage in self.bytes_to_bytes.get(..left)?.iter().rev() {
-            bytes = stage.codec.decode(&bytes, &mut StageWork::new(options)).ok()?;
-        }
-        self.array_to_bytes.codec.decode(&Slice(&bytes), &mut StageWork::new(options)).ok()
     }
 
     pub fn is_readable(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> bool {

@@ -59,8 +59,7 @@ fn read_all(codecs: &[CodecMetadata]) -> Vec<Named> {
 fn read(name: &str, configuration: &Value, role: CodecRole, levels: usize) -> Named {
     let row = CodecRow::named(name, role);
     // Those of numcodecs are known without its name in front of theirs.
-    let own = row.map_or(name, |row| row.label());
-    let mut words = vec![shorten(own, LONGEST)];
+    let mut words = vec![shorten(row.map_or(name, |row| row.label()), LONGEST)];
     for member in row.map_or(&[][..], |row| row.named) {
         if let Some(word) = configuration.get(member).and_then(Value::as_str) {
             words.push(shorten(word, LONGEST));

@@ -1,4 +1,4 @@
-//! The kinds of facts by which stored bytes show which codec wrote them. The facts themselves stand with each codec.
+//! The kinds of facts by which stored bytes show which codec wrote them.
 
 use serde_json::Value;
 use std::borrow::Cow;

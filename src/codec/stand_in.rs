@@ -1,5 +1,4 @@
-//! A stand-in for a codec that cannot be used. It fails only when it is reached, so that the stages before it
-//! still show what they give.
+//! A stand-in for a codec that cannot be used. It fails only when reached, so that the stages before it show what they give.
 
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, StageWork};
 use crate::metadata::{ArrayRepresentation, Elements};

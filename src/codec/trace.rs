@@ -78,8 +78,7 @@ impl Trace {
         let mut tracer = Tracer { stages: Vec::new(), input: stored.len() as u64, keep };
         let fault = chain.run(&Slice(&stored), options, &mut tracer).err();
         let mut stages = tracer.stages;
-        let done = stages.len();
-        stages.extend(chain.decoding().skip(done).map(not_reached));
+        stages.extend(chain.decoding().skip(stages.len()).map(not_reached));
         // A chunk over the limit is refused before any stage runs.
         if let Some(fault) = &fault
             && let Some(stage) =
@@ -96,8 +95,7 @@ impl Trace {
         let mut tracer = Tracer { stages: Vec::new(), input: elements.bytes().len() as u64, keep };
         let result = chain.encode(elements, options, &mut tracer);
         let mut stages = tracer.stages;
-        let done = stages.len();
-        stages.extend(chain.stages().skip(done).map(not_reached));
+        stages.extend(chain.stages().skip(stages.len()).map(not_reached));
         let (stored, fault) = match result {
             Ok(stored) => (Some(stored), None),
             Err(fault) => (None, Some(fault)),

@@ -5,8 +5,7 @@
 //! numcodecs' own. The number of elements, then for each its length in bytes and its bytes; all numbers are 32 bits,
 //! little-endian. There is no configuration, but `vlen-array` names the data type of the elements' elements.
 //!
-//! As in numcodecs and zarrs, bytes behind the last element are passed over; here a note reports them, like those
-//! behind a stream of `zlib`.
+//! As in numcodecs and zarrs, bytes behind the last element are passed over; a note reports them.
 
 use std::ops::Range;
 
@@ -133,8 +132,7 @@ impl ArrayToBytes for Vlen {
             bytes.extend_from_slice(element);
             if let Some(inner) = &self.inner {
                 // The same brings reversed bytes back.
-                let own = bytes.get_mut(start..).unwrap_or_default();
-                inner.byte_order.apply(own, inner.data_type.nbytes());
+                inner.byte_order.apply(bytes.get_mut(start..).unwrap_or_default(), inner.data_type.nbytes());
             }
         }
         Ok(bytes)

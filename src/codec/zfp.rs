@@ -40,8 +40,7 @@ pub(super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let zfp = bind(codec, decoded)?;
-    let config = Ok(read_config(codec, &zfp)?);
-    Ok(Box::new(Zfp { config, has_header: false, ..zfp }))
+    Ok(Box::new(Zfp { config: Ok(read_config(codec, &zfp)?), has_header: false, ..zfp }))
 }
 
 const FIELDS: &[StoredField] = &[

@@ -1,8 +1,7 @@
 //! A store in a directory of the file system: every key is a relative path.
 //!
-//! A link to a file counts as that file. A link to a directory may lead anywhere. It is followed for a key that leads through
-//! it, because that key was asked for. Listing and walking report it as a link, and callers follow it only where they expect
-//! a node or chunks.
+//! A link to a file counts as that file. A link to a directory may lead anywhere: it is followed for a key that leads through
+//! it. Listing and walking report it as a link, and callers follow it only where they expect a node or chunks.
 
 use std::fs::{self, FileType};
 use std::path::{Component, Path, PathBuf};
@@ -63,8 +62,7 @@ impl DirectoryStore {
 
     pub fn links(&self, key: &str) -> usize {
         let Ok(path) = self.path(key) else { return 0 };
-        let own = path.ancestors().take_while(|path| *path != self.root);
-        own.filter(|path| path.is_symlink()).count()
+        path.ancestors().take_while(|path| *path != self.root).filter(|path| path.is_symlink()).count()
     }
 
     pub fn leads_out(&self, key: &str) -> bool {
@@ -79,8 +77,7 @@ impl DirectoryStore {
     }
 
     pub fn link_target(&self, key: &str) -> Option<String> {
-        let target = fs::read_link(self.path(key).ok()?).ok()?;
-        Some(target.to_string_lossy().into_owned())
+        Some(fs::read_link(self.path(key).ok()?).ok()?.to_string_lossy().into_owned())
     }
 
     pub fn open(&self, key: &str) -> Result<Option<StoredFile>, StoreError> {
@@ -126,8 +123,7 @@ impl DirectoryStore {
                 // Something on the way to the key, which should be a directory.
                 Ok(behind) if !behind.is_dir() && place != path => {
                     let key = place.strip_prefix(&self.root).unwrap_or(place).to_string_lossy().into_owned();
-                    let is_file = behind.is_file();
-                    let found = if is_file { "a file" } else { "neither a directory nor a file" };
+                    let found = if behind.is_file() { "a file" } else { "neither a directory nor a file" };
                     Err(StoreError::NotADirectory { key, found })
                 }
                 _ => Ok(()),
@@ -136,8 +132,7 @@ impl DirectoryStore {
         Ok(())
     }
 
-    /// What is directly below a key, sorted by name. Reading ends one name after `limit`: the file system decides which names
-    /// come first, and the caller refuses that many.
+    /// Sorted by name. Reading ends one name after `limit`: the caller refuses that many.
     pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
         let mut entries = Vec::new();
@@ -247,8 +242,7 @@ impl Links {
         if entry.path_is_symlink() {
             if self.depths.len() as u64 >= self.most {
                 let key = key.to_owned();
-                let found = LINK_BEHIND_LINK;
-                return Below::Unreadable(StoreError::NotAFile { key, found });
+                return Below::Unreadable(StoreError::NotAFile { key, found: LINK_BEHIND_LINK });
             }
             self.depths.push(entry.depth());
         }

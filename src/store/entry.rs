@@ -85,10 +85,8 @@ fn natural(name: &str) -> Vec<(u64, String)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (number, after) = rest.split_at(digits);
-        let text = after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len());
-        let (word, next) = after.split_at(text);
+        let (number, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (word, next) = after.split_at(after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len()));
         parts.push((number.parse().unwrap_or(u64::MAX), word.to_owned()));
         rest = next;
     }

@@ -11,8 +11,7 @@ pub struct StoredFile {
     key: String,
     file: File,
     nbytes: u64,
-    /// Nothing has been read: the file is at its first byte, and reading from there needs no seek, which saves a system call for
-    /// every small file.
+    /// The file is at its first byte: reading from there needs no seek, which saves a system call for every small file.
     is_fresh: Cell<bool>,
 }
 
@@ -49,8 +48,7 @@ impl StoredFile {
 /// The number comes from a store: too little memory is an error, and does not end the program.
 pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
-    let reserved = usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok());
-    if reserved {
+    if usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok()) {
         return Ok(bytes);
     }
     let expected = "as many bytes as there is memory for".to_owned();

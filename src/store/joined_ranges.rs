@@ -9,8 +9,7 @@ use super::{ByteSource, Slice, StoreError};
 const TOGETHER: u64 = 4 << 20;
 const HELD: u64 = 8 << 20;
 
-/// A source of which some ranges will be read, one after the other. Those near each other are read by one request when the first
-/// of them is wanted.
+/// A source whose ranges near each other are read by one request, when the first of them is wanted.
 pub struct JoinedRanges<'a> {
     source: &'a dyn ByteSource,
     spans: Vec<Range<u64>>,
@@ -54,8 +53,7 @@ impl<'a> JoinedRanges<'a> {
             }
         }
         let Some((_, bytes)) = read.held.iter().find(|(own, _)| *own == number) else { return Ok(None) };
-        let inside = Slice(bytes).range(wanted.start - span.start, wanted.end - wanted.start)?;
-        Ok(Some(inside.to_vec()))
+        Ok(Some(Slice(bytes).range(wanted.start - span.start, wanted.end - wanted.start)?.to_vec()))
     }
 }
 
@@ -67,8 +65,7 @@ fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec
     for range in wanted {
         if let Some((last, is_joined)) = spans.last_mut() {
             let end = last.end.max(range.end);
-            let is_near = range.start < last.end.saturating_add(gap) && end - last.start <= TOGETHER;
-            if is_near {
+            if range.start < last.end.saturating_add(gap) && end - last.start <= TOGETHER {
                 last.end = end;
                 *is_joined = true;
                 continue;

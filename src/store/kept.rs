@@ -24,8 +24,7 @@ impl<K: PartialEq, V> KeptParts<K, V> {
 
     pub(super) fn find(&self, name: &K) -> Option<Arc<V>> {
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let part = parts.iter().find(|part| part.name == *name)?;
-        Some(Arc::clone(&part.value))
+        Some(Arc::clone(&parts.iter().find(|part| part.name == *name)?.value))
     }
 
     pub(super) fn keep(&self, name: K, value: &Arc<V>, weight: usize) {

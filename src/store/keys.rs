@@ -51,8 +51,7 @@ pub(super) fn some_of(names: &[impl AsRef<str>]) -> String {
 }
 
 impl<T> SortedKeys<T> {
-    /// Sorts keys. The last of a repeated key stays, as when an archive is extracted or JSON is read: writers that cannot
-    /// delete add a new one at the end. Also gives the repeated keys, sorted.
+    /// The last of a repeated key stays, as when an archive is extracted: writers that cannot delete add. Gives the others, sorted.
     pub(super) fn new(keys: impl IntoIterator<Item = (Box<str>, T)>) -> (Self, Vec<Box<str>>) {
         let mut rows: Vec<KeyRow<T>> = keys.into_iter().map(|(key, value)| KeyRow { key, value }).collect();
         let mut repeated: Vec<Box<str>> = Vec::new();

@@ -278,8 +278,7 @@ impl Store {
         };
         if entries.len() as u64 > limit {
             let expected = at_most(limit, "names", NODES);
-            let found = "more".to_owned();
-            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
+            return Err(StoreError::OverLimit { key: key.to_owned(), expected, found: "more".to_owned() });
         }
         Ok(entries)
     }
@@ -315,8 +314,7 @@ impl Store {
         }
     }
 
-    /// Calls `visit` with everything below a key, at any depth, and its key from there. Names that are not UTF-8 are left out: no
-    /// chunk has one. The key is empty only if `key` itself cannot be read.
+    /// Gives `visit` keys from `key` on, without names that are not UTF-8. The key is empty only if `key` itself cannot be read.
     #[doc(hidden)]
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {

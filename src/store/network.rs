@@ -29,8 +29,7 @@ impl Store {
         Err(PathError::Address { expected, found: found.to_owned() })
     }
 
-    /// The store one level up on a network, and the key of this one in it. Sends no request. `None` where nothing is above, and on a
-    /// disk, where paths lead there.
+    /// The store one level up, and the key of this one in it. Sends no request. `None` on a disk, where paths lead there.
     pub fn above(&self) -> Option<(Self, String)> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
@@ -40,8 +39,7 @@ impl Store {
         None
     }
 
-    /// A store on a network as a repository of Icechunk, if it is one. Asks for the files that have its branches, so the documents
-    /// of Zarr should have been looked for.
+    /// Asks for the files that have the branches of a repository, so the documents of Zarr should have been looked for.
     pub fn repository(&self, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         #[cfg(all(feature = "icechunk", feature = "remote"))]
         if let Self::Remote(store) = self {
@@ -115,8 +113,7 @@ impl Store {
     }
 }
 
-/// The part of a repository of Icechunk at an address, where a name in it looks like that of a branch, a tag or a snapshot, and
-/// there is a repository above that name. Otherwise nothing is asked.
+/// Asks only where a name in the address looks like that of a branch, a tag or a snapshot.
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 fn in_repository(address: &Address, access: &StoreAccess) -> Result<Option<IcechunkStore>, PathError> {
     let Some((above, key)) = recognised::version_in(address) else { return Ok(None) };

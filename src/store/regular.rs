@@ -1,5 +1,4 @@
-//! Opens files of the file system, and nothing else. Opening a FIFO waits for a writer, and opening a device may have an effect:
-//! a store must not be able to cause that.
+//! Opens regular files only: opening a FIFO waits for a writer, opening a device may have an effect.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
@@ -20,8 +19,7 @@ pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>,
     Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
 }
 
-/// The flag `O_NONBLOCK` of `open`, with which opening a FIFO does not wait for a writer. The numbers are from headers of systems,
-/// so that no crate is needed for one constant. Zero where it is not known: there, opening a FIFO would wait.
+/// `O_NONBLOCK`, by the headers of systems. Zero where it is not known: there, opening a FIFO would wait for a writer.
 #[cfg(unix)]
 const NONBLOCK: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
     if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")) { 0 } else { 0o4000 }

@@ -17,8 +17,7 @@ const TILE: usize = 32;
 /// Of elements that go through planes at a time: they stay in the nearest cache.
 const STRETCH_NBYTES: usize = 16 << 10;
 
-/// Both slices are one whole block. Blosc1 leaves a block as it is where the number of its elements is no multiple of 8
-/// (Blosc2 does not).
+/// Both slices are one whole block. Blosc1, unlike Blosc2, leaves it as it is unless its elements are a multiple of 8.
 pub fn bitunshuffle(typesize: usize, shuffled: &[u8], block: &mut [u8]) {
     bitunshuffle_at(Level::new(), typesize, shuffled, block);
 }
@@ -93,8 +92,7 @@ fn store<S: Simd>(simd: S, squares: [u64x4<S>; 8], tile: &mut [u8]) {
     }
 }
 
-/// The squares whose lower left and upper right corners change places, one step after the other: how far apart the
-/// rows are, and so the bits, and which bits of the lower row come from the upper one.
+/// The squares whose corners change places: how far apart rows and bits are, and which bits come from the upper row.
 const STEPS: [(u32, u64); 3] =
     [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)];
 

@@ -211,8 +211,7 @@ impl<'a> BlockReader<'a> {
         };
         let mut at = offset;
         let mut raw = 0;
-        let split_nbytes = nbytes.checked_div(splits).unwrap_or(nbytes);
-        for (split, part) in streams.chunks_mut(split_nbytes).enumerate() {
+        for (split, part) in streams.chunks_mut(nbytes.checked_div(splits).unwrap_or(nbytes)).enumerate() {
             let start = at;
             at = read_split(self.input, at, &mut self.decompressor, part)
                 .map_err(|error| BloscError::Split { block, offset, split, at, error })?;

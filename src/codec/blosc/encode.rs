@@ -26,8 +26,7 @@ pub fn compress(input: &[u8], settings: &BloscSettings) -> Result<Vec<u8>, Blosc
     {
         return Ok(container);
     }
-    let header = header.memcpyed();
-    Ok([&header.to_bytes(), input].concat())
+    Ok([&header.memcpyed().to_bytes(), input].concat())
 }
 
 /// `None` where the bytes themselves take less room.
@@ -42,8 +41,7 @@ fn blocks(
     let mut stored = Vec::new();
     let start = HEADER_NBYTES.saturating_add(header.nblocks() as usize * 4);
     for block in input.chunks(header.blocksize.max(1) as usize) {
-        let offset = u32::try_from(start.saturating_add(stored.len())).unwrap_or(u32::MAX);
-        table.extend(offset.to_le_bytes());
+        table.extend(u32::try_from(start.saturating_add(stored.len())).unwrap_or(u32::MAX).to_le_bytes());
         append(block, &header, &mut encoder, &mut stored)?;
         if start.saturating_add(stored.len()) > most {
             return Ok(None);
@@ -67,8 +65,7 @@ fn append(
         BlockShuffle::Bit => Some(bitshuffle(typesize, block)),
     };
     let block = rearranged.as_deref().unwrap_or(block);
-    let nbytes = block.len() / header.splits(block.len());
-    for split in block.chunks(nbytes.max(1)) {
+    for split in block.chunks((block.len() / header.splits(block.len())).max(1)) {
         let compressed = encoder.compress(split)?;
         let chosen = if compressed.len() < split.len() { compressed.as_slice() } else { split };
         stored.extend(u32::try_from(chosen.len()).unwrap_or(u32::MAX).to_le_bytes());

@@ -150,8 +150,7 @@ impl BloscHeader {
         if is_split { typesize } else { 1 }
     }
 
-    /// Does not check `cbytes`, as a buffer cut short still has sound blocks, nor the compressor, which a `memcpyed` buffer
-    /// does not need.
+    /// Not `cbytes`: a buffer cut short has sound blocks. Nor the compressor, which a `memcpyed` buffer does not need.
     pub fn check(&self, max_nbytes: u64) -> Result<(), BloscError> {
         if self.flags & FLAG_RESERVED != 0 {
             return Err(BloscError::ReservedFlag { flags: self.flags });

@@ -35,8 +35,7 @@ pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     let blocksize = usize::try_from(blocksize).unwrap_or(usize::MAX);
     // A header can hold a byte. Elements of more bytes are taken for single bytes, as by c-blosc.
     let typesize = given("typesize").map(|field| {
-        let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
-        stated.unwrap_or(1).max(1)
+        field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok()).unwrap_or(1).max(1)
     });
     Ok(BloscSettings { compressor, is_hc, level, shuffle, typesize, blocksize })
 }

@@ -1,15 +1,13 @@
 //! Undoing the byte shuffle, which Blosc makes of a block before it compresses it.
 //!
-//! It takes the elements of a block apart, so that bytes that are alike come to lie side by side. Bytes behind the last
-//! whole element stay where they are.
+//! Bytes that are alike come to lie side by side. Bytes behind the last whole element stay where they are.
 //!
 //! ```text
 //! block           a0 a1 b0 b1 c0 c1       elements a, b, c of 2 bytes
 //! byte shuffled   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
 //! ```
 //!
-//! Elements are put together in tiles, a register of bytes from each plane at a time. Zipping two registers gives the
-//! bytes of both by turns; zipped often enough, a register holds whole elements.
+//! A tile is a register of bytes from each plane. Zipping registers often enough, each holds whole elements.
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
 
@@ -27,12 +25,10 @@ pub struct Planes<'a> {
 impl<'a> Planes<'a> {
     #[inline(always)]
     fn from(self, plane: usize, element: usize) -> &'a [u8] {
-        let start = plane.saturating_mul(self.stride).saturating_add(element);
-        self.bytes.get(start..).unwrap_or_default()
+        self.bytes.get(plane.saturating_mul(self.stride).saturating_add(element)..).unwrap_or_default()
     }
 
-    /// A tile of `N` planes. Planes that lie side by side in a cache, as they do where their length is a power of two,
-    /// drive each other out: so each of them is read once.
+    /// Planes whose length is a power of two drive each other out of a cache: so each of them is read once.
     #[inline(always)]
     fn tile<const N: usize>(self, first: usize, element: usize) -> [[u8; TILE]; N] {
         let mut tile = [[0; TILE]; N];
@@ -93,10 +89,8 @@ fn whole<const N: usize, S: Simd>(simd: S, planes: Planes, elements: &mut [u8]) 
     rest(N, planes, start, tiles.into_remainder());
 }
 
-/// Elements of any size: in groups of at most 16 of their bytes.
-///
-/// All of a register is written, also where a group has fewer bytes: what is too much lies at the front of the next
-/// element. It gets there before those bytes themselves, because the last group comes first.
+/// In groups of at most 16 bytes of an element. A whole register is written also where a group has fewer: what is too much
+/// is in the next element's place before its own bytes, because the last group comes first.
 #[inline(always)]
 fn any<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
     let count = elements.len() / typesize;

@@ -103,7 +103,6 @@ impl Cast {
         counts
     }
 
-    /// Goes block by block, and element by element where that is not enough.
     fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> AlterationCounts {
         let map = self.scalar_map.entries();
         let counter = match marks {
@@ -111,8 +110,7 @@ impl Cast {
             Some(_) => None,
         };
         let mut counts = AlterationCounts::default();
-        let blocks = chunks(input).zip(chunks(output)).take(MOST / BLOCK);
-        for (number, (from, to)) in blocks.enumerate() {
+        for (number, (from, to)) in chunks(input).zip(chunks(output)).take(MOST / BLOCK).enumerate() {
             match counter.as_ref().and_then(|counter| counter.count(from, to)) {
                 Some(altered) => counts.add_block(altered, self.out_of_range),
                 None => {

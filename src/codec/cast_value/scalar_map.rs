@@ -1,7 +1,6 @@
 //! The entries of a `scalar_map`, found by their keys.
 //!
-//! A document may have as many entries as its limits allow, and every element of a chunk is looked for in them. So the
-//! keys are hashed once, when the codec is built.
+//! A document may have very many, and every element is looked for: so the keys are hashed once, when the codec is built.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -108,8 +108,7 @@ fn nearest(bits: u64, dropped: u32) -> u64 {
     bits.wrapping_add((1 << below) - 1 + odd) >> dropped << dropped
 }
 
-/// Rounds without the sign: the ones at the front of a negative number are no digits. A number that would leave its type is
-/// cut instead.
+/// Without the sign, whose ones are no digits. A number that would leave its type is cut instead.
 fn round_integer(integer: Integer, bits: u64, keepbits: u32) -> u64 {
     let value = integer.wrap(bits.into());
     let magnitude = u64::try_from(value.unsigned_abs()).unwrap_or(u64::MAX);

@@ -47,8 +47,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     }
     let labels = codec.required("labels", "an array of labels")?;
     let labels = labels.list("labels", |item| item.string("a label").map(str::to_owned))?;
-    let uint8 = DataType::Integer(Integer { bits: 8, signed: false });
-    let data_type = dtype(codec, "astype", &uint8)?;
+    let data_type = dtype(codec, "astype", &DataType::Integer(Integer { bits: 8, signed: false }))?;
     let encoded = ArrayRepresentation { shape: decoded.shape.clone(), data_type, fill_value: None };
     Ok(Box::new(Categorize { encoded, decoded: decoded.data_type.clone(), labels }))
 }

@@ -13,11 +13,9 @@ pub mod packbits;
 pub mod pcodec;
 pub mod view;
 
-use super::{
-    ArrayToArray, Build, BuildArrayToArray, CodecError, CodecRow, Lesson, Marks, StageInfo, StageWork,
-};
+use super::{ArrayToArray, Build, BuildArrayToArray, CodecError, CodecRow, Lesson, Marks, StageWork};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Scalar};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar};
 use serde_json::Value;
 
 fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataType> {
@@ -41,11 +39,6 @@ fn named_dtypes(codec: &CodecMetadata) -> FilterDtypes {
     FilterDtypes { decoded, stored }
 }
 
-fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
-    const MEMBERS: [&str; 4] = ["dtype", "astype", "encode_dtype", "decode_dtype"];
-    MEMBERS.iter().filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()
-}
-
 /// `quantize` and `astype`: decoding only changes the data type. What is lost is lost when encoding.
 #[derive(Debug)]
 struct Retyped {
@@ -60,7 +53,10 @@ const fn row(name: &'static str, summary: &'static str, build: BuildArrayToArray
         card: "numcodecs",
         lesson: Lesson::Elementwise,
         dtypes: named_dtypes,
-        notes: dtype_notes,
+        notes: |stage| {
+            let members = ["dtype", "astype", "encode_dtype", "decode_dtype"].iter();
+            members.filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()
+        },
         ..CodecRow::new(name, summary, Build::ArrayToArray(build))
     }
 }
@@ -106,8 +102,7 @@ fn retyped(
     data_type: DataType,
     scale: Option<Field<f64>>,
 ) -> Box<dyn ArrayToArray> {
-    let encoded = encoded_as(decoded, data_type);
-    Box::new(Retyped { encoded, decoded: decoded.data_type.clone(), scale })
+    Box::new(Retyped { encoded: encoded_as(decoded, data_type), decoded: decoded.data_type.clone(), scale })
 }
 
 /// No text says what becomes of the fill value. zarr-python, which writes these filters, gives it to the next codec in the

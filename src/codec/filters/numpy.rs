@@ -173,8 +173,7 @@ impl Factor {
 
 pub fn fixed(value: &Scalar, offset: Factor, scale: Factor, own: &DataType) -> Option<Scalar> {
     let moved = apply(value, offset, own, i128::wrapping_sub, |one, other| one - other)?;
-    let scaled = apply(&moved, scale, own, i128::wrapping_mul, |one, other| one * other)?;
-    around(&scaled)
+    around(&apply(&moved, scale, own, i128::wrapping_mul, |one, other| one * other)?)
 }
 
 fn apply(

@@ -77,8 +77,7 @@ impl ArrayToArray for PackBools {
     }
 
     fn locate_back(&self, coords: &[u64]) -> Option<Vec<u64>> {
-        let byte = coords.first()?.checked_sub(1)?;
-        Some(delinear(byte.checked_mul(8)?, &self.decoded))
+        Some(delinear(coords.first()?.checked_sub(1)?.checked_mul(8)?, &self.decoded))
     }
 
     fn dependents(&self, first: &[u64], count: u64) -> Option<u64> {
@@ -91,8 +90,7 @@ impl ArrayToArray for PackBools {
         let pack = |bools: &[u8]| {
             bools.iter().enumerate().fold(0, |byte, (bit, flag)| byte | u8::from(*flag != 0) << (7 - bit))
         };
-        let packed = std::iter::once(padding).chain(input.bytes().chunks(8).map(pack));
-        Ok(Elements::new(UINT8, packed.collect()))
+        Ok(Elements::new(UINT8, std::iter::once(padding).chain(input.bytes().chunks(8).map(pack)).collect()))
     }
 }
 

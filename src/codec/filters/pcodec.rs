@@ -222,8 +222,7 @@ impl ArrayToBytes for Pcodec {
                     let used = used.map(|used| used as u64);
                     work.leave_elements(Elements::new(data_type.clone(), numbers), used);
                 }
-                let expected = format!("{} as pco writes it", self.decoded);
-                Err(corrupt_at(0, expected, found))
+                Err(corrupt_at(0, format!("{} as pco writes it", self.decoded), found))
             }
         }
     }

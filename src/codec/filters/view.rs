@@ -7,8 +7,7 @@
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageInfo, StageWork};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{
-    ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, DataType, DocumentNote, Elements, Field,
-    delinear, linear,
+    ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, DataType, Elements, Field, delinear, linear,
 };
 use serde_json::{Value, json};
 
@@ -23,7 +22,12 @@ struct DtypeView {
 pub const ROW: CodecRow = CodecRow {
     card: "numcodecs",
     lesson: Lesson::Elementwise,
-    notes: other_dtype,
+    notes: |stage| {
+        let Some((read, given)) = viewed_dtypes(stage) else { return Vec::new() };
+        vec![stage.codec.note(format!(
+            "the filter gives {given}, and its bytes are read as {read}, as numcodecs does it: the values are other ones"
+        ))]
+    },
     ..CodecRow::new("view", "reads the bytes of one dtype as those of another", Build::ArrayToArray(build))
 };
 
@@ -74,13 +78,6 @@ pub fn viewed_dtypes(stage: &StageInfo) -> Option<(String, String)> {
     }
     let member = |name: &str| stage.codec.optional(name).map(|dtype| dtype.value().to_string());
     Some((member("dtype")?, member("astype")?))
-}
-
-fn other_dtype(stage: &StageInfo) -> Vec<DocumentNote> {
-    let Some((read, given)) = viewed_dtypes(stage) else { return Vec::new() };
-    vec![stage.codec.note(format!(
-        "the filter gives {given}, and its bytes are read as {read}, as numcodecs does it: the values are other ones"
-    ))]
 }
 
 fn viewed(input: &Elements, order: &ByteOrder, to: &DataType, to_order: &ByteOrder) -> Elements {

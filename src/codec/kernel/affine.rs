@@ -94,7 +94,6 @@ fn then<T>((first, is_sure): (T, bool), step: impl Fn(T) -> (T, bool)) -> (T, bo
     (result, is_sure & has)
 }
 
-/// Floats of the processor, whose operations round as the data type wants.
 trait NativeFloat: Native {
     fn from_bits(bits: u64) -> Self;
     fn is_finite(self) -> bool;

@@ -78,7 +78,6 @@ impl AlterationCounter {
     }
 }
 
-/// Every NaN is the same number, and so are both zeros.
 #[inline(always)]
 fn is_same(one: f64, other: f64) -> bool {
     (one == other) | (one.is_nan() & other.is_nan())

@@ -1,8 +1,7 @@
 //! The fast way through codecs that treat every element on its own.
 //!
-//! A [`Kernel`] does a block of elements in plain loops, which are compiled for the processor at hand, and refuses a block in which it
-//! is not sure of some element. The codec then does that block element by element, exactly, and names what has no
-//! result. A kernel is only a short cut: with and without it the results are the same, bit by bit.
+//! A [`Kernel`] does a block of elements in plain loops, or refuses one in which it is not sure of some element. The codec does
+//! that one element by element, exactly. With and without a kernel results are the same, bit by bit.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -15,7 +15,6 @@ use serde_json::json;
 use super::{note_rest, row, size, written};
 use crate::codec::reader::{Reader, corrupt_at, hex};
 use crate::codec::{BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
-use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Bz2 {
@@ -24,12 +23,10 @@ struct Bz2 {
 
 const MAGIC: &[u8] = b"BZh";
 
-const BLOCK_MAGIC: &[u8] = b"1AY&SY";
-
 /// Three letters are few: after the digit, the first block has to begin.
 const SIGNATURE: Signature = Signature {
     mark_nbytes: 4,
-    fits: |input| input.get(4..10) == Some(BLOCK_MAGIC),
+    fits: |input| input.get(4..10) == Some(b"1AY&SY"),
     // An empty stream: the header, the mark of its end and a checksum.
     least_nbytes: 14,
     ..Signature::new(MAGIC, |_| json!({"level": 1}), 48)
@@ -45,13 +42,11 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     checks: |_| true,
     fields: FIELDS,
     signature: Some(&SIGNATURE),
-    ..row("numcodecs.bz2", "compresses with bzip2", build)
+    ..row("numcodecs.bz2", "compresses with bzip2", |codec| {
+        let level = size(&codec.configuration(), "level", 1..=9, 1)?;
+        Ok(Box::new(Bz2 { level: Compression::new(level) }))
+    })
 };
-
-fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let level = size(&codec.configuration(), "level", 1..=9, 1)?;
-    Ok(Box::new(Bz2 { level: Compression::new(level) }))
-}
 
 impl BytesToBytes for Bz2 {
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {

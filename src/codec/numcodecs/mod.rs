@@ -1,8 +1,7 @@
 //! The `bytes -> bytes` codecs of [numcodecs](https://numcodecs.readthedocs.io/en/stable/), which documents of version 2
 //! name by their `id`, and documents of version 3 as `numcodecs.<id>`.
 //!
-//! Every one may come without a configuration; then the defaults of numcodecs hold. Its `gzip`, `zstd` and `blosc` are
-//! the registered codecs.
+//! Without a configuration, the defaults of numcodecs hold. Its `gzip`, `zstd` and `blosc` are the registered codecs.
 
 pub(super) mod base64;
 pub(super) mod bz2;
@@ -46,8 +45,7 @@ pub(super) fn integer(
 
 fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default: u32) -> Field<u32> {
     let range = i64::from(*range.start())..=i64::from(*range.end());
-    let number = integer(configuration, member, range, default.into())?;
-    Ok(u32::try_from(number).unwrap_or(default))
+    Ok(u32::try_from(integer(configuration, member, range, default.into())?).unwrap_or(default))
 }
 
 pub(super) const UNUSED: &str = "unused bytes";

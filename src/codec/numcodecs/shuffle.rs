@@ -14,7 +14,6 @@ use super::{given, row};
 use crate::codec::blosc::{shuffle, unshuffle};
 use crate::codec::reader::corrupt_at;
 use crate::codec::{BytesToBytes, CodecError, CodecRow, Lesson, StageWork, StoredForm};
-use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Shuffle {
@@ -22,21 +21,21 @@ struct Shuffle {
 }
 
 const MOST: u64 = 4096;
-const ELEMENTSIZE: i128 = 4;
 
 pub const ROW: CodecRow = CodecRow {
     v2: &["shuffle"],
     form: StoredForm::Anything,
     lesson: Lesson::Shuffle,
-    ..row("numcodecs.shuffle", "puts the first bytes of all elements together, then the second ones", build)
+    ..row(
+        "numcodecs.shuffle",
+        "puts the first bytes of all elements together, then the second ones",
+        |codec| {
+            let field = given(&codec.configuration(), "elementsize");
+            let size = field.as_ref().map_or(Ok(4), |field| field.integer("a number of bytes"))?;
+            Ok(Box::new(Shuffle { elementsize: usize::try_from(size.max(1)).unwrap_or(usize::MAX) }))
+        },
+    )
 };
-
-fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let field = given(&codec.configuration(), "elementsize");
-    let size = field.as_ref().map_or(Ok(ELEMENTSIZE), |field| field.integer("a number of bytes"))?;
-    let elementsize = usize::try_from(size.max(1)).unwrap_or(usize::MAX);
-    Ok(Box::new(Shuffle { elementsize }))
-}
 
 impl Shuffle {
     fn whole(&self, input: &[u8]) -> Result<(), CodecError> {

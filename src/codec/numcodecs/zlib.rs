@@ -12,15 +12,17 @@ use super::{integer, note_rest, row};
 use crate::codec::deflate::inflate;
 use crate::codec::reader::{Reader, corrupt_at, hex};
 use crate::codec::{BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
-use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Zlib {
     level: u8,
 }
 
-const SIGNATURE: Signature =
-    Signature { mark_nbytes: 2, fits: is_header, ..Signature::new(b"", |_| json!({"level": 1}), 4) };
+const SIGNATURE: Signature = Signature {
+    mark_nbytes: 2,
+    fits: |input| input.first_chunk().is_some_and(|header| fault(*header).is_none()),
+    ..Signature::new(b"", |_| json!({"level": 1}), 4)
+};
 
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 1, FieldReading::Plain, "method", "DEFLATE, and the size of its window"),
@@ -32,14 +34,12 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     checks: |_| true,
     fields: FIELDS,
     signature: Some(&SIGNATURE),
-    ..row("numcodecs.zlib", "compresses with DEFLATE, with an Adler-32 of the bytes", build)
+    ..row("numcodecs.zlib", "compresses with DEFLATE, with an Adler-32 of the bytes", |codec| {
+        let level = integer(&codec.configuration(), "level", -1..=9, 1)?;
+        // -1 is zlib's own choice, which is 6.
+        Ok(Box::new(Zlib { level: u8::try_from(level).unwrap_or(6) }))
+    })
 };
-
-fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let level = integer(&codec.configuration(), "level", -1..=9, 1)?;
-    // -1 is zlib's own choice, which is 6.
-    Ok(Box::new(Zlib { level: u8::try_from(level).unwrap_or(6) }))
-}
 
 impl BytesToBytes for Zlib {
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
@@ -78,10 +78,6 @@ fn fault([method, flags]: [u8; 2]) -> Option<(usize, &'static str)> {
     } else {
         None
     }
-}
-
-fn is_header(input: &[u8]) -> bool {
-    input.first_chunk().is_some_and(|header| fault(*header).is_none())
 }
 
 fn header(reader: &mut Reader, work: &mut StageWork) -> Result<(), CodecError> {

@@ -44,8 +44,7 @@ struct Broken {
 }
 
 const SHOWN: usize = 8;
-/// After so many broken inner chunks no other one is tried: each may give much before it fails, and all of them may be the
-/// same few bytes.
+/// Then no other inner chunk is tried: each may give much before it fails, and all may be the same few bytes.
 const MOST: u64 = 1024;
 
 impl Sharding {
@@ -64,9 +63,9 @@ impl Sharding {
         let mut marks = Marks::default();
         let reading = ShardReading { shard, index, region, allowance };
         for coords in self.grid.touched(region) {
-            let tried = match broken.given_up() {
-                Some(error) => Err(error),
-                None => self.decode_inner(&reading, &coords, &mut elements, work),
+            let tried = match &broken.error {
+                Some(error) if broken.count >= MOST => Err(error.clone()),
+                _ => self.decode_inner(&reading, &coords, &mut elements, work),
             };
             if let Err(error) = tried {
                 if !work.is_traced {
@@ -79,7 +78,11 @@ impl Sharding {
                     _ => None,
                 };
                 let Some(lost) = lost else {
-                    broken.add(&coords, lengths(&self.common(&coords, region)), error);
+                    let size = lengths(&self.common(&coords, region));
+                    broken.count += 1;
+                    broken.size = broken.size.saturating_add(size.into_iter().fold(1, u64::saturating_mul));
+                    broken.all.push(coords);
+                    broken.error.get_or_insert(error);
                     continue;
                 };
                 let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
@@ -134,8 +137,7 @@ impl Sharding {
         let cost = if *region == whole(&self.decoded.shape) {
             index.total()
         } else {
-            let costs = self.grid.touched(region).map(|coords| index.entry(&coords).cost());
-            costs.fold(0, u64::saturating_add)
+            self.grid.touched(region).map(|coords| index.entry(&coords).cost()).fold(0, u64::saturating_add)
         };
         if cost > limit {
             return Err(CodecError::InnerTotal { limit, nbytes: cost });
@@ -143,8 +145,7 @@ impl Sharding {
         Ok(Allowance { cost, limit })
     }
 
-    /// There are no elements before the first inner chunk is decoded: where shards are nested, each level would hold as many
-    /// as a chunk has.
+    /// No elements before the first inner chunk is decoded: each level of nested shards would hold as many.
     fn decode_inner(
         &self,
         reading: &ShardReading,
@@ -201,10 +202,8 @@ impl Sharding {
         Ok(())
     }
 
-    /// Puts in place an inner chunk of which only some elements have no value, and returns their numbers in the box. `None`
-    /// where something else is wrong with it, or only a part of it is wanted.
-    ///
-    /// It is decoded a second time for that, so that shards in shards are left alone: each level would double the work.
+    /// Puts in place an inner chunk of which only some elements have no value, and returns their numbers in the box. It is
+    /// decoded a second time, so that shards in shards are left alone: each level would double the work.
     fn rescue(
         &self,
         reading: &ShardReading,
@@ -248,19 +247,6 @@ impl Sharding {
         let zero = zero.ok_or_else(limit)?;
         let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
         Ok(Elements::filled(&self.decoded.data_type, fill_value, size))
-    }
-}
-
-impl Broken {
-    fn add(&mut self, coords: &[u64], size: Vec<u64>, error: CodecError) {
-        self.count += 1;
-        self.size = self.size.saturating_add(size.into_iter().fold(1, u64::saturating_mul));
-        self.all.push(coords.to_vec());
-        self.error.get_or_insert(error);
-    }
-
-    fn given_up(&self) -> Option<CodecError> {
-        if self.count >= MOST { self.error.clone() } else { None }
     }
 }
 

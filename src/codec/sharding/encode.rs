@@ -33,8 +33,7 @@ impl Sharding {
         coords: &[u64],
         work: &mut StageWork,
     ) -> Result<Option<Vec<u8>>, CodecError> {
-        let extent = self.grid.extent(coords).unwrap_or_default();
-        let elements = cut(shard, &self.decoded.shape, &extent);
+        let elements = cut(shard, &self.decoded.shape, &self.grid.extent(coords).unwrap_or_default());
         if let Some(fill) = &self.decoded.fill_value {
             let fill = fill.bytes(elements.data_type());
             if elements.each().all(|element| element == fill) {

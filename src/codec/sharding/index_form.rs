@@ -23,8 +23,7 @@ impl IndexForm {
             has_checksum |= row.is_some_and(|row| row.label() == CRC32C.label());
         }
         let is_start = configuration.get("index_location").is_some_and(|side| side == WhichEnd::Start.name());
-        let side = if is_start { WhichEnd::Start } else { WhichEnd::End };
-        Self { side, is_big, has_checksum }
+        Self { side: if is_start { WhichEnd::Start } else { WhichEnd::End }, is_big, has_checksum }
     }
 
     pub fn codecs(self) -> Value {

@@ -17,9 +17,8 @@ pub struct MissingInner {
 }
 
 impl Chain {
-    /// `used` is how many elements of the chunk count in each dimension, from its first one on: an inner chunk that has none
-    /// of them does not count. `None` where chunks are no shards, where it is not known which inner chunks have such elements,
-    /// and where there are too many to look at.
+    /// `used` is how many elements of the chunk count in each dimension: an inner chunk without any does not. `None` for what is
+    /// no shard, where it is not known which inner chunks have such elements, and where there are too many.
     pub fn missing_inner(
         &self,
         source: &dyn ByteSource,
@@ -29,8 +28,7 @@ impl Chain {
         // Shards within the shard may all be the same few bytes: decoding stops at this limit too.
         let left = source.nbytes().saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS).min(INDEXES);
         let mut walk = InnerWalk { options, path: Vec::new(), left, found: MissingInner::default() };
-        let is_known = walk.shard(self, source, used)?;
-        Ok(if is_known { Some(walk.found) } else { None })
+        Ok(if walk.shard(self, source, used)? { Some(walk.found) } else { None })
     }
 }
 
@@ -86,8 +84,7 @@ impl InnerWalk<'_> {
             // The inner chunks of the shard count in its place.
             self.found.total -= 1;
             self.path.push(coords.iter().map(|coord| *coord..coord.saturating_add(1)).collect());
-            let used = sharding.used_of(&coords, used);
-            let is_known = self.shard(sharding.inner(), &inner, &used)?;
+            let is_known = self.shard(sharding.inner(), &inner, &sharding.used_of(&coords, used))?;
             self.path.pop();
             if !is_known {
                 return Ok(false);

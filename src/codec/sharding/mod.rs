@@ -124,12 +124,9 @@ fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
     Ok(ChunkGrid::regular(shard, &edges))
 }
 
-/// For an inner shape that divides the shard only with its dimensions in another order.
-///
-/// zarr-python 3.4.2 compares the inner shape with the chunk as it is before any `transpose`, and writes as many inner
-/// chunks along each transposed dimension as fit whole: of a chunk of 4×6 in shards of 6×4 with inner chunks of 4×3 it
-/// stores one inner chunk of twelve elements. It reads something else back than it wrote, and tensorstore refuses the
-/// document. The elements are in no file, so that there is nothing to read.
+/// zarr-python 3.4.2 compares the inner shape with the chunk as it is before any `transpose`, and stores as many inner chunks
+/// along each transposed dimension as fit whole: of a chunk of 4×6 in shards of 6×4 with inner chunks of 4×3 just one, of
+/// twelve elements. The others are in no file. tensorstore refuses the document.
 const REARRANGED: &str = ", which divides it only with the dimensions in another order: behind a transpose zarr-python \
     writes such shards, but only the inner chunks that fit whole; the other elements are lost";
 
@@ -152,8 +149,7 @@ fn divides_in_other_order(shard: &[u64], edges: &[u64]) -> bool {
 
 fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation) -> Field<Chain> {
     let place = codec.required(member, "an array of codecs")?;
-    let codecs = place.list("codecs", CodecMetadata::read)?;
-    let chain = Chain::build(&codecs, place.pointer(), decoded)?;
+    let chain = Chain::build(&place.list("codecs", CodecMetadata::read)?, place.pointer(), decoded)?;
     match chain.fault() {
         Some(fault) => Err(fault.clone()),
         None => Ok(chain),
@@ -251,8 +247,7 @@ impl Sharding {
     }
 
     fn decode_all(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
-        let index = self.read_index(shard, work)?;
-        self.decode_box(shard, &index, &whole(&self.decoded.shape), work)
+        self.decode_box(shard, &self.read_index(shard, work)?, &whole(&self.decoded.shape), work)
     }
 }
 

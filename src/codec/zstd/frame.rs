@@ -178,8 +178,7 @@ impl ZstdBlockHeader {
     }
 }
 
-/// By the sizes in the headers of the blocks. A block of a kind that is reserved has a size too, so that damage to the kind
-/// of a block does not hide where the frame ends.
+/// By the sizes of the blocks, which reserved kinds have too: damage to the kind of a block does not hide the end.
 pub fn end(input: &[u8]) -> StreamEnd {
     if !input.starts_with(&MAGIC) {
         return StreamEnd::Unknown;

@@ -1,9 +1,8 @@
 //! Where decoded bytes are in the encoded ones: in which frame, and in which block of it.
 //!
-//! Nothing is decompressed. A frame may say how many bytes come out of it; a raw and an RLE block say it; a compressed
-//! block does not, but it gives at most so many. From this follows, for each block, between which decoded bytes it can
-//! begin and end, and so in which blocks a byte can be. Often that is one, and it is never the wrong one. A block is what
-//! holds a byte; to decode it takes the blocks before it as well, as far as the window reaches.
+//! Nothing is decompressed. Frames, raw and RLE blocks say how many bytes come out of them; a compressed block gives at most so
+//! many. So it is known between which decoded bytes each block can begin and end, and in which blocks a byte can be: often in
+//! one, never in a wrong one. To decode it takes the blocks before it as well, as far as the window reaches.
 
 use std::ops::Range;
 
@@ -54,8 +53,7 @@ impl Parts {
             frame.blocks.iter().map(|block| block.start as u64..block.end as u64).collect();
         let mut sizes: Vec<(u64, u64)> = frame.blocks.iter().map(|block| frame.sizes(block)).collect();
         if frame.has_more() {
-            let start = stored.last().map_or(frame.start as u64, |last| last.end);
-            stored.push(start..frame.end as u64);
+            stored.push(stored.last().map_or(frame.start as u64, |last| last.end)..frame.end as u64);
             sizes.push((0, u64::MAX));
         }
         Self { stored, starts: starts(&sizes, frame.content) }
@@ -91,8 +89,7 @@ fn whole(frame: &ZstdFrame) -> (u64, u64) {
     }
 }
 
-/// Bytes between which the parts begin, and the last ends, by their least and most sizes: seen from the front, and, where the
-/// size of the whole is known, from its end.
+/// Between which bytes the parts begin, and the last ends: seen from the front, and from the end where that is known.
 fn starts(sizes: &[(u64, u64)], whole: Option<u64>) -> Vec<(u64, u64)> {
     let mut starts = vec![(0, 0)];
     for (least, most) in sizes {

@@ -1,7 +1,6 @@
 //! Files of a repository: a header, then tables of `FlatBuffers`, compressed as a whole.
 //!
-//! Specification: [Icechunk files](https://icechunk.io/en/stable/spec/). The size that a file claims is not believed: it is
-//! decompressed up to a limit, and its tables are verified before anything is read from them.
+//! Specification: [Icechunk files](https://icechunk.io/en/stable/spec/). Sizes have limits; tables are verified before reading.
 
 use std::io::Read;
 
@@ -16,8 +15,7 @@ use super::super::{ByteSource, FirstRead, Store, StoreError, StoredValue};
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
 const DEPTH: usize = 16;
-/// How many times its bytes a file may seem to have, because places in it share others. Writers stay below twice: a table is
-/// counted with the shape that it shares.
+/// How many times its bytes a file may seem to have: writers stay below twice, a table counted with the shape it shares.
 const SHARED: usize = 2;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

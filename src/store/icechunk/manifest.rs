@@ -37,7 +37,7 @@ pub(super) enum ManifestEntry {
         nbytes: u64,
         source: WrittenSource,
     },
-    /// None of these, with what was found. The chunk is not missing.
+    /// With what was found. The chunk is not missing.
     Wrong(Box<str>),
 }
 

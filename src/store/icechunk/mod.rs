@@ -1,9 +1,8 @@
 //! A repository of Icechunk: a hierarchy with its history. A key begins with the name of a branch, a tag or a snapshot, as in
 //! `branch.main/group/array`, `tag.v1` or `snapshot.1CECHNKREP0F1RSTCMT0`.
 //!
-//! Specification: [Icechunk](https://icechunk.io/en/stable/spec/). The tables of its files are read through the crate of its authors;
-//! which file is read, how much of it, and where a virtual chunk may lead is decided here, by the rules of every other store.
-//! Snapshots are not listed beside branches and tags: there may be thousands, and the history has them in order.
+//! Specification: [Icechunk](https://icechunk.io/en/stable/spec/). Which file is read, how much of it, and where a virtual chunk may
+//! lead is decided here. Snapshots are not listed: there may be thousands, and the history has them in order.
 
 mod below;
 mod file;

@@ -235,8 +235,7 @@ fn records(repository: &generated::Repo<'_>) -> Vec<SnapshotRecord> {
     records
 }
 
-/// The snapshots of version 1, from each branch and tag back to the first one. Each is a file, which is read. The newest that is
-/// known is followed next, so that the first ones are the newest of all.
+/// Those of version 1, each a file. The newest known one is followed next, so that the first ones are the newest of all.
 fn followed(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Vec<SnapshotRecord>, FileFault> {
     let heads: BTreeSet<&String> = refs.branches.values().chain(refs.tags.values()).collect();
     let mut seen: BTreeSet<String> = heads.into_iter().take(HISTORY).cloned().collect();

@@ -44,8 +44,7 @@ impl OpenRepository {
         overview::history(&self.files, &self.refs)
     }
 
-    /// The id of the snapshot to which the first name of a key leads; the snapshot need not be there. `None` where there is no such
-    /// branch or tag. A server that lists no names is asked for it.
+    /// The id of the snapshot of a branch or tag; the snapshot need not be there. A server that lists no names is asked for it.
     pub(super) fn version(&self, name: &str) -> Result<Option<String>, FileFault> {
         let known = self.refs.snapshot(name);
         if known.is_some() || !self.refs.are_some {
@@ -258,8 +257,7 @@ fn decoded(location: &str) -> String {
     if is_http { location.to_owned() } else { percent_decoded(location) }
 }
 
-/// Checks that a file or an object is still the one that its chunks were referred to in. Icechunk makes the tag of a file from its
-/// inode, which no copy has: of files only the time is compared.
+/// Icechunk makes the tag of a file from its inode, which no copy has: of files only the time is compared.
 fn check_unchanged(value: &ReferencedValue, source: &WrittenSource, key: &str) -> Result<(), StoreError> {
     let Some(target) = value.target() else { return Ok(()) };
     let Some(found) = change(source, value.tag(), value.modified()) else { return Ok(()) };

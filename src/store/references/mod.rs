@@ -1,8 +1,7 @@
 //! A store of references: each key has its value written out, or the place of it in another file. Kerchunk and `VirtualiZarr`
 //! write them, so that files of other formats are read as Zarr.
 //!
-//! Specification: [References](https://fsspec.github.io/kerchunk/spec.html). A file of references is believed as little as
-//! any store: where it may lead is decided in `places.rs`.
+//! Specification: [References](https://fsspec.github.io/kerchunk/spec.html). Where it may lead is decided in `places.rs`.
 
 mod document;
 mod generated;

@@ -1,7 +1,6 @@
 //! Where references may lead. A file of references comes from strangers: it must not make us read what has nothing to do with it.
 //!
-//! Without an option, only files in the folder of the reference file, or below it, are read, after links and `..` have been
-//! followed, and no address is asked.
+//! Without an option, only files below the folder of the reference file, links and `..` followed, and no address.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -69,8 +68,7 @@ impl AllowedPlaces {
 
     pub fn open(&self, key: &str, target: &str, path: &Path) -> Result<(StoredFile, PathBuf), StoreError> {
         let real = self.real(key, target, path)?;
-        let io = |error| StoreError::io(key, &error);
-        check_regular(key, &fs::metadata(&real).map_err(io)?)?;
+        check_regular(key, &fs::metadata(&real).map_err(|error| StoreError::io(key, &error))?)?;
         match open_regular(key, &real)? {
             Some(file) => Ok((file, real)),
             None => Err(missing(key, target)),

@@ -29,8 +29,7 @@ impl ReferenceTargets {
 
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn within(folder: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let whole = folder.canonicalize().map_err(|_| PathError::Missing)?;
-        Self::new(Some(&whole), folder.to_owned(), access)
+        Self::new(Some(&folder.canonicalize().map_err(|_| PathError::Missing)?), folder.to_owned(), access)
     }
 
     fn new(base: Option<&Path>, folder: PathBuf, access: &StoreAccess) -> Result<Self, PathError> {
@@ -114,6 +113,5 @@ impl ReferenceTargets {
 fn folder(path: &Path, base: &Path) -> PathBuf {
     let written = path.parent().unwrap_or(Path::new(""));
     let there = if written.as_os_str().is_empty() { Path::new(".") } else { written };
-    let is_same = there.canonicalize().is_ok_and(|there| there == base);
-    if is_same { written.to_owned() } else { base.to_owned() }
+    if there.canonicalize().is_ok_and(|there| there == base) { written.to_owned() } else { base.to_owned() }
 }

@@ -42,8 +42,7 @@ impl RemoteStore {
         self.listed.remember(node, entries);
     }
 
-    /// Reads a document together with those of nodes that were listed after its node, because they will be asked for one by one.
-    /// They are kept; one that cannot be read in this way is read again when it is asked for.
+    /// Together with those of nodes listed after its node. One that cannot be read in this way is read again when asked for.
     pub(super) fn read_ahead(&self, key: &str, limit: u64) {
         let Some((node, name)) = key.rsplit_once('/') else { return };
         if !DOCUMENTS.contains(&name) {

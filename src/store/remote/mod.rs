@@ -1,7 +1,6 @@
 //! A store on a network: objects under keys, read by requests.
 //!
-//! A request is sent only when something is asked for, and each answer is used as far as it goes: a value comes with its size, the
-//! index of a shard with the size of the shard. Small documents are kept until the store is opened again.
+//! Each answer is used as far as it goes: a value comes with its size. Small documents are kept until the store is opened again.
 
 mod ahead;
 mod connection;

@@ -1,5 +1,4 @@
-//! Whether an answer is a page of a list. `object_store` reads any names that it finds: it takes a page that has more after it, but
-//! does not say where, for the last one, and an error for a list without names.
+//! Whether an answer is a page of a list. `object_store` reads any names: a page that does not say where more is, for the last.
 //!
 //! [`ListObjectsV2`](https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html) ·
 //! [`List Blobs`](https://learn.microsoft.com/en-us/rest/api/storageservices/list-blobs)

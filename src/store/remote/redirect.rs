@@ -1,5 +1,4 @@
-//! Where a redirect may lead. A server must not make us ask one that only we can reach, nor send secrets elsewhere. Hosts are
-//! judged by their addresses; names are not resolved.
+//! A server must not make us ask one that only we can reach, nor send secrets elsewhere. Names are not resolved.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -67,8 +67,7 @@ impl Archive {
         ArchivePart::new(&self.file, range)
     }
 
-    /// Where the bytes of a member begin. The lengths in the local header decide, because its extra field often differs from that
-    /// in the list. All bytes are checked to lie within the archive.
+    /// By the lengths in the local header, because its extra field often differs. Checks that all bytes are in the archive.
     pub(super) fn start(&self, key: &str, record: &MemberRecord) -> Result<u64, StoreError> {
         let wrong = |found: String| StoreError::Member {
             key: key.to_owned(),

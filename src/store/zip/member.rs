@@ -84,8 +84,7 @@ impl StoredMember {
             return Ok(bytes);
         }
         let expected = format!("CRC-32 {:#010x}", self.record.crc);
-        let found = format!("{found:#010x}");
-        Err(StoreError::Member { key: self.key.clone(), expected, found })
+        Err(StoreError::Member { key: self.key.clone(), expected, found: format!("{found:#010x}") })
     }
 }
 

@@ -1,8 +1,7 @@
 //! A store in a zip archive: every key is the name of a member.
 //!
-//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the
-//! end of the archive (the central directory) is read once; listing and walking need nothing else. Names, sizes and
-//! offsets are claims of the archive: they are checked before they are used. Nothing is ever extracted.
+//! Specification: [APPNOTE](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). The list of members at the end is read
+//! once. Names, sizes and offsets are claims of the archive: they are checked before they are used. Nothing is ever extracted.
 
 mod archive;
 mod member;

@@ -17,13 +17,10 @@ mod encode;
 
 pub use encode::compress;
 
-/// A distance of this value stands for "this much and the 16 bits that follow".
 const FAR_DISTANCE: usize = 8192;
-/// The length code that is continued in the bytes that follow.
 const LONG_LENGTH: u8 = 7;
 
-/// Why a stream is no `BloscLZ` stream. `at` counts from the start of the stream: the first byte that is not there, or where
-/// the next instruction would be.
+/// `at` counts from the start of the stream: the first byte that is not there, or where the next instruction would be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BloscLzError {
     #[error("byte {at} is cut off")]
@@ -40,8 +37,7 @@ pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError
     let mut control = reader.byte()? & 31;
     loop {
         if control < 32 {
-            let literals = reader.bytes(usize::from(control).saturating_add(1))?;
-            writer.literals(literals, reader.at)?;
+            writer.literals(reader.bytes(usize::from(control).saturating_add(1))?, reader.at)?;
         } else {
             let (length, distance) = reader.rest_of_match(control)?;
             writer.repeat(length, distance, reader.at)?;
@@ -67,8 +63,7 @@ impl<'a> LzReader<'a> {
 
     fn bytes(&mut self, length: usize) -> Result<&'a [u8], BloscLzError> {
         let end = self.at.saturating_add(length);
-        let cut_off = BloscLzError::CutOff { at: self.input.len() };
-        let bytes = self.input.get(self.at..end).ok_or(cut_off)?;
+        let bytes = self.input.get(self.at..end).ok_or(BloscLzError::CutOff { at: self.input.len() })?;
         self.at = end;
         Ok(bytes)
     }
@@ -81,11 +76,9 @@ impl<'a> LzReader<'a> {
             length = length.saturating_add(more.into());
             is_continued = more == u8::MAX;
         }
-        let near = usize::from(u16::from_be_bytes([control & 31, self.byte()?]));
-        let mut distance = near.saturating_add(1);
+        let mut distance = usize::from(u16::from_be_bytes([control & 31, self.byte()?])).saturating_add(1);
         if distance == FAR_DISTANCE {
-            let far = u16::from_be_bytes([self.byte()?, self.byte()?]);
-            distance = distance.saturating_add(far.into());
+            distance = distance.saturating_add(u16::from_be_bytes([self.byte()?, self.byte()?]).into());
         }
         Ok((length, distance))
     }

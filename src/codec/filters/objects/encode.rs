@@ -191,8 +191,7 @@ fn json_text(own: &str, ensure_ascii: bool, text: &mut String) {
 
 pub fn write_msgpack(value: &Value, form: &ObjectForm) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let value = to_msgpack(value, form)?;
-    rmpv::encode::write_value(&mut bytes, &value).map_err(|error| error.to_string())?;
+    rmpv::encode::write_value(&mut bytes, &to_msgpack(value, form)?).map_err(|error| error.to_string())?;
     Ok(bytes)
 }
 

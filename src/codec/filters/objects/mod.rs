@@ -66,7 +66,12 @@ pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
 
 const MSGPACK: ObjectFormat = ObjectFormat {
     name: "MessagePack",
-    parse: parse_msgpack,
+    parse: |mut bytes| {
+        let whole = bytes.len();
+        let value = rmpv::decode::read_value_with_max_depth(&mut bytes, 128)
+            .map_err(|error| (whole - bytes.len(), error.to_string()))?;
+        from_msgpack(&value).map_err(|found| (0, found))
+    },
     count: msgpack_values,
     write: encode::write_msgpack,
 };
@@ -84,15 +89,7 @@ fn build(
     }
 }
 
-fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (usize, String)> {
-    let whole = bytes.len();
-    let value = rmpv::decode::read_value_with_max_depth(&mut bytes, 128)
-        .map_err(|error| (whole - bytes.len(), error.to_string()))?;
-    from_msgpack(&value).map_err(|found| (0, found))
-}
-
-/// Source: [the specification](https://github.com/msgpack/msgpack/blob/master/spec.md). The head of a list or a map is
-/// followed by its values, so that the nesting need not be known.
+/// A head is followed by its values: nesting need not be known. [MessagePack](https://github.com/msgpack/msgpack/blob/master/spec.md)
 fn msgpack_values(mut bytes: &[u8]) -> u64 {
     let mut count = 0;
     while let Some((first, rest)) = bytes.split_first() {

@@ -68,8 +68,7 @@ static CRC64: LazyLock<[u64; 256]> = LazyLock::new(|| {
 fn crc64(bytes: &[u8]) -> u64 {
     let table = &*CRC64;
     let step = |crc: u64, byte: &u8| {
-        let index = usize::from(crc.to_le_bytes()[0] ^ byte);
-        crc >> 8 ^ table.get(index).copied().unwrap_or_default()
+        crc >> 8 ^ table.get(usize::from(crc.to_le_bytes()[0] ^ byte)).copied().unwrap_or_default()
     };
     !bytes.iter().fold(!0, step)
 }

@@ -72,8 +72,7 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         _ => CheckType::Crc64,
     };
     let filters = read_filters(&configuration, format)?;
-    let refused = refused(&configuration, format);
-    Ok(Box::new(Lzma { format, check, filters, refused }))
+    Ok(Box::new(Lzma { format, check, filters, refused: refused(&configuration, format) }))
 }
 
 fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
@@ -146,8 +145,7 @@ fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Res
     let lp = properties / 9 % 5;
     let pb = properties / 45;
     work.note("header", format!("lc {lc}, lp {lp}, pb {pb}, dictionary {dictionary} bytes, {size}"));
-    let make = || Ok(Stream::Lzma1(LzmaStream::new_mem_limit(u32::MAX, None)));
-    stream::run(&make, reader, output, work)
+    stream::run(&|| Ok(Stream::Lzma1(LzmaStream::new_mem_limit(u32::MAX, None))), reader, output, work)
 }
 
 impl Lzma {

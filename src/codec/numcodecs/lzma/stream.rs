@@ -75,7 +75,9 @@ impl Stream {
                 return Err(CodecError::TooMuch { limit });
             }
             if result.status == Status::StreamEnd {
-                reader.set_position(reader.position().saturating_sub(self.unused()));
+                if let Self::Lzma1(stream) = self {
+                    reader.set_position(reader.position().saturating_sub(stream.unused_input().len()));
+                }
                 return Ok(());
             }
             if result.bytes_consumed == 0 && result.bytes_produced == 0 {
@@ -95,13 +97,6 @@ impl Stream {
         match self {
             Self::Lzma1(stream) => stream.total_in(),
             Self::Lzma2(stream) => stream.total_in(),
-        }
-    }
-
-    fn unused(&self) -> usize {
-        match self {
-            Self::Lzma1(stream) => stream.unused_input().len(),
-            Self::Lzma2(_) => 0,
         }
     }
 

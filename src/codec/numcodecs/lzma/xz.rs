@@ -86,8 +86,7 @@ fn stream_header(reader: &mut Reader, work: &mut StageWork) -> Result<([u8; 2], 
     }
     let at = reader.position();
     let flags: [u8; 2] = reader.array("stream flags")?;
-    let stored: [u8; 4] = reader.array("a CRC-32 of the stream flags")?;
-    verify(at, "stream flags", &stored, &crc32(&flags), work)?;
+    verify(at, "stream flags", &reader.array::<4>("a CRC-32 of the stream flags")?, &crc32(&flags), work)?;
     match flags {
         [0, code @ 0..=15] => Ok((flags, Check::from_code(code))),
         _ => Err(corrupt_at(at, "stream flags from 00 00 to 00 0f", hex(&flags))),
@@ -109,8 +108,7 @@ fn block(
         work.note("filters", format!("{before}LZMA2 (dictionary {} bytes)", header.dictionary));
     }
     let data = reader.position();
-    let make = || Ok(Stream::Lzma2(Lzma2Stream::new(header.dictionary)));
-    let result = run(&make, reader, output, work);
+    let result = run(&|| Ok(Stream::Lzma2(Lzma2Stream::new(header.dictionary))), reader, output, work);
     undo_all(&header.before, output, before, result)?;
     let decoded = output.get(before..).unwrap_or_default();
     let compressed = (reader.position() - data) as u64;
@@ -251,8 +249,7 @@ fn read_index(reader: &mut Reader, records: &[Record], work: &mut StageWork) -> 
     }
     padding(reader, reader.position() - start, "index padding")?;
     let computed = crc32(reader.since(start));
-    let stored: [u8; 4] = reader.array("a CRC-32 of the index")?;
-    verify(start, "index", &stored, &computed, work)
+    verify(start, "index", &reader.array::<4>("a CRC-32 of the index")?, &computed, work)
 }
 
 fn footer(
