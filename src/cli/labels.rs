@@ -56,7 +56,6 @@ impl<'a> Chosen<'a> {
         array
     }
 
-    /// `None` where no option asks for labels. Stderr says why a coordinate gives none.
     pub(super) fn labels_of(&self, array: &Array) -> Option<Arc<ArrayLabels>> {
         if !self.values.physical && self.values.sel.is_empty() {
             return None;

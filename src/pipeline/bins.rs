@@ -239,8 +239,7 @@ impl<L: Countable> Bins<L> {
         *self = Self { scale, first, counts, range: self.range };
     }
 
-    /// The bins for the numbers from `low` to `high`, which are nearly all, with as much room on both sides. `None` unless a
-    /// few numbers lie so far away that all others would share a few bins.
+    /// With as much room on both sides. `None` unless a few numbers lie so far away that all others would share a few bins.
     pub(super) fn usual(&self, low: L, high: L) -> Option<BinWindow> {
         let (least, greatest) = self.range?;
         if greatest.above(least) <= FAR * high.above(low) {

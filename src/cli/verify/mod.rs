@@ -13,13 +13,10 @@ use std::time::Instant;
 pub(super) use self::report::VerifyReport;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
-use super::file::check_file;
 use super::finding_arguments::FindingArguments;
-use super::findings::Finding;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
-use super::watched::watched;
-use super::{Failure, Output, Result, json as print};
+use super::{Failure, Output, Result, file::check_file, findings::Finding, json as print, watched::watched};
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
@@ -46,8 +43,7 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
 
 pub(super) fn merge(written: Vec<WrittenReport>, arguments: &MergeArguments, output: &mut Output) -> Result {
     let name = count(arguments.reports.len() as u128, "report");
-    let report = merge::join(PartReports::of(written)?);
-    give(&report, "merge", &name, &arguments.found, arguments.json, output)
+    give(&merge::join(PartReports::of(written)?), "merge", &name, &arguments.found, arguments.json, output)
 }
 
 fn give(

@@ -6,13 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::file::write_file;
 use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
-use super::super::open::UnusableStore;
-use super::super::output::Tone;
 use super::super::part_reports::ReportParts;
-use super::super::{Failure, Output, Result};
+use super::super::{Failure, Output, Result, file::write_file, open::UnusableStore, output::Tone};
 use super::totals::{self, ExpectedTotals};
 use crate::check::{DOUBTFUL, UNLISTED};
 use crate::metadata::text::escape;
