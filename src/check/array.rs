@@ -1,5 +1,4 @@
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::conventions::{
     FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,

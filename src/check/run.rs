@@ -1,6 +1,5 @@
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::{cell::OnceCell, path::Path};
 
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{COVERAGE, NO_COORDINATE, NO_NODE, SIZES, STALE, UNCHECKED};

@@ -1,8 +1,5 @@
-use std::io::Write;
-use std::ops::Not;
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use std::{io::Write, ops::Not, sync::Arc, sync::mpsc::Sender};
 
 use serde::Serialize;
 

@@ -1,5 +1,4 @@
-use std::fmt::Write as _;
-use std::io::Write;
+use std::{fmt::Write as _, io::Write};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Serialize;

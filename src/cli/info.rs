@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::sync::Arc;
+use std::{io::Write, sync::Arc};
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,8 +1,5 @@
-use std::path::PathBuf;
-use std::process::exit;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{env, io, thread};
+use std::{env, io, path::PathBuf, process::exit, sync::Arc, thread};
 
 use signal_hook::{consts::SIGINT, flag};
 

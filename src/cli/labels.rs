@@ -1,8 +1,5 @@
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::io::{self, Write};
-use std::path::Path;
-use std::sync::Arc;
+use std::{borrow::Cow, cell::OnceCell, path::Path, sync::Arc};
 
 use super::arguments::{NodeArguments, ValueArguments};
 use super::{Failure, Result};

@@ -1,5 +1,4 @@
-use std::borrow::Cow;
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
 use serde::Serialize;
 use serde_json::{Map, Value};

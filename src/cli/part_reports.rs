@@ -1,7 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
+use std::{fs::File, path::Path};
 
 use serde::Serialize;
 use serde_json::{Deserializer, Value};

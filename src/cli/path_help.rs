@@ -1,6 +1,4 @@
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::{fs, io::ErrorKind, path::Path};
 
 use super::arguments::near_command;
 use crate::hierarchy::PathError;

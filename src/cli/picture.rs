@@ -1,8 +1,4 @@
-use std::fs;
-use std::io::Write;
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender};
 
 use super::arguments::PictureArguments;
 use super::pictured::{DrawnChannel, Pictured};

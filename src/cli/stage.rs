@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::path::Path;
+use std::{io::Write, path::Path};
 
 use super::arguments::{StageName, StageSide, TraceArguments};
 use super::{Failure, Output, Result, file::write_file, open::message, unless_closed};

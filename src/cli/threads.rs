@@ -1,5 +1,4 @@
-use std::num::NonZeroUsize;
-use std::path::Path;
+use std::{num::NonZeroUsize, path::Path};
 
 use clap::Args;
 

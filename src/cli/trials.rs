@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::time::Duration;
+use std::{io::Write, time::Duration};
 
 use serde::Serialize;
 use serde_json::Value;

@@ -1,7 +1,6 @@
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Instant;
+use std::{thread, time::Instant};
 
 use super::progress::{EVERY, Progress};
 use super::{Failure, Result, interrupt::Interrupt};

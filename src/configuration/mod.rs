@@ -1,7 +1,6 @@
 mod keys;
 
-use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::{fmt::Display, ops::RangeInclusive};
 
 use toml::de::{DeTable, DeValue};
 

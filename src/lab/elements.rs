@@ -1,5 +1,4 @@
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 

@@ -1,5 +1,4 @@
-use std::cmp::Ordering;
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 use super::documents::{DescribedArray, compare_arrays, compare_groups};
 use super::elements::{ElementNews, compare_elements};

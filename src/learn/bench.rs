@@ -1,7 +1,6 @@
 //! A chunk that is built by hand, small enough to read every byte of it, and run through the chains of the explorer.
 
-use std::collections::BTreeSet;
-use std::error::Error;
+use std::{collections::BTreeSet, error::Error};
 
 use serde_json::Value;
 

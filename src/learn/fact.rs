@@ -1,5 +1,4 @@
-use std::error::Error;
-use std::ops::Range;
+use std::{error::Error, ops::Range};
 
 use serde_json::Value;
 

@@ -1,6 +1,5 @@
-use std::io::ErrorKind;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+use std::{io::ErrorKind, ops::Range};
 
 use thiserror::Error;
 

@@ -3,8 +3,7 @@
 //! Bins begin at whole multiples of their width, so that two histograms can be added exactly, in any order, and the
 //! result depends on the numbers alone.
 
-use std::cmp::Ordering;
-use std::fmt::Debug;
+use std::{cmp::Ordering, fmt::Debug};
 
 use crate::simd::widened;
 

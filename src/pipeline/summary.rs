@@ -1,6 +1,5 @@
-use std::cmp::Ordering;
-use std::convert::identity;
 use std::ops::{Range, RangeInclusive};
+use std::{cmp::Ordering, convert::identity};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use thiserror::Error;

@@ -1,6 +1,5 @@
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::{fmt::Write as _, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;

@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::ops::Range;
+use std::{io::Write, ops::Range};
 
 use super::records::{RecordWriter, RecordsHead};
 use super::{SaveError, ValuesFormat};

@@ -1,7 +1,5 @@
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{fmt::Write as _, ops::Range, sync::Arc};
 
 use super::elements::{ElementWriter, WrittenValues};
 use super::{SaveError, ValuesFormat};

@@ -1,5 +1,4 @@
-use std::ops::Range;
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 pub use crate::metadata::text::{count, grouped, shape, size};
 use crate::metadata::text::{escape, shorten};

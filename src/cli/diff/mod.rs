@@ -3,9 +3,8 @@ mod stage;
 mod text;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::{path::Path, sync::Arc};
 
 use super::arguments::{DiffArguments, NanChoice, NodeArguments};
 use super::open::{check_chunk, found, message, open_usable};

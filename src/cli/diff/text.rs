@@ -1,5 +1,4 @@
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::{collections::BTreeSet, io::Write};
 
 use super::super::{Output, Result, open::message, output::Tone};
 use super::{Compared, stage};

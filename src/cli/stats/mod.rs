@@ -1,9 +1,7 @@
 mod report;
 mod source;
 
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::time::Duration;
+use std::{sync::Arc, sync::mpsc::Sender, time::Duration};
 
 use self::source::CountedValues;
 use super::arguments::{MergeArguments, StatsArguments};

@@ -2,13 +2,9 @@ mod merge;
 mod report;
 mod totals;
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
-use std::time::Instant;
+use std::{fs::File, path::Path, sync::Arc, thread, time::Instant};
 
 pub(super) use self::report::VerifyReport;
 use self::totals::ExpectedTotals;

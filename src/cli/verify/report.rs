@@ -1,8 +1,4 @@
-use std::borrow::Cow;
-use std::io::Write;
-use std::ops::Not;
-use std::path::Path;
-use std::time::Duration;
+use std::{borrow::Cow, io::Write, ops::Not, path::Path, time::Duration};
 
 use serde::{Deserialize, Serialize};
 

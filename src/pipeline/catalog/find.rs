@@ -1,6 +1,4 @@
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 

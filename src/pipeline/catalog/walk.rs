@@ -1,6 +1,4 @@
-use std::collections::HashSet;
-use std::sync::Arc;
-use std::vec::IntoIter;
+use std::{collections::HashSet, sync::Arc, vec::IntoIter};
 
 use super::list::{Catalog, Stopped};
 use super::row::{NodeFacts, NodeRow};

@@ -1,5 +1,4 @@
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use super::{FrameCell, Names, edge, one_dimension, scalars, sparse::SparseMatrix};
 use crate::codec::DecodeOptions;

@@ -2,8 +2,7 @@ mod cell;
 mod column;
 mod sparse;
 
-use std::ops::Range;
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
 use super::{Array, encoded::encoded_of};
 use crate::codec::DecodeOptions;

@@ -1,8 +1,6 @@
 mod reading;
 
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use super::spread::{Labelled, PictureCell, Spread};
 use super::{Array, ChunkTrace, NumberType, SummaryError};

@@ -1,7 +1,4 @@
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{cmp::Reverse, collections::BTreeSet, ops::Range, sync::Arc};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
