@@ -1,12 +1,10 @@
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, collections::BTreeSet};
 
-use super::attributes::dimension_names;
 use super::conventions::{
     FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
 };
 use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, broken_by};
-use super::{Breach, BreachPlace, Rule};
+use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
 use crate::metadata::text::{count, escape, shorten};

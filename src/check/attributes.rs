@@ -57,8 +57,7 @@ fn read_image(image: &Value, pointer: String) -> Result<ImageLevels, String> {
         Value::Null => None,
         axes => Some(axis_names(axes).ok_or_else(|| format!("{pointer}/axes"))?),
     };
-    let levels = levels.iter().take(LISTED);
-    let paths = levels.map(|level| level["path"].as_str().map(str::to_owned)).collect();
+    let paths = levels.iter().take(LISTED).map(|level| level["path"].as_str().map(str::to_owned)).collect();
     Ok(ImageLevels { pointer, axes, paths })
 }
 

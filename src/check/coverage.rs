@@ -9,7 +9,7 @@ use crate::meaning::{CountedTime, NamedTime, RawNumber, TimeReference};
 use crate::metadata::Scalar;
 use crate::pipeline::Array;
 
-/// The units that are mistaken for each other, with their nanoseconds.
+/// Those that are mistaken for each other, with their nanoseconds.
 const UNITS: [(&str, i128); 6] = [
     ("days", 86_400_000_000_000),
     ("hours", 3_600_000_000_000),
@@ -19,7 +19,6 @@ const UNITS: [(&str, i128); 6] = [
     ("nanoseconds", 1),
 ];
 
-/// What the attributes of a group say of its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Coverage {
     start: String,
@@ -32,8 +31,7 @@ impl Coverage {
         Some(Self { start: text("time_coverage_start")?, end: text("time_coverage_end")? })
     }
 
-    /// Says which unit of time makes the values of a coordinate cover what is stated, where its own does not. Where none does,
-    /// the statement may simply be old.
+    /// Where no unit of time makes the values of a coordinate cover what is stated, the statement may simply be old.
     pub(super) fn contradicted(
         &self,
         array: &Array,

@@ -7,7 +7,6 @@ use crate::metadata::{GroupOrArray, NodeDocument};
 use crate::store::join;
 
 const CHANNELS: &str = "c";
-const LABELS: &str = "labels";
 
 pub(super) struct ImageCheck<'a> {
     pub(super) hierarchy: &'a Hierarchy,
@@ -19,8 +18,7 @@ pub(super) struct ImageCheck<'a> {
 impl ImageCheck<'_> {
     pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
         let path = self.hierarchy.display(self.key);
-        let place = BreachPlace::attribute(self.document, pointer);
-        self.found.push(Breach { rule, path, place, reason });
+        self.found.push(Breach { rule, path, place: BreachPlace::attribute(self.document, pointer), reason });
     }
 
     pub(super) fn all(&mut self) {
@@ -113,7 +111,7 @@ impl ImageCheck<'_> {
         if name.is_empty() || !self.is_node(&group) {
             return self.add(&LABEL_PATH, pointer, format!("expected an image at {name}, found none"));
         }
-        let above = match self.key.strip_suffix(LABELS) {
+        let above = match self.key.strip_suffix("labels") {
             Some("") => "",
             Some(above) if above.ends_with('/') => above.trim_end_matches('/'),
             _ => return,

@@ -1,15 +1,11 @@
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::{cell::OnceCell, path::Path};
 
-use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{COVERAGE, NO_COORDINATE, NO_NODE, SIZES, STALE, UNCHECKED};
 use super::coverage::Coverage;
-use super::encoded;
 use super::faults::{UNLISTED, broken_by};
-use super::image::ImageCheck;
-use super::{Breach, BreachPlace, Rule, unknown};
+use super::{Breach, BreachPlace, Rule, array::ArrayCheck, encoded, image::ImageCheck, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::Meaning;
@@ -23,8 +19,7 @@ pub struct CheckCounts {
     pub arrays: u64,
 }
 
-/// `tell` receives the new breaches after each node, and says whether to go on. Only chunks of coordinates are decoded; of
-/// shards on a disk the indexes are read.
+/// `tell` gets the new breaches after each node, and says whether to go on. Only coordinates and indexes of shards are read.
 pub fn check(
     hierarchy: &Hierarchy,
     key: &str,
@@ -70,9 +65,7 @@ struct CheckRun<'a> {
     coordinates: Vec<BTreeSet<String>>,
     /// Levels of images have scales instead of coordinates.
     levels: BTreeSet<String>,
-    /// The group above the root of the check, once it was looked for.
     home: OnceCell<Option<Home>>,
-    /// What the group whose arrays are looked at says of its time.
     coverage: Option<Coverage>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
@@ -121,8 +114,7 @@ impl CheckRun<'_> {
             check.filters(array);
             if let Some(meaning) = array.meaning() {
                 check.values(&meaning, array);
-                let related = named_arrays(self.hierarchy, &self.home, &open.node.key, &meaning);
-                check.named(&related);
+                check.named(&named_arrays(self.hierarchy, &self.home, &open.node.key, &meaning));
             }
             if matches!(names, [Some(dimension)] if dimension == name) {
                 check.order(array, self.options);
@@ -296,8 +288,7 @@ impl CheckedArray {
     }
 }
 
-/// Whether the arrays that have a dimension are the same image in several sizes, which no convention describes: at least two
-/// dimensions of each are smaller by one factor.
+/// The same image in several sizes, which no convention describes: at least two dimensions of each are smaller by one factor.
 fn are_levels(members: &[CheckedArray], name: &str) -> bool {
     let has_name = |member: &&CheckedArray| member.dimensions.iter().any(|(own, _)| own == name);
     let mut levels: Vec<&CheckedArray> = members.iter().filter(has_name).collect();
@@ -319,7 +310,7 @@ fn are_levels(members: &[CheckedArray], name: &str) -> bool {
     })
 }
 
-/// The arrays that attributes name. Where some are not below the node that was opened, they are looked for above it too.
+/// Those that are not below the node that was opened are looked for above it too.
 fn named_arrays(
     hierarchy: &Hierarchy,
     home: &OnceCell<Option<Home>>,
@@ -330,8 +321,7 @@ fn named_arrays(
     if related.iter().all(|one| matches!(one.shape, RelatedShape::Array(_))) {
         return related;
     }
-    let above = || Home::above(Path::new(&hierarchy.name), &StoreAccess::default());
-    match home.get_or_init(above) {
+    match home.get_or_init(|| Home::above(Path::new(&hierarchy.name), &StoreAccess::default())) {
         Some(home) => related_arrays(&home.hierarchy, &join(&home.key, key), &meaning.description),
         None => related,
     }

@@ -8,7 +8,6 @@ use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{NodeDocument, join_pointer};
 use crate::store::EntryKind;
 
-const OME_VERSIONS: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const OME_MEMBERS: [&str; 9] = [
     "version",
     "multiscales",
@@ -44,7 +43,7 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
         found.push(Breach { rule, path: path.to_owned(), place, reason });
     };
     for (pointer, version) in ome_versions(attributes) {
-        if !version.as_str().is_some_and(|own| OME_VERSIONS.contains(&own)) {
+        if !version.as_str().is_some_and(|own| ["0.1", "0.2", "0.3", "0.4", "0.5"].contains(&own)) {
             let reason = format!(
                 "expected a version of OME-Zarr from 0.1 to 0.5, found {}: its rules are not known, and axes, scales and \
                  scenes of it are not checked",

@@ -1,9 +1,7 @@
 use serde::Serialize;
 
-use super::arguments::Coords;
 use super::json::{self, FaultReport};
-use super::open::message;
-use super::{Failure, Output, Result};
+use super::{Failure, Output, Result, arguments::Coords, open::message};
 use crate::pipeline::{Array, ChunkAddress, Fault, Level};
 
 pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress> {

@@ -2,10 +2,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::arguments::AdviseArguments;
 use super::open::{message, open_usable};
-use super::output::Tone;
-use super::{Failure, Output, Result, json, open, unless_closed};
+use super::{Failure, Output, Result, arguments::AdviseArguments, json, open, output::Tone, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::lab::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};

@@ -4,10 +4,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::address::address;
 use super::arguments::ProbeArguments;
-use super::open::message;
-use super::{Failure, Output, Result, json as print};
+use super::{Failure, Output, Result, address::address, json as print, open::message};
 use crate::codec::{CodecKind, Dependents, inner_chain};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Back, ByteAt, ChunkAddress};
@@ -50,8 +48,7 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
 }
 
 fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result {
-    let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
-    match chain.stages().nth(stage) {
+    match inner_chain(array.chain(), &address.inner).unwrap_or(array.chain()).stages().nth(stage) {
         Some(info) if info.kind == CodecKind::BytesToBytes => Ok(()),
         Some(info) => Err(Failure::Usage(format!(
             "{}: --stage: expected a codec that gives bytes, found \"{}\", which gives an array: use --at",

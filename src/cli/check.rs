@@ -1,16 +1,11 @@
-use std::io::Write;
-use std::ops::Not;
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use std::{io::Write, ops::Not, sync::Arc, sync::mpsc::Sender};
 
 use serde::Serialize;
 
 use super::arguments::CheckArguments;
 use super::findings::{Finding, FoundList, Remark};
-use super::output::Tone;
-use super::watched::watched;
-use super::{Failure, Output, Result, json as print, open};
+use super::{Failure, Output, Result, json as print, open, output::Tone, watched::watched};
 use crate::check::{Breach, BreachPlace, CheckCounts, Rule, Severity, check};
 use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;

@@ -2,11 +2,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::arguments::ChunksArguments;
 use super::json::{ChunkNoteReport, FaultReport};
 use super::open::{found, message, open_usable};
 use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
-use super::{Output, Result, json as print};
+use super::{Output, Result, arguments::ChunksArguments, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkNote, Fault, ShardTally, Sizes, Survey};

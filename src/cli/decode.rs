@@ -2,11 +2,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::arguments::DecodeCommand;
-use super::file::write_file;
-use super::labels::Chosen;
 use super::open::{OpenedPath, array_of, check_chunk, message, open};
-use super::region::region_of;
-use super::{Failure, Output, Result, decode_table};
+use super::{Failure, Output, Result, decode_table, file::write_file, labels::Chosen, region::region_of};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region};
 

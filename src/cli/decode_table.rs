@@ -1,9 +1,6 @@
 use std::io::Write;
 
-use super::arguments::DecodeCommand;
-use super::file::write_file;
-use super::region::parse_region;
-use super::{Failure, Output, Result};
+use super::{Failure, Output, Result, arguments::DecodeCommand, file::write_file, region::parse_region};
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::text::escape;

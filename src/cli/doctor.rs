@@ -1,14 +1,12 @@
-use std::collections::BTreeMap;
-use std::io::Write;
+use std::{collections::BTreeMap, io::Write};
 
 use serde::Serialize;
 
-use super::address::address;
-use super::arguments::DoctorArguments;
 use super::json::{self, ChunkNoteReport};
 use super::open::{found, message, open_usable};
-use super::output::Tone;
-use super::{Output, Result, open, unless_closed};
+use super::{
+    Output, Result, address::address, arguments::DoctorArguments, open, output::Tone, unless_closed,
+};
 use crate::check::{Breach, BreachPlace, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
@@ -30,8 +28,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
         let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
         let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
         checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
-        let contradictions = contradictions(&hierarchy, &options, &checkup.found);
-        checkup.found.extend(contradictions);
+        checkup.found.extend(contradictions(&hierarchy, &options, &checkup.found));
     }
     checkup.found.sort_by(|one, other| (&one.array, &one.address).cmp(&(&other.array, &other.address)));
     unless_closed(if arguments.node.json {

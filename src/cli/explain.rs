@@ -2,21 +2,18 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::address::address;
 use super::arguments::{ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
-use super::output::Tone;
-use super::{Failure, Output, Result, json, unless_closed};
+use super::{Failure, Output, Result, address::address, json, output::Tone, unless_closed};
 use crate::check::{self, Rule};
 use crate::codec::{CODECS, CodecRow};
 use crate::learn::{Bench, BenchOutcome, StageShown};
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
-use crate::tell::card_markdown;
 use crate::tell::card_page::{IN_THIS_CHUNK, about_chunk};
 use crate::tell::card_text::{CardPart, flow, parts};
 use crate::tell::cards::{self, Card};
-use crate::tell::worked;
+use crate::tell::{card_markdown, worked};
 
 /// The widest that text is on a terminal: longer lines are hard to read.
 const WIDEST: usize = 100;

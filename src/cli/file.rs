@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::path::Path;
+use std::{io::Write, path::Path};
 
 use super::{Failure, Result, interrupt};
 use crate::metadata::text::escape;

@@ -2,9 +2,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::arguments::FindArguments;
-use super::output::Tone;
-use super::{Failure, Output, Result, json, open, unless_closed};
+use super::{Failure, Output, Result, arguments::FindArguments, json, open, output::Tone, unless_closed};
 use crate::limits::CATALOG_NODES;
 use crate::metadata::text::escape;
 use crate::pipeline::{Catalog, NodeRow, Query, Stopped};
@@ -12,8 +10,8 @@ use crate::tell::rows;
 use crate::tell::words::{count, grouped};
 
 pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result {
-    let line = arguments.query.join(" ");
-    let query = Query::parse(&line).map_err(|error| Failure::Usage(error.to_string()))?;
+    let query =
+        Query::parse(&arguments.query.join(" ")).map_err(|error| Failure::Usage(error.to_string()))?;
     let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
     let catalog = Catalog::default();
     catalog.fill(&hierarchy, &mut |unseen| {

@@ -2,8 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Result;
-use super::file::check_file;
+use super::{Result, file::check_file};
 use crate::check::{self, Rule, Severity};
 use crate::tell::nearest::nearest;
 

@@ -1,18 +1,14 @@
-use std::fmt::Write as _;
-use std::io::Write;
+use std::{fmt::Write as _, io::Write};
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Serialize;
 
 use super::arguments::{StageName, StageSide};
-use super::output::Tone;
-use super::{Output, Result, json, stage};
+use super::{Output, Result, json, output::Tone, stage};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::tell::hex_rows::{HexRow, HexRows, printable};
-use crate::tell::stage_bytes::StageBytes;
-use crate::tell::words::count;
+use crate::tell::{stage_bytes::StageBytes, words::count};
 
 /// The columns of a line: with some margin it fits a terminal of 80 columns.
 const WIDTH: u16 = 78;
@@ -98,9 +94,8 @@ fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result {
 
 fn line(bytes: &[u8], hex: &HexRows, row: u64) -> String {
     let start = row * hex.in_row;
-    let start_at = usize::try_from(start).unwrap_or(usize::MAX);
     let in_row = usize::try_from(hex.in_row).unwrap_or(usize::MAX);
-    let own = bytes.get(start_at..).unwrap_or_default();
+    let own = bytes.get(usize::try_from(start).unwrap_or(usize::MAX)..).unwrap_or_default();
     let own = &own[..in_row.min(own.len())];
     let mut digits = String::new();
     for (byte, number) in own.iter().zip(1..) {

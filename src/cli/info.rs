@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::sync::Arc;
+use std::{io::Write, sync::Arc};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,10 +7,7 @@ use super::arguments::NodeArguments;
 use super::json::{FaultReport, GridReport, RepresentationReport};
 use super::named::{self, NamedReport};
 use super::open::{found, message};
-use super::output::Tone;
-use super::trace::role;
-use super::tree::kind;
-use super::{Output, Result, json as print, open, unless_closed};
+use super::{Output, Result, json as print, open, output::Tone, trace::role, tree::kind, unless_closed};
 use crate::codec::{Chain, DecodeOptions, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
@@ -84,8 +80,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
         unless_closed(text(&lines, output))?;
     }
     let Some(first) = node.faults.first() else { return Ok(()) };
-    let first = message(&hierarchy.name, None, &Fault::Metadata(first.clone()));
-    Err(found(&first, node.faults.len()))
+    Err(found(&message(&hierarchy.name, None, &Fault::Metadata(first.clone())), node.faults.len()))
 }
 
 fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray]) -> Vec<Line> {
@@ -180,8 +175,7 @@ struct InfoSizes {
 impl InfoStored {
     fn of(array: &Array) -> Self {
         let Ok(survey) = survey(array) else {
-            let total = array.metadata.chunk_grid.size();
-            let chunks = InfoChunks { total, stored: None, missing: None };
+            let chunks = InfoChunks { total: array.metadata.chunk_grid.size(), stored: None, missing: None };
             return Self { chunks: array.store().is_remote().then_some(chunks), ..Self::default() };
         };
         let weight = NodeWeight::of_chunks(array, &survey);

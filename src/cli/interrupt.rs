@@ -1,11 +1,7 @@
-use std::path::PathBuf;
-use std::process::exit;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{env, io, thread};
+use std::{env, io, path::PathBuf, process::exit, sync::Arc, thread};
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
+use signal_hook::{consts::SIGINT, flag};
 
 /// The exit status of an interrupted program, as shells have it: 128 and the number of the signal.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -51,8 +47,7 @@ pub(super) fn remove_when_ended(_: PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// Where it is set, the command ends when its input does: it has no use once the program that started it has ended. That program
-/// keeps a pipe open: a pipe is closed however its owner ends, also on systems that know nothing of parents.
+/// Ends the command with its input: a pipe closes however its owner ends, also on systems that know nothing of parents.
 const ENDS_WITH_INPUT: &str = "ZARRSCOPE_ENDS_WITH_INPUT";
 
 pub fn end_with_input() {

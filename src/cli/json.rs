@@ -194,7 +194,6 @@ impl From<&Statistics> for StatisticsReport {
     }
 }
 
-/// A float in the form of a fill value: infinity and NaN have names.
 pub(super) fn real(number: f64) -> Value {
     fill_value::write(&Scalar::Float(Float { kind: FloatType::Float64, bits: number.to_bits() }))
 }

@@ -1,8 +1,5 @@
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::io::{self, Write};
-use std::path::Path;
-use std::sync::Arc;
+use std::{borrow::Cow, cell::OnceCell, path::Path, sync::Arc};
 
 use super::arguments::{NodeArguments, ValueArguments};
 use super::{Failure, Result};
@@ -56,7 +53,6 @@ impl<'a> Chosen<'a> {
         array
     }
 
-    /// `None` where no option asks for labels. Stderr says why a coordinate gives none.
     pub(super) fn labels_of(&self, array: &Array) -> Option<Arc<ArrayLabels>> {
         if !self.values.physical && self.values.sel.is_empty() {
             return None;

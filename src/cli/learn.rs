@@ -1,8 +1,6 @@
 use std::io::Write;
 
-use super::arguments::LearnArguments;
-use super::output::Tone;
-use super::{Failure, Output, Result};
+use super::{Failure, Output, Result, arguments::LearnArguments, output::Tone};
 use crate::learn::{CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 

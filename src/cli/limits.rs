@@ -1,7 +1,6 @@
 use std::path::Path;
 
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::{Args, builder::RangedU64ValueParser};
 
 use crate::limits::{
     DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES, REFERENCE_BYTES, REFERENCES,

@@ -1,15 +1,11 @@
-use std::borrow::Cow;
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::address::{address, unreadable};
-use super::arguments::LocateArguments;
 use super::json::{self, pairs};
-use super::open::open_usable;
-use super::output::Tone;
-use super::{Output, Result, unless_closed};
+use super::{Output, Result, arguments::LocateArguments, open::open_usable, output::Tone, unless_closed};
 use crate::metadata::{KeyScheme, text::escape};
 use crate::pipeline::{Array, ChunkAddress, Located, StoredPlace};
 use crate::store::FileKind;

@@ -1,8 +1,7 @@
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::arguments::Arguments;
-use super::{Failure, Output, Result};
+use super::{Failure, Output, Result, arguments::Arguments};
 use crate::metadata::text::escape;
 use crate::tell::nearest::{did_you_mean, nearest};
 

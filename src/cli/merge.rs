@@ -1,8 +1,7 @@
-use super::arguments::MergeArguments;
 use super::part_reports::{PartReport, WrittenReport};
 use super::stats::{self, StatsReport};
 use super::verify::{self, VerifyReport};
-use super::{Output, Result};
+use super::{Output, Result, arguments::MergeArguments};
 
 type Merge = fn(Vec<WrittenReport>, &MergeArguments, &mut Output) -> Result;
 

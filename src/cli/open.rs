@@ -1,8 +1,7 @@
 use std::path::Path;
 
-use super::arguments::NodeArguments;
 use super::json::{self, FaultReport, FaultyArray};
-use super::{Failure, Output, Result, path_help};
+use super::{Failure, Output, Result, arguments::NodeArguments, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Misfit, OpenError};

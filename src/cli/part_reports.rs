@@ -1,7 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
+use std::{fs::File, path::Path};
 
 use serde::Serialize;
 use serde_json::{Deserializer, Value};
@@ -54,8 +53,7 @@ impl PartHeader {
             return Err(format!("expected a part, found {number} of {of}"));
         };
         let plan = value["plan"].as_str().ok_or_else(not_whole)?.to_owned();
-        let path = value["path"].as_str().map(str::to_owned);
-        Ok(Self { part, plan, path })
+        Ok(Self { part, plan, path: value["path"].as_str().map(str::to_owned) })
     }
 
     fn check_same(&self, other: &Self) -> Result<(), String> {

@@ -1,6 +1,4 @@
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::{fs, io::ErrorKind, path::Path};
 
 use super::arguments::near_command;
 use crate::hierarchy::PathError;
@@ -62,8 +60,7 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
 }
 
 fn document_of(path: &Path) -> Option<String> {
-    let name = path.file_name()?.to_str()?;
-    if !["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name) {
+    if !["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&path.file_name()?.to_str()?) {
         return None;
     }
     let node = path.parent()?.to_string_lossy();
@@ -99,8 +96,7 @@ fn inside_store(path: &Path) -> Option<String> {
         let rule = "A / in the name of a branch or a tag is written %2F";
         return Some(format!("{gone}; did you mean {name}? {rule}"));
     }
-    let near = nearest(wanted, names.iter().map(String::as_str));
-    Some(gone + &did_you_mean(&near))
+    Some(gone + &did_you_mean(&nearest(wanted, names.iter().map(String::as_str))))
 }
 
 /// Whether the name of a branch or a tag, in which some characters are escaped, begins a path.
@@ -122,7 +118,6 @@ fn near_path(path: &Path) -> Option<String> {
             names.push(name);
         }
     }
-    let near = nearest(&wanted, names.iter().map(String::as_str));
     let inside = if gone == path { String::new() } else { format!(": {} has no {wanted}", above.display()) };
-    Some(inside + &did_you_mean(&near))
+    Some(inside + &did_you_mean(&nearest(&wanted, names.iter().map(String::as_str))))
 }

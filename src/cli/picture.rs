@@ -1,17 +1,10 @@
-use std::fs;
-use std::io::Write;
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender};
 
 use super::arguments::PictureArguments;
-use super::file::write_file;
-use super::labels::Chosen;
-use super::open::open_usable;
 use super::pictured::{DrawnChannel, Pictured};
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
-use super::{Failure, Output, Result, unless_closed};
+use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::{
@@ -21,8 +14,7 @@ use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
 use crate::tell::label_colors::{Painted, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
-use crate::tell::meaning::place;
-use crate::tell::words::count;
+use crate::tell::{meaning::place, words::count};
 
 const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];

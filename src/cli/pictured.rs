@@ -1,9 +1,7 @@
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use super::arguments::{NodeArguments, PictureArguments};
-use super::labels::home;
-use super::{Failure, Result, open};
+use super::{Failure, Result, labels::home, open};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
@@ -16,7 +14,6 @@ const LONGEST: usize = 60;
 
 pub(super) struct Pictured {
     pub(super) node: NodeArguments,
-    /// `None` where no option needs the image that the array is a level of.
     image: Option<DrawnImage>,
     pub(super) level: Option<String>,
 }

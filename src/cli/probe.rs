@@ -3,13 +3,10 @@ use std::io::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::arguments::ProbeArguments;
 use super::json::{self, FaultReport, pairs};
 use super::labels::{Chosen, say_packed_twice};
 use super::open::{check_coords, message, open_usable};
-use super::output::Tone;
-use super::trace::StateReport;
-use super::{Failure, Output, Result, back};
+use super::{Failure, Output, Result, arguments::ProbeArguments, back, output::Tone, trace::StateReport};
 use crate::codec::{Location, Step};
 use crate::metadata::{fill_value, text::escape};
 use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
@@ -30,13 +27,11 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
     let probe = match array.probe(&at, &arguments.decode.options()) {
         Ok(Some(probe)) => probe,
         Ok(None) => {
-            let text = format!("{}: --at: expected an element of the array", array.path);
-            return Err(Failure::Usage(text));
+            return Err(Failure::Usage(format!("{}: --at: expected an element of the array", array.path)));
         }
         Err(fault) => {
             if arguments.node.json {
-                let report = UnreadElement { array: &array.path, at: &at, fault: (&fault).into() };
-                json::print(&report, output)?;
+                json::print(&UnreadElement { array: &array.path, at: &at, fault: (&fault).into() }, output)?;
             }
             let chunk = array.metadata.chunk_grid.locate(&at).map(|(chunk, _)| chunk).unwrap_or_default();
             return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&chunk)), &fault)));

@@ -50,8 +50,7 @@ fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
     let done = done.min(all);
     // How many of so many equal parts are done; all of them where there is nothing to do.
     let part = |parts: usize| {
-        let part = (done * parts as u128).checked_div(all).unwrap_or(parts as u128);
-        usize::try_from(part).unwrap_or(parts)
+        usize::try_from((done * parts as u128).checked_div(all).unwrap_or(parts as u128)).unwrap_or(parts)
     };
     let full = part(BAR);
     let bar = format!("[{}{}]", "=".repeat(full), " ".repeat(BAR - full));

@@ -1,10 +1,8 @@
 use std::io::Write;
 
-use super::address::address;
 use super::arguments::ReportArguments;
-use super::file::write_file;
 use super::open::{found, message};
-use super::{Failure, Output, Result, open, unless_closed};
+use super::{Failure, Output, Result, address::address, file::write_file, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::issue::{IssueOptions, gather, is_unusable};
@@ -45,11 +43,9 @@ fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result {
     }
     if let Some(first) = issue.rows.first() {
         let path = join(&hierarchy.name, &first.path);
-        let more = usize::try_from(issue.more_rows).unwrap_or(usize::MAX);
-        let count = issue.rows.len().saturating_add(more);
+        let count = issue.rows.len().saturating_add(usize::try_from(issue.more_rows).unwrap_or(usize::MAX));
         return Err(found(&message(&path, Some(&first.key), &first.fault), count));
     }
     let Some(likeliest) = issue.causes.first() else { return Ok(()) };
-    let text = format!("{}: {}", hierarchy.name, likeliest.hypothesis);
-    Err(Failure::Data(escape(&text).into_owned()))
+    Err(Failure::Data(escape(&format!("{}: {}", hierarchy.name, likeliest.hypothesis)).into_owned()))
 }

@@ -2,9 +2,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::arguments::SchemaArguments;
-use super::output::Tone;
-use super::{Failure, Output, Result, unless_closed};
+use super::{Failure, Output, Result, arguments::SchemaArguments, output::Tone, unless_closed};
 use crate::metadata::text::escape;
 use crate::tell::nearest::{did_you_mean, nearest};
 

@@ -1,10 +1,7 @@
-use std::io::Write;
-use std::path::Path;
+use std::{io::Write, path::Path};
 
 use super::arguments::{StageName, StageSide, TraceArguments};
-use super::file::write_file;
-use super::open::message;
-use super::{Failure, Output, Result, unless_closed};
+use super::{Failure, Output, Result, file::write_file, open::message, unless_closed};
 use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
@@ -83,8 +80,7 @@ pub(super) fn write(
     arguments: &TraceArguments,
     output: &mut Output,
 ) -> Result {
-    let row = row(array, trace, name, arguments.side)?;
-    let bytes = bytes(array, trace, row, arguments.partial)?;
+    let bytes = bytes(array, trace, row(array, trace, name, arguments.side)?, arguments.partial)?;
     if path == Path::new(STDOUT) {
         return unless_closed(output.write_all(bytes).map_err(Failure::from));
     }

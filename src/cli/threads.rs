@@ -1,5 +1,4 @@
-use std::num::NonZeroUsize;
-use std::path::Path;
+use std::{num::NonZeroUsize, path::Path};
 
 use clap::Args;
 
@@ -14,8 +13,7 @@ pub struct ThreadArguments {
 }
 
 impl ThreadArguments {
-    /// Starts the threads for what is at some paths. Each thread asks for the chunks that it decodes, so that at an address there
-    /// are as many requests at the same time as threads.
+    /// A thread asks for the chunks that it decodes: at an address there are as many requests at the same time as threads.
     pub(super) fn start(&self, paths: &[&Path]) -> Result {
         let is_remote = paths.iter().any(|path| Address::of(path).is_some());
         // rayon takes 0 as the number of cores.

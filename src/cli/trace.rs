@@ -1,23 +1,21 @@
-use std::borrow::Cow;
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
 use serde::Serialize;
 
 use super::address::{address, unreadable};
-use super::arguments::TraceArguments;
 use super::json::{self, FaultReport, RepresentationReport, StatisticsReport, pairs};
 use super::open::{message, open_usable};
-use super::output::Tone;
-use super::{Failure, Output, Result, hexdump, stage, unless_closed};
+use super::{
+    Failure, Output, Result, arguments::TraceArguments, hexdump, output::Tone, stage, unless_closed,
+};
 use crate::codec::{
     DecodeOptions, Note, Outcome, Partial, Representation, StageInfo, StageTrace, Value as Decoded,
 };
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::store::RequestCount;
-use crate::tell::faults;
-use crate::tell::statistics;
 use crate::tell::words::{count, shape, size, slices, target, target_form, time, written_out};
+use crate::tell::{faults, statistics};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result {
     let json = arguments.node.json;
@@ -50,14 +48,12 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result {
     Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into())))
 }
 
-/// The most hypotheses that are printed with the hints of the stage. `doctor` prints all of them.
 const HYPOTHESES: usize = 3;
 
 fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<String> {
     let Some(fault) = trace.trace.fault.clone() else { return Vec::new() };
     let mut hints = Fault::from(fault).hints();
-    let diagnosed = array.diagnose(&trace.address, options);
-    for likely in diagnosed.unwrap_or_default().into_iter().take(HYPOTHESES) {
+    for likely in array.diagnose(&trace.address, options).unwrap_or_default().into_iter().take(HYPOTHESES) {
         if !hints.contains(&likely.evidence) {
             hints.push(format!("{}: {}", likely.hypothesis, likely.evidence));
         }

@@ -2,11 +2,9 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::arguments::TreeArguments;
 use super::json::{FaultReport, GridReport};
 use super::open::{found, message, open_or_tell};
-use super::output::Tone;
-use super::{Failure, Output, Result, json as print, unless_closed};
+use super::{Failure, Output, Result, arguments::TreeArguments, json as print, output::Tone, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
@@ -15,8 +13,7 @@ use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
-    let limits = arguments.node.limits.limits();
-    let hierarchy = open_or_tell(&arguments.node.path, &limits, |store| {
+    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
         if !arguments.node.json {
             return Ok(());
         }
@@ -149,8 +146,7 @@ impl TreeListing {
         let Some(survey) = survey else { return TreeChunks::Unusable };
         let path = self.hierarchy.display(&node.key);
         for error in &survey.unreadable {
-            let key = relative(error.key(), &node.key);
-            self.found(message(&path, Some(key), &error.clone().into()));
+            self.found(message(&path, Some(relative(error.key(), &node.key)), &error.clone().into()));
         }
         TreeChunks::Chunks(Box::new(survey))
     }
@@ -202,8 +198,7 @@ impl TreeListing {
         drop(open);
         for (index, child) in children.into_iter().enumerate() {
             last.push(index + 1 == count);
-            let node = OpenNode::of_child(&self.hierarchy, &child);
-            self.print(output, node, &child.name, last)?;
+            self.print(output, OpenNode::of_child(&self.hierarchy, &child), &child.name, last)?;
             last.pop();
         }
         Ok(())

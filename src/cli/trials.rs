@@ -1,16 +1,12 @@
-use std::io::Write;
-use std::time::Duration;
+use std::{io::Write, time::Duration};
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::address::address;
 use super::arguments::TryArguments;
 use super::json::{self, FaultReport, FaultyArray, pairs};
-use super::open::open_usable;
-use super::output::Tone;
 use super::trial_table::{chain_table, stages_text};
-use super::{Failure, Output, Result, unless_closed};
+use super::{Failure, Output, Result, address::address, open::open_usable, output::Tone, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::lab::{
     BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,

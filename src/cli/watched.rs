@@ -1,18 +1,15 @@
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Instant;
+use std::{thread, time::Instant};
 
-use super::interrupt::Interrupt;
 use super::progress::{EVERY, Progress};
-use super::{Failure, Result};
+use super::{Failure, Result, interrupt::Interrupt};
 use crate::pipeline::{Array, Counts, SummaryError, Total};
 
 pub(super) type SoFar = (Counts, Option<Total>);
 
-/// Does the work, and gives its result, or `None` once the user has pressed Ctrl-c. The work sends its news, and ends by itself
-/// where they are no longer received. `hear` takes the news, and is called without any now and then; it gives the progress to
-/// show.
+/// `None` once the user has pressed Ctrl-c: the work ends by itself where its news are no longer received. `hear` takes news,
+/// and is called without any now and then; it gives the progress to show.
 pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     work: impl FnOnce(&Sender<N>) -> T + Send + 'static,
     mut hear: impl FnMut(Option<N>) -> SoFar,

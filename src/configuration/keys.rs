@@ -93,7 +93,6 @@ const WORDS: &[(&str, Key)] = &[
     ("insert", Key::Insert),
 ];
 
-/// A character, `ctrl-x`, or a word.
 pub fn key_of_name(name: &str) -> Option<Key> {
     let mut letters = name.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -142,7 +141,7 @@ pub(super) fn table(view: &str) -> String {
     if view.is_empty() { "keys.".to_owned() } else { format!("keys.{view}.") }
 }
 
-/// Removes rebindings that would give a key two meanings. Gives the line of each, and the reason.
+/// Gives the line of each, and the reason.
 pub(super) fn refuse_conflicts(rows: &[KeyEntry], asked: &mut Vec<Rebinding>) -> Vec<(usize, String)> {
     let mut refused = Vec::new();
     let mut place = 0;

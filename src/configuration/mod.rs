@@ -1,17 +1,13 @@
 mod keys;
 
-use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::{fmt::Display, ops::RangeInclusive};
 
 use toml::de::{DeTable, DeValue};
 
 use crate::limits::{JSON_DEPTH, LIMITS};
 use crate::metadata::text::escape;
-use crate::tell::colors::ColorMap;
-use crate::tell::nearest::nearest;
-use crate::tell::number_form::NumberForm;
-use crate::tell::theme_name::ThemeName;
 use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
+use crate::tell::{colors::ColorMap, nearest::nearest, number_form::NumberForm, theme_name::ThemeName};
 
 pub use self::keys::{Key, KeyEntry, Rebinding, key_of_name, name_of_key};
 use self::keys::{refuse_conflicts, table};
@@ -129,8 +125,7 @@ impl Configuration {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut reading = ConfigReading { text, keys, configuration: Self::default(), faults: Vec::new() };
         for error in errors {
-            let at = error.span().map_or(0, |span| span.start);
-            reading.wrong(at, error.message().to_owned());
+            reading.wrong(error.span().map_or(0, |span| span.start), error.message().to_owned());
         }
         for (name, value) in table.get_ref() {
             reading.entry(name.span().start, name.get_ref(), value.get_ref());
@@ -191,13 +186,11 @@ struct ConfigReading<'a> {
 
 impl ConfigReading<'_> {
     fn line(&self, at: usize) -> usize {
-        let before = self.text.as_bytes().iter().take(at);
-        before.filter(|byte| **byte == b'\n').count() + 1
+        self.text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
     }
 
     fn wrong(&mut self, at: usize, said: String) {
-        let line = self.line(at);
-        self.faults.push(ConfigFault { line, said });
+        self.faults.push(ConfigFault { line: self.line(at), said });
     }
 
     fn entry(&mut self, at: usize, written: &str, value: &DeValue) {

@@ -60,7 +60,6 @@ pub fn gather<'n>(
     }
 }
 
-/// There is nothing below such a node to look at.
 pub fn is_unusable(node: &OpenNode) -> bool {
     let is_broken = node.document().is_some_and(|document| document.node.is_err());
     node.node.is_array() || is_broken || matches!(node.node.kind, NodeKind::Unreadable(_))
@@ -82,7 +81,6 @@ impl Reporter<'_> {
         IssueReport { faults, causes: verdict.hypotheses, reproduce: self.opening(true), ..blank }
     }
 
-    /// Reports the first chunk that does not decode.
     fn of_array<'n>(&self, array: &Array, blank: IssueReport<'n>) -> IssueReport<'n> {
         let mut search = IssueSearch::of(self.options.chunks, self.options.decode);
         search.array(array, 1);
@@ -128,9 +126,8 @@ impl Reporter<'_> {
         let group = blank.node.node.key.clone();
         search.node(self.hierarchy, OpenNode::at(self.hierarchy, &group));
         let searched = Some(search.sentence(false));
-        let more_rows = search.more;
         let rows = search.found.into_iter().map(|site| self.row(&group, site)).collect();
-        IssueReport { searched, rows, more_rows, reproduce: self.opening(false), ..blank }
+        IssueReport { searched, rows, more_rows: search.more, reproduce: self.opening(false), ..blank }
     }
 
     fn row(&self, group: &str, site: IssueSite) -> IssueRow {
@@ -157,8 +154,7 @@ impl Reporter<'_> {
         let entry: Entry = map.entry(&coords)?;
         let (is_outside, index) = (map.is_outside(entry), map.index.clone());
         let stored = if map.as_stored && shard.inner.is_empty() {
-            let number = linear(&coords, &map.grid.grid_shape())?;
-            index_bytes(array, &shard.chunk, &map.index, number)
+            index_bytes(array, &shard.chunk, &map.index, linear(&coords, &map.grid.grid_shape())?)
         } else {
             (0, Vec::new())
         };
@@ -170,8 +166,7 @@ impl Reporter<'_> {
         if is_array && let Some(text) = open_array(self.file) {
             lines.push(CopyAs { what: "python", text: with_imports(&text) });
         }
-        let own = command(if is_array { "info" } else { "verify" }, self.file);
-        if let Some(text) = own {
+        if let Some(text) = command(if is_array { "info" } else { "verify" }, self.file) {
             lines.push(CopyAs { what: "zarrscope", text });
         }
         lines
@@ -188,8 +183,7 @@ impl Reporter<'_> {
             _ => self.file.clone(),
         };
         let (address, array) = (address.clone(), self.file.clone());
-        let located = Located { address, file, array, ..located };
-        let mut lines = copies(&located);
+        let mut lines = copies(&Located { address, file, array, ..located });
         lines.retain(|form| matches!(form.what, "python" | "zarrscope"));
         for form in &mut lines {
             if form.what == "python" {

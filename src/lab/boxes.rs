@@ -1,8 +1,7 @@
 use std::ops::Range;
 
 use super::gaps::{FirstGap, Gaps, RowGaps};
-use super::numbers::Equality;
-use super::sides::Sides;
+use super::{numbers::Equality, sides::Sides};
 use crate::metadata::{Elements, delinear, lengths};
 
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +27,7 @@ impl Equality {
         let sizes = boxes.as_ref().map(|own| lengths(own.extent));
         // From this dimension on, elements of the region follow each other in both boxes: all later dimensions are whole.
         let mut all = size.iter().zip(&sizes.a).zip(&sizes.b);
-        let axis = all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0);
-        let (outer, inner) = size.split_at(axis);
+        let (outer, inner) = size.split_at(all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0));
         let row: u64 = inner.iter().product();
         let mut steps = steps(outer, &sizes);
         let mut place = boxes.as_ref().map(|own| start_in(region, own.extent));

@@ -123,8 +123,7 @@ impl<'a> ArrayChunks<'a> {
     fn open(&self, coords: &[u64], options: &DecodeOptions) -> Option<StoredValue> {
         let value = self.array.store().open(&self.array.store_key(coords)).ok().flatten()?;
         // A file of any size costs nothing to make.
-        let most = self.array.chain().most_stored_nbytes(options);
-        if value.nbytes() <= most { Some(value) } else { None }
+        if value.nbytes() <= self.array.chain().most_stored_nbytes(options) { Some(value) } else { None }
     }
 
     pub(super) fn leads_to_same(&self, other: &Self, coords: &[u64]) -> bool {
@@ -145,8 +144,7 @@ impl<'a> ArrayChunks<'a> {
         while offset < nbytes {
             let length = step.min(nbytes - offset);
             let own = one.read_range(offset, length).ok()?;
-            let beside = other.read_range(offset, length).ok()?;
-            if own != beside {
+            if own != other.read_range(offset, length).ok()? {
                 return None;
             }
             offset += length;

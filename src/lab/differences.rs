@@ -10,10 +10,8 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Bytes that only the longer run has differ too.
     pub fn between(a: &[u8], b: &[u8]) -> Self {
-        let size = a.len().max(b.len()) as u64;
-        Self::noted(size, |range| part(a, &range) != part(b, &range))
+        Self::noted(a.len().max(b.len()) as u64, |range| part(a, &range) != part(b, &range))
     }
 
     pub fn of(size: u64, differ: impl Fn(u64) -> bool) -> Self {

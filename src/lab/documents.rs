@@ -1,14 +1,11 @@
-//! Compares the documents of two nodes after they have been resolved: what V2 and V3 say in their own words is the
-//! same here.
+//! Documents of two nodes are compared after they have been resolved: what V2 and V3 say in their own words is the same here.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::numbers::Equality;
-use super::options::EqualityRules;
 use super::pointers::{FieldWeight, Fields};
-use super::sides::Sides;
+use super::{numbers::Equality, options::EqualityRules, sides::Sides};
 use crate::codec::Chain;
 use crate::metadata::v2::DIMENSIONS_POINTER;
 use crate::metadata::{
@@ -96,8 +93,7 @@ struct ArrayFields<'a> {
 }
 
 impl ArrayFields<'_> {
-    /// Where the meaning is the same, it may still be written in other words. A field that cannot be read is a fault, which is
-    /// named elsewhere.
+    /// The same may be written in other words. A field that cannot be read is a fault, which is named elsewhere.
     fn row(&mut self, name: &str, weight: FieldWeight, meaning: impl Fn(&DescribedArray) -> Option<Value>) {
         let Sides { a, b } = self.sides.as_ref().map(|side| side.document);
         let (own, other) = (a.value.get(name), b.value.get(name));

@@ -1,17 +1,14 @@
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::boxes::ElementBox;
 use super::chunks::{ArrayChunks, DecodedChunk};
-use super::documents::are_equal;
 use super::gaps::{FirstGap, Gaps};
-use super::numbers::Equality;
 use super::options::{DiffOptions, EqualityRules};
 use super::outcome::{ChunkCounts, ElementDiff, FirstDiff};
 use super::sides::{DiffSide, Sides};
 use super::units::{UnitLimits, Units, cut, has_at_most};
+use super::{boxes::ElementBox, documents::are_equal, numbers::Equality};
 use crate::codec::recycle;
 use crate::metadata::{common, lengths, starts};
 use crate::pipeline::{Array, Fault, Region};
@@ -45,7 +42,6 @@ struct ElementRun<'a> {
     bytes_count: bool,
 }
 
-/// `None` when it was asked to stop.
 pub(super) fn compare_elements(
     arrays: Sides<&Array>,
     equality: Equality,
@@ -82,8 +78,7 @@ pub(super) fn compare_elements(
     let region = chunk.unwrap_or_else(|| arrays.a.whole());
     let bytes_count = bytes_count(&arrays, options);
     let units = Units::plan(&sides, limits);
-    let run = ElementRun { sides, equality, options, region, units, bytes_count };
-    run.all(&mut so_far, hear)?;
+    ElementRun { sides, equality, options, region, units, bytes_count }.all(&mut so_far, hear)?;
     Some(so_far.found)
 }
 
@@ -179,8 +174,7 @@ impl ElementRun<'_> {
 
     fn unit(&self, unit: &[u64]) -> UnitFindings {
         let mut found = UnitFindings::default();
-        let grid = &self.sides.a.array.metadata.chunk_grid;
-        let region = common(&self.units.region(unit, grid), &self.region);
+        let region = common(&self.units.region(unit, &self.sides.a.array.metadata.chunk_grid), &self.region);
         if self.bytes_count && self.same_bytes(unit, &region, &mut found) {
             return found;
         }

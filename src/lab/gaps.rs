@@ -1,5 +1,4 @@
-use super::distance::Distance;
-use super::sides::Sides;
+use super::{distance::Distance, sides::Sides};
 use crate::metadata::Scalar;
 
 #[derive(Debug, Clone, Default)]
@@ -8,7 +7,6 @@ pub(super) struct RowGaps {
     pub(super) is_apart: bool,
     whole: u128,
     real: f64,
-    /// As a part of the second number.
     relative: f64,
     pub(super) first: Option<usize>,
 }

@@ -1,9 +1,7 @@
 //! How the elements of two data types are compared: numbers many at a time, whatever their types, all others one by one.
 
 use super::distance::{Amount, Distance};
-use super::gaps::RowGaps;
-use super::options::EqualityRules;
-use super::sides::Sides;
+use super::{gaps::RowGaps, options::EqualityRules, sides::Sides};
 use crate::metadata::{DataType, Scalar, StructField, float::Float};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 

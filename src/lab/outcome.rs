@@ -163,8 +163,7 @@ impl NamedNodes {
 
     fn take_in(&mut self, other: Self) {
         self.count = self.count.saturating_add(other.count);
-        let room = KEPT.saturating_sub(self.names.len());
-        self.names.extend(other.names.into_iter().take(room));
+        self.names.extend(other.names.into_iter().take(KEPT.saturating_sub(self.names.len())));
     }
 }
 
@@ -202,8 +201,7 @@ impl Diff {
             self.arrays.push(array);
         }
         self.fault_count = self.fault_count.saturating_add(found.fault_count);
-        let room = KEPT.saturating_sub(self.faults.len());
-        self.faults.extend(found.faults.into_iter().take(room));
+        self.faults.extend(found.faults.into_iter().take(KEPT.saturating_sub(self.faults.len())));
     }
 
     fn make_room(&mut self, fields: &mut Fields) {

@@ -1,7 +1,4 @@
-use super::boxes::product;
-use super::numbers::Equality;
-use super::options::EqualityRules;
-use super::sides::Sides;
+use super::{boxes::product, numbers::Equality, options::EqualityRules, sides::Sides};
 use crate::metadata::{Elements, delinear, linear};
 
 pub struct ElementPairs<'a> {

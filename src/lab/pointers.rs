@@ -59,8 +59,7 @@ impl Fields {
                 }
             }
             (Some(Value::Number(one)), Some(Value::Number(other))) if one != other => {
-                let same = are_same(one, other);
-                let weight = if same { FieldWeight::Written } else { FieldWeight::Different };
+                let weight = if are_same(one, other) { FieldWeight::Written } else { FieldWeight::Different };
                 self.push(pointer, weight, Sides { a: a.cloned(), b: b.cloned() });
             }
             _ if a == b => {}

@@ -61,8 +61,7 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
         compare_fills(a, b, last);
     }
     let begins = if same_chain && are_stored { begins(&stages) } else { None };
-    let same_shape = a.decoded.shape == b.decoded.shape;
-    ChunkComparison { stages, begins, same_chain, same_shape }
+    ChunkComparison { stages, begins, same_chain, same_shape: a.decoded.shape == b.decoded.shape }
 }
 
 /// The elements of a missing chunk are the fill value.
@@ -76,7 +75,7 @@ fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
     last.found = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
 }
 
-/// In decoding order. Stages of the same codec share a row, counted from the elements.
+/// Stages of the same codec share a row, counted from the elements.
 fn pairs<'a>(
     a: &'a ChunkTrace,
     b: &'a ChunkTrace,
@@ -148,8 +147,7 @@ impl ByteGaps {
         let common = a.len().min(b.len());
         let differ = a.iter().zip(b).filter(|(one, other)| one != other).count();
         let first = a.iter().zip(b).position(|(one, other)| one != other).unwrap_or(common);
-        let beyond = a.len().abs_diff(b.len());
-        Self { differ: (differ + beyond) as u64, first: Some(first as u64), element: None }
+        Self { differ: (differ + a.len().abs_diff(b.len())) as u64, first: Some(first as u64), element: None }
     }
 
     fn of_elements(one: &Elements, other: &Elements, shape: &[u64]) -> Self {

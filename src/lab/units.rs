@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use super::boxes::product;
-use super::chunks::ArrayChunks;
 use super::sides::{DiffSide, Sides};
+use super::{boxes::product, chunks::ArrayChunks};
 use crate::metadata::{ChunkGrid, lengths, starts};
 use crate::pipeline::Region;
 
@@ -28,7 +27,6 @@ const REPEATED: u64 = 64;
 
 #[derive(Debug)]
 pub(super) struct Units {
-    /// Chunks of the first array in a box, along each dimension.
     pub(super) chunks: Vec<u64>,
     pub(super) limits: UnitLimits,
 }

@@ -1,14 +1,10 @@
-use std::cmp::Ordering;
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 use super::documents::{DescribedArray, compare_arrays, compare_groups};
 use super::elements::{ElementNews, compare_elements};
-use super::numbers::Equality;
-use super::options::DiffOptions;
 use super::outcome::{ArrayDiff, Diff, DiffNews, ElementDiff, GroupDiff, NotCompared, OtherKind, SideFault};
-use super::pointers::Fields;
 use super::sides::{DiffSide, Sides};
-use super::units::UnitLimits;
+use super::{numbers::Equality, options::DiffOptions, pointers::Fields, units::UnitLimits};
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Fault, OpenNode};
@@ -42,8 +38,7 @@ pub fn diff_nodes(nodes: &Sides<(&Hierarchy, &str)>, options: &DiffOptions, tell
     let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
     let counts = Counts::default();
     let mut walk = DiffWalk { hierarchies, options, counts, found: Diff::default(), looked_for: 0, tell };
-    let roots = nodes.as_ref().map(|(hierarchy, key)| OpenNode::at(hierarchy, key));
-    let _ = walk.both(roots);
+    let _ = walk.both(nodes.as_ref().map(|(hierarchy, key)| OpenNode::at(hierarchy, key)));
     let _ = walk.tell(None);
 }
 
@@ -75,7 +70,6 @@ fn kind(open: &OpenNode) -> Option<&'static str> {
 }
 
 impl DiffWalk<'_> {
-    /// `None` when it was asked to stop.
     fn both(&mut self, nodes: Sides<OpenNode>) -> Option<()> {
         for (side, open) in nodes.each() {
             self.document_faults(side, open);

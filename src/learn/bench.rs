@@ -1,7 +1,6 @@
 //! A chunk that is built by hand, small enough to read every byte of it, and run through the chains of the explorer.
 
-use std::collections::BTreeSet;
-use std::error::Error;
+use std::{collections::BTreeSet, error::Error};
 
 use serde_json::Value;
 
@@ -96,8 +95,7 @@ impl Bench {
     pub fn scalar(&self, place: usize) -> Result<Scalar, String> {
         let text = self.numbers.get(place).map_or("", |text| text.trim());
         let value: Value = serde_json::from_str(text).unwrap_or(Value::from(text));
-        let data_type = self.decoded()?.data_type;
-        fill_value::read(&Json::root(&value), &data_type)
+        fill_value::read(&Json::root(&value), &self.decoded()?.data_type)
             .map_err(|fault| format!("{text}: expected {}, found {}", fault.expected, fault.found))
     }
 
@@ -171,8 +169,7 @@ impl Bench {
 
     fn first_row(&self, elements: Option<&Elements>) -> BenchRow {
         let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
-        let written = elements.map_or(StageShown::Nothing, listed);
-        BenchRow { name, written, read: StageShown::Nothing }
+        BenchRow { name, written: elements.map_or(StageShown::Nothing, listed), read: StageShown::Nothing }
     }
 
     fn refused(&self, reason: String) -> BenchRun {
@@ -186,8 +183,7 @@ impl Bench {
     }
 }
 
-/// The place fits the codec's kind, and follows the selected codec where possible. Only one codec turns elements into bytes:
-/// a new one replaces it. Returns the place, and the codec that was replaced.
+/// Where the codec's kind fits. Only one codec turns elements into bytes: a new one replaces it, and the old one is returned.
 pub fn add_codec(codecs: &mut Vec<Value>, row: &CodecRow, entry: Value, at: usize) -> (usize, Option<Value>) {
     let mut kinds = Vec::new();
     for codec in &*codecs {
@@ -196,8 +192,7 @@ pub fn add_codec(codecs: &mut Vec<Value>, row: &CodecRow, entry: Value, at: usiz
     }
     let makes_bytes = kinds.iter().position(|kind| *kind == Some(CodecKind::ArrayToBytes));
     if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), makes_bytes) {
-        let old = codecs.get_mut(place).map(|old| std::mem::replace(old, entry));
-        return (place, old);
+        return (place, codecs.get_mut(place).map(|old| std::mem::replace(old, entry)));
     }
     // An unknown codec (`None`) may have any kind.
     let last = kinds.iter().rposition(|kind| *kind <= Some(row.kind()));

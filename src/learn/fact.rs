@@ -1,5 +1,4 @@
-use std::error::Error;
-use std::ops::Range;
+use std::{error::Error, ops::Range};
 
 use serde_json::Value;
 
@@ -35,7 +34,6 @@ pub enum Fact {
     /// A node that only the consolidated metadata have.
     StaleCopy,
     Endian(&'static str),
-    /// The doctor's likeliest data type.
     LikelyDataType(&'static str, &'static [u64]),
     /// Bytes that a proposed chain would store; the chain as the lab names it.
     Tried(&'static str, &'static str),
@@ -45,7 +43,6 @@ pub enum Fact {
     MistakenCoords(&'static [u64]),
 }
 
-/// The error says why the store does not have the fact.
 type FactResult<T> = Result<T, Box<dyn Error>>;
 
 impl Fact {
@@ -119,8 +116,7 @@ fn stored_nbytes(array: &Array, chunk: &[u64]) -> FactResult<u64> {
 }
 
 fn index(array: &Array, chunk: &[u64]) -> FactResult<Range<u64>> {
-    let map = array.shard_map(&chunk.into(), &DecodeOptions::default())?;
-    Ok(map.ok_or("the shard is missing")?.index)
+    Ok(array.shard_map(&chunk.into(), &DecodeOptions::default())?.ok_or("the shard is missing")?.index)
 }
 
 fn inner_chunks(array: &Array, chunk: &[u64]) -> FactResult<[u64; 2]> {
@@ -218,8 +214,7 @@ fn attribute(node: &Node, name: &str) -> FactResult<Answer> {
 }
 
 fn stale_copy(hierarchy: &Hierarchy) -> FactResult<Answer> {
-    let notes = hierarchy.consolidated_notes(&hierarchy.describe(""));
-    for note in &notes {
+    for note in &hierarchy.consolidated_notes(&hierarchy.describe("")) {
         if let Some(rest) = note.strip_prefix("consolidated metadata lists ")
             && note.ends_with("but there is no such document")
         {

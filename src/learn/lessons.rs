@@ -1,5 +1,4 @@
-use super::fact::Fact;
-use super::stores::STORES;
+use super::{fact::Fact, stores::STORES};
 use crate::hierarchy::Hierarchy;
 use crate::store::MemoryStore;
 

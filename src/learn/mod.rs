@@ -1,5 +1,5 @@
-//! The course: lessons on stores that are part of the program. The answer to a question is a [`Fact`] that is found in the
-//! store when the user answers: none is written down. The texts are `assets/lessons/*.md`, the stores `sample-data/lessons`.
+//! The course: lessons on stores that are part of the program. Answers are [`Fact`]s, found in the store when the user answers. The
+//! texts are `assets/lessons/*.md`, the stores `sample-data/lessons`.
 
 mod answer;
 mod bench;

@@ -1,8 +1,6 @@
 //! Which lessons are done: kept in a file where the platform keeps the state of programs. None is needed.
 
-use std::collections::BTreeSet;
-use std::io;
-use std::path::Path;
+use std::{collections::BTreeSet, io, path::Path};
 
 use crate::places::StateFile;
 

@@ -34,8 +34,7 @@ pub const JSON_DEPTH: Limit = Limit {
 };
 pub const NODES: Limit =
     Limit { option: "--max-nodes", default: 2_000_000, of: "names below one node that are listed at once" };
-/// Two links that lead back and forth make a small store endless. One is enough for what people use them for: a directory on
-/// another disk.
+/// Two links back and forth make a small store endless. One is enough for what people use them for: a directory on another disk.
 pub const LINKS: Limit = Limit {
     option: "--max-links",
     default: 1,

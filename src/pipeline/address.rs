@@ -87,7 +87,6 @@ impl From<&Self> for ChunkAddress {
     }
 }
 
-/// An address that names no chunk of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{found}")]
 pub struct AddressError {

@@ -1,6 +1,5 @@
-use std::io::ErrorKind;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+use std::{io::ErrorKind, ops::Range};
 
 use thiserror::Error;
 
@@ -41,12 +40,10 @@ pub struct Array {
     chain: Arc<Chain>,
     /// Whether it is an image of labels: found out when first asked for, because the group's document may have to be read.
     pub(super) labelled: OnceLock<bool>,
-    /// Set where physical values are asked for.
     pub(super) values: Option<Arc<Meaning>>,
     pub(super) mends: Arc<[Mend]>,
 }
 
-/// Why no array was opened.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum OpenError {
     /// What is there is no array, nor meant to be one.
@@ -60,7 +57,6 @@ pub enum OpenError {
     /// Nobody can tell what is there: it cannot be read, or is gone.
     #[error(transparent)]
     Unreadable(StoreError),
-    /// There is a document, but it cannot be used.
     #[error(transparent)]
     Unusable(#[from] Fault),
 }
@@ -183,8 +179,7 @@ impl Array {
 
     /// `None` where a V2 document has no fill value: a chunk of zeros then says nothing.
     pub(super) fn defined_fill(&self) -> Option<&Scalar> {
-        let fields = self.fields()?;
-        if fields.fill_is_undefined { None } else { Some(&self.metadata.fill_value) }
+        if self.fields()?.fill_is_undefined { None } else { Some(&self.metadata.fill_value) }
     }
 
     pub(crate) fn document_notes(&self) -> Vec<DocumentNote> {
@@ -301,9 +296,8 @@ impl Array {
             && value.nbytes() > limit
         {
             let key = self.chunk_key(coords);
-            let found = value.nbytes().to_string();
             let expected = format!("at most {limit} bytes, as many as are read of such a chunk");
-            return Err(StoreError::OverLimit { key, expected, found }.into());
+            return Err(StoreError::OverLimit { key, expected, found: value.nbytes().to_string() }.into());
         }
         let value = if options.ignore_checksums { value.unchecked() } else { value };
         Ok(Some(match mend {

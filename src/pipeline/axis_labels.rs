@@ -1,6 +1,5 @@
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
-use super::number::with_digits;
-use super::{Array, Home, LabelQuery};
+use super::{Array, Home, LabelQuery, number::with_digits};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::{Elements, Scalar, text::escape};
@@ -84,9 +83,8 @@ impl Array {
 
     pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let names = self.dimension_names(place.hierarchy, place.key);
-        let shape = self.metadata.shape.iter();
         let mut found = ArrayLabels::default();
-        for (name, size) in names.iter().zip(shape) {
+        for (name, size) in names.iter().zip(self.metadata.shape.iter()) {
             let mut own = None;
             if let Some(name) = name {
                 match labels(place, name, *size, options) {

@@ -3,8 +3,7 @@
 //! Bins begin at whole multiples of their width, so that two histograms can be added exactly, in any order, and the
 //! result depends on the numbers alone.
 
-use std::cmp::Ordering;
-use std::fmt::Debug;
+use std::{cmp::Ordering, fmt::Debug};
 
 use crate::simd::widened;
 
@@ -239,8 +238,7 @@ impl<L: Countable> Bins<L> {
         *self = Self { scale, first, counts, range: self.range };
     }
 
-    /// The bins for the numbers from `low` to `high`, which are nearly all, with as much room on both sides. `None` unless a
-    /// few numbers lie so far away that all others would share a few bins.
+    /// With as much room on both sides. `None` unless a few numbers lie so far away that all others would share a few bins.
     pub(super) fn usual(&self, low: L, high: L) -> Option<BinWindow> {
         let (least, greatest) = self.range?;
         if greatest.above(least) <= FAR * high.above(low) {

@@ -1,8 +1,7 @@
 use std::time::{Duration, Instant};
 
-use super::bins::Countable;
 use super::number::{NumberReader, NumberType, ReadNumbers, element};
-use super::{Array, ChunkAddress, ChunkTrace, Fault, Overhang, State};
+use super::{Array, ChunkAddress, ChunkTrace, Fault, Overhang, State, bins::Countable};
 use crate::codec::{DecodeOptions, Silent, Statistics, recycle};
 use crate::metadata::{Elements, Scalar};
 use crate::store::{ByteSource, Slice};
@@ -105,8 +104,7 @@ fn extremes<L: Countable>(
         }
     }
     let scalar = |number: L| element(of, number.whole(), number.real());
-    let range = range.and_then(|(least, greatest)| Some([scalar(least)?, scalar(greatest)?]));
-    (size, nan, range)
+    (size, nan, range.and_then(|(least, greatest)| Some([scalar(least)?, scalar(greatest)?])))
 }
 
 type Judged = Result<Option<JudgedChunk>, Fault>;
@@ -172,7 +170,6 @@ pub enum ChunkVerdict {
     Sound,
     AllFill,
     PartlyFilled,
-    /// Its values are not what was written, as good as surely.
     Doubtful,
     Faulty,
     Unknown,

@@ -1,9 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::chunk_list::holds;
-use super::survey::volume;
-use super::{Array, Region, Survey};
+use super::{Array, Region, Survey, chunk_list::holds, survey::volume};
 use crate::metadata::{common, starts};
 
 pub(super) const NAMED: usize = 64;

@@ -113,8 +113,7 @@ fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
     found
 }
 
-/// The array that has the names of categories, where a column has their numbers as `AnnData` 0.7 wrote it. An error where
-/// the attribute leads to no place within the table.
+/// Where the names of categories are, as `AnnData` 0.7 wrote it. An error where the attribute leads out of the table.
 pub(super) fn old_categories(table: &str, column: &ArrayDocument) -> Option<Result<String, String>> {
     let path = categories_elsewhere(column.attributes.as_ref().ok()?)?;
     let mut key = table.to_owned();
@@ -157,8 +156,7 @@ fn first(hierarchy: &Hierarchy, key: &str) -> Result<Vec<String>, String> {
     let [edge] = array.metadata.shape.as_slice() else {
         return Err("expected categories in one dimension".to_owned());
     };
-    let wanted = 0..(*edge).min(CATEGORIES);
-    let read = array.read_region(&[wanted], &DecodeOptions::default());
+    let read = array.read_region(&[0..(*edge).min(CATEGORIES)], &DecodeOptions::default());
     let values = read.map_err(|error| error.to_string())?;
     let elements = values.elements();
     // A long text is cut before it is taken; elements of one size are taken as they are.

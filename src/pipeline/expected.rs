@@ -8,10 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::chunk_list::holds;
-use super::completeness::without;
-use super::survey::volume;
-use super::{Array, Region};
+use super::{Array, Region, chunk_list::holds, completeness::without, survey::volume};
 use crate::codec::MissingInner;
 use crate::metadata::{covers, starts};
 use crate::store::join;

@@ -6,19 +6,14 @@ use crate::metadata::DocumentError;
 use crate::metadata::text::{count, shape, shorten};
 use crate::store::StoreError;
 
-/// Why an array or one of its chunks cannot be used.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum Fault {
-    /// The metadata document cannot be used.
     #[error("metadata: {document}: {0}", document = .0.document)]
     Metadata(DocumentError),
-    /// The stored bytes cannot be read.
     #[error("store: {0}")]
     Store(#[from] StoreError),
-    /// A stage of the codec pipeline failed.
     #[error(transparent)]
     Stage(StageFault),
-    /// There is no such chunk in the array.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// A chunk is missing where somebody expects one.
@@ -90,7 +85,6 @@ impl Fault {
         }
     }
 
-    /// What was expected and what was found.
     pub fn message(&self) -> String {
         match self {
             Self::Metadata(error) => error.message(),

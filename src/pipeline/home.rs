@@ -12,8 +12,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// The hierarchy above an array that was opened by its own path or address, for its labels. At an address, a few copies of
-    /// documents that groups above keep are asked for.
+    /// The hierarchy above an array that was opened by its own path, for its labels. At an address, a few documents are asked for.
     pub fn of_array(hierarchy: &Hierarchy, array: &Array) -> Option<Self> {
         if !hierarchy.store().is_remote() {
             return Self::above(Path::new(&hierarchy.name), &hierarchy.store().access());

@@ -1,10 +1,8 @@
-//! The axes of an image as dimensions of its levels: their names, and labels that follow from the scale. OME-Zarr 0.4 names
-//! axes only in the group of the image.
+//! The axes of an image as dimensions of its levels. OME-Zarr 0.4 names axes only in the group of the image.
 
 use serde_json::{Map, Value, json};
 
-use super::Array;
-use super::image_levels::LevelPlace;
+use super::{Array, image_levels::LevelPlace};
 use crate::hierarchy::Hierarchy;
 use crate::limits::Limits;
 use crate::meaning::AxisKind;
@@ -20,60 +18,7 @@ impl Array {
         }
         image_axes(hierarchy, key, self.metadata.shape.len()).unwrap_or(own)
     }
-}
 
-pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<Option<String>>> {
-    let place = LevelPlace::find(hierarchy, key)?;
-    let axes = &place.image()?.axes;
-    if axes.len() != rank {
-        return None;
-    }
-    Some(axes.iter().map(|axis| Some(axis.name.clone())).collect())
-}
-
-/// The coordinate of an axis as an array in memory: number × scale + translation of the level. Also gives the sign of its
-/// unit. `None` where there is no scale, and for channels, which have names.
-pub(super) fn coordinate_of(
-    hierarchy: &Hierarchy,
-    key: &str,
-    name: &str,
-    size: u64,
-) -> Option<(Array, Option<String>)> {
-    let found = LevelPlace::find(hierarchy, key)?;
-    let level = found.level()?;
-    let (index, axis) = found.image()?.axes.iter().enumerate().find(|(_, axis)| axis.name == name)?;
-    if axis.kind == AxisKind::Channel {
-        return None;
-    }
-    let scale = *level.scale.as_ref()?.get(index)?;
-    let start = match &level.translation {
-        Some(start) => start.get(index).copied().unwrap_or(0.0),
-        None => 0.0,
-    };
-    let document = json!({
-        "zarr_format": 2, "shape": [size], "chunks": [size.max(1)], "dtype": "<f8", "fill_value": null, "order": "C",
-        "compressor": null, "filters": null,
-    });
-    let mut numbers = Vec::new();
-    for at in 0..size {
-        numbers.extend(number(at, scale, start).to_le_bytes());
-    }
-    let document = document.to_string().into_bytes();
-    let values = [(join(name, v2::ARRAY), document), (join(name, "0"), numbers)];
-    let store = MemoryStore::new("axes of the image", values);
-    let array = Array::open(&Hierarchy::in_store("axes of the image", store), name).ok()?;
-    Some((array, axis.unit_sign().map(str::to_owned)))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "there are fewer labels")]
-fn number(at: u64, scale: f64, start: f64) -> f64 {
-    let exact = at as f64 * scale + start;
-    format!("{exact:.14e}").parse().unwrap_or(exact)
-}
-
-const MOST: u64 = 1 << 20;
-
-impl Array {
     pub(super) fn is_label_image(&self) -> bool {
         *self.labelled.get_or_init(|| {
             if self.fields().is_some_and(|fields| fields.attributes.as_ref().is_ok_and(are_of_labels)) {
@@ -103,6 +48,55 @@ impl Array {
         }
     }
 }
+
+pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<Option<String>>> {
+    let place = LevelPlace::find(hierarchy, key)?;
+    let axes = &place.image()?.axes;
+    if axes.len() != rank {
+        return None;
+    }
+    Some(axes.iter().map(|axis| Some(axis.name.clone())).collect())
+}
+
+/// Number × scale + translation, and the sign of the unit. `None` where there is no scale, and for channels, which have names.
+pub(super) fn coordinate_of(
+    hierarchy: &Hierarchy,
+    key: &str,
+    name: &str,
+    size: u64,
+) -> Option<(Array, Option<String>)> {
+    let found = LevelPlace::find(hierarchy, key)?;
+    let level = found.level()?;
+    let (index, axis) = found.image()?.axes.iter().enumerate().find(|(_, axis)| axis.name == name)?;
+    if axis.kind == AxisKind::Channel {
+        return None;
+    }
+    let scale = *level.scale.as_ref()?.get(index)?;
+    let start = match &level.translation {
+        Some(start) => start.get(index).copied().unwrap_or(0.0),
+        None => 0.0,
+    };
+    let document = json!({
+        "zarr_format": 2, "shape": [size], "chunks": [size.max(1)], "dtype": "<f8", "fill_value": null, "order": "C",
+        "compressor": null, "filters": null,
+    });
+    let mut numbers = Vec::new();
+    for at in 0..size {
+        numbers.extend(number(at, scale, start).to_le_bytes());
+    }
+    let values = [(join(name, v2::ARRAY), document.to_string().into_bytes()), (join(name, "0"), numbers)];
+    let store = MemoryStore::new("axes of the image", values);
+    let array = Array::open(&Hierarchy::in_store("axes of the image", store), name).ok()?;
+    Some((array, axis.unit_sign().map(str::to_owned)))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are fewer labels")]
+fn number(at: u64, scale: f64, start: f64) -> f64 {
+    let exact = at as f64 * scale + start;
+    format!("{exact:.14e}").parse().unwrap_or(exact)
+}
+
+const MOST: u64 = 1 << 20;
 
 /// Version 0.5 has the word within `ome`, older ones at the top.
 fn are_of_labels(attributes: &Map<String, Value>) -> bool {

@@ -11,8 +11,7 @@ impl AxisGrid {
     pub(super) fn of(level: &ImageLevel, axis: usize) -> Option<Self> {
         let number = |list: &Option<Vec<f64>>| list.as_ref()?.get(axis).copied();
         let scale = number(&level.level.scale).filter(|scale| *scale > 0.0);
-        let edge = *level.shape.as_ref()?.get(axis)?;
-        Some(Self { edge, scale, start: number(&level.level.translation) })
+        Some(Self { edge: *level.shape.as_ref()?.get(axis)?, scale, start: number(&level.level.translation) })
     }
 
     /// How many elements of the other level are as long as one of this. Without scales, both levels are equally long.

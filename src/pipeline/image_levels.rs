@@ -68,8 +68,7 @@ pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<I
     levels
 }
 
-/// The level to take for a picture of at most that many rows and columns: the smallest with an element for each cell, or for as
-/// many cells as the largest has. Levels without an array do not count.
+/// The smallest with an element for each cell, or for as many cells as the largest has. Levels without an array do not count.
 pub fn fitting_level(levels: &[ImageLevel], plane: [usize; 2], most: [u64; 2]) -> Option<usize> {
     let mut there = Vec::new();
     for (index, level) in levels.iter().enumerate() {
@@ -84,8 +83,7 @@ pub fn fitting_level(levels: &[ImageLevel], plane: [usize; 2], most: [u64; 2]) -
     let wanted = [largest[0].min(most[0]), largest[1].min(most[1])];
     let mut smallest: Option<(u64, usize)> = None;
     for (cells, index, own) in &there {
-        let is_enough = own[0] >= wanted[0] && own[1] >= wanted[1];
-        if is_enough && smallest.is_none_or(|(least, _)| *cells < least) {
+        if own[0] >= wanted[0] && own[1] >= wanted[1] && smallest.is_none_or(|(least, _)| *cells < least) {
             smallest = Some((*cells, *index));
         }
     }

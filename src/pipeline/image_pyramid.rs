@@ -17,8 +17,7 @@ pub struct ImagePyramid {
 
 impl ImagePyramid {
     pub fn of_group(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
-        let metadata = ome_of(&hierarchy.describe(key))?;
-        Self::read(hierarchy, key.to_owned(), metadata, 0)
+        Self::read(hierarchy, key.to_owned(), ome_of(&hierarchy.describe(key))?, 0)
     }
 
     pub fn around(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
@@ -63,8 +62,7 @@ impl ImagePyramid {
     }
 
     pub fn first_element(&self, level: usize) -> Option<Vec<u64>> {
-        let shape = self.levels.get(level)?.shape.as_ref()?;
-        let mut element = vec![0; shape.len()];
+        let mut element = vec![0; self.levels.get(level)?.shape.as_ref()?.len()];
         let defaults = self.metadata.defaults;
         for (name, wanted) in [("z", defaults.z), ("t", defaults.t)] {
             let axis = self.image().and_then(|image| image.axis_named(name));
@@ -84,8 +82,7 @@ impl ImagePyramid {
     }
 
     pub fn why_not(&self, level: usize) -> Option<String> {
-        let one = self.levels.get(level)?;
-        let Some(shape) = &one.shape else { return Some("it has no array".to_owned()) };
+        let Some(shape) = &self.levels.get(level)?.shape else { return Some("it has no array".to_owned()) };
         let found = shape.len();
         match self.image()?.axes.len() {
             rank if rank == 0 || rank == found => None,

@@ -1,5 +1,4 @@
-use super::survey::Surveying;
-use super::{Array, ChunkAddress, ChunkNote, Fault, Survey};
+use super::{Array, ChunkAddress, ChunkNote, Fault, Survey, survey::Surveying};
 use crate::codec::{Chain, DecodeOptions, Entry, MissingInner, ShardMap};
 use crate::metadata::{lengths, text::count};
 use crate::store::ByteSource;

@@ -1,8 +1,5 @@
-use super::array::Array;
-use super::image_grid::AxisGrid;
-use super::image_levels::ImageLevel;
 use super::image_pyramid::ImagePyramid;
-use super::number::NumberType;
+use super::{array::Array, image_grid::AxisGrid, image_levels::ImageLevel, number::NumberType};
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{OmeImage, OmeLabels};
 use crate::metadata::text::{escape, shorten};

@@ -2,11 +2,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::label_layer::LabelLayer;
-use super::number::NumberType;
 use super::picture::{Picture, PicturePlan};
-use super::spread::PictureCell;
-use super::summary::SummaryError;
+use super::{label_layer::LabelLayer, number::NumberType, spread::PictureCell, summary::SummaryError};
 use crate::codec::DecodeOptions;
 
 #[derive(Debug, Clone)]

@@ -122,8 +122,7 @@ fn between_times(parts: [&str; 2], calendar: CfCalendar) -> Option<LabelGoal> {
     }
     let [from, to] = ends;
     let from = from.map(|span| LabelValue::Instant(span.begin));
-    let to = to.map(|span| LabelValue::Instant(span.end - 1));
-    Some(LabelGoal::Between([from, to]))
+    Some(LabelGoal::Between([from, to.map(|span| LabelValue::Instant(span.end - 1))]))
 }
 
 impl LabelScan {

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::image_axes::coordinate_of;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
-use super::number::with_digits;
-use super::{Array, LabelQuery, OpenError, ReadError, Region};
+use super::{
+    Array, LabelQuery, OpenError, ReadError, Region, image_axes::coordinate_of, number::with_digits,
+};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::{LABELS, LEVELS};
@@ -156,6 +156,66 @@ impl Array {
         }
         Ok(selection)
     }
+
+    fn pick(
+        &self,
+        query: &LabelQuery,
+        options: &DecodeOptions,
+        tell: LabelReport,
+    ) -> Result<LabelPick, LabelError> {
+        let dimension = || query.dimension.clone();
+        let no_coordinate = |why: String| LabelError::NoCoordinate { dimension: dimension(), why };
+        let kinds = || {
+            no_coordinate(format!(
+                "expected labels that are numbers, dates or texts, found {}",
+                self.metadata.data_type
+            ))
+        };
+        let meaning = self.meaning().ok_or_else(kinds)?;
+        let kind = LabelKind::of(&meaning).ok_or_else(kinds)?;
+        let found = || query.wanted.clone();
+        let no_label = |expected| LabelError::NoLabel { dimension: dimension(), expected, found: found() };
+        let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
+            return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
+        };
+        let grid = &self.metadata.chunk_grid;
+        let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);
+        let mut scan = LabelScan::default();
+        for piece in self.pieces(self.whole(), PIECE, options.max_chunk_bytes.max(PIECE)) {
+            let read = match grid.locate(&starts(&piece)) {
+                Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
+                None => 0,
+            };
+            if !tell(LabelProgress { name: dimension(), read, chunks }) {
+                return Err(LabelError::Stopped { dimension: dimension() });
+            }
+            let values = self.read_region(&piece, options);
+            let values = values
+                .map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
+            for raw in values.elements().iter() {
+                scan.add(&raw, &meaning, &goal);
+            }
+        }
+        let is_range = matches!(goal, LabelGoal::Between(_));
+        let found = scan.result(&goal, &meaning).map_err(|()| {
+            no_coordinate(
+                "expected labels that run one way, found others between those of the range".to_owned(),
+            )
+        })?;
+        let Some(found) = found else {
+            return Err(no_label(match scan.reach(&meaning) {
+                None => "labels, of which there are none".to_owned(),
+                Some([least, greatest]) if kind == LabelKind::Text => {
+                    format!("one of its labels, from {least} to {greatest}")
+                }
+                Some([least, greatest]) if is_range => {
+                    format!("a range that has one of the labels from {least} to {greatest}")
+                }
+                Some([least, greatest]) => format!("labels from {least} to {greatest}"),
+            }));
+        };
+        Ok(LabelPick { name: query.dimension.clone(), wanted: query.wanted.clone(), is_range, ..found })
+    }
 }
 
 fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {
@@ -218,66 +278,4 @@ pub fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<(Array, Op
     }
     coordinate_of(place.hierarchy, place.key, name, size)
         .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
-}
-
-impl Array {
-    fn pick(
-        &self,
-        query: &LabelQuery,
-        options: &DecodeOptions,
-        tell: LabelReport,
-    ) -> Result<LabelPick, LabelError> {
-        let dimension = || query.dimension.clone();
-        let no_coordinate = |why: String| LabelError::NoCoordinate { dimension: dimension(), why };
-        let kinds = || {
-            no_coordinate(format!(
-                "expected labels that are numbers, dates or texts, found {}",
-                self.metadata.data_type
-            ))
-        };
-        let meaning = self.meaning().ok_or_else(kinds)?;
-        let kind = LabelKind::of(&meaning).ok_or_else(kinds)?;
-        let found = || query.wanted.clone();
-        let no_label = |expected| LabelError::NoLabel { dimension: dimension(), expected, found: found() };
-        let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
-            return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
-        };
-        let grid = &self.metadata.chunk_grid;
-        let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);
-        let mut scan = LabelScan::default();
-        for piece in self.pieces(self.whole(), PIECE, options.max_chunk_bytes.max(PIECE)) {
-            let read = match grid.locate(&starts(&piece)) {
-                Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
-                None => 0,
-            };
-            if !tell(LabelProgress { name: dimension(), read, chunks }) {
-                return Err(LabelError::Stopped { dimension: dimension() });
-            }
-            let values = self.read_region(&piece, options);
-            let values = values
-                .map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
-            for raw in values.elements().iter() {
-                scan.add(&raw, &meaning, &goal);
-            }
-        }
-        let is_range = matches!(goal, LabelGoal::Between(_));
-        let found = scan.result(&goal, &meaning).map_err(|()| {
-            no_coordinate(
-                "expected labels that run one way, found others between those of the range".to_owned(),
-            )
-        })?;
-        let Some(found) = found else {
-            return Err(no_label(match scan.reach(&meaning) {
-                None => "labels, of which there are none".to_owned(),
-                Some([least, greatest]) if kind == LabelKind::Text => {
-                    format!("one of its labels, from {least} to {greatest}")
-                }
-                Some([least, greatest]) if is_range => {
-                    format!("a range that has one of the labels from {least} to {greatest}")
-                }
-                Some([least, greatest]) => format!("labels from {least} to {greatest}"),
-            }));
-        };
-        Ok(LabelPick { name: query.dimension.clone(), wanted: query.wanted.clone(), is_range, ..found })
-    }
 }

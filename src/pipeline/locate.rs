@@ -1,7 +1,6 @@
 use std::ops::Range;
 
-use super::array::first_wanted;
-use super::{Array, ChunkAddress, Fault};
+use super::{Array, ChunkAddress, Fault, array::first_wanted};
 use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, StageWork};
 use crate::metadata::{ArrayRepresentation, starts};
 use crate::store::{ByteSource, FileOf, FirstRead, StoredValue};
@@ -133,8 +132,7 @@ fn covered(chain: &Chain, path: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
         return Some(chain.decoded().shape.iter().map(|edge| 0..*edge).collect());
     };
     let sharding = chain.sharding()?;
-    let extent = sharding.grid().extent(coords)?;
-    let stored = moved(&covered(sharding.inner(), rest)?, &starts(&extent))?;
+    let stored = moved(&covered(sharding.inner(), rest)?, &starts(&sharding.grid().extent(coords)?))?;
     let mut covered = Vec::new();
     for axis in axes(chain)? {
         covered.push(stored.get(axis)?.clone());
@@ -180,10 +178,8 @@ fn axes(chain: &Chain) -> Option<Vec<usize>> {
     Some(found)
 }
 
-/// The dimension that a step along one dimension becomes before sharding.
 fn lands(chain: &Chain, axis: usize) -> Option<usize> {
-    let rank = chain.decoded().shape.len();
-    let second: Vec<u64> = (0..rank).map(|other| u64::from(other == axis)).collect();
+    let second: Vec<u64> = (0..chain.decoded().shape.len()).map(|other| u64::from(other == axis)).collect();
     let coords = chain.locate_in_front(&second)?;
     let mut moved = coords.iter().enumerate().filter(|(_, coord)| **coord != 0);
     match (moved.next(), moved.next()) {

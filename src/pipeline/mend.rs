@@ -50,8 +50,7 @@ impl Array {
     }
 
     pub(super) fn mend_of(&self, coords: &[u64]) -> Option<&MendedBytes> {
-        let mend = self.mends.iter().find(|mend| mend.chunk == coords)?;
-        Some(&mend.bytes)
+        Some(&self.mends.iter().find(|mend| mend.chunk == coords)?.bytes)
     }
 }
 

@@ -2,10 +2,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::completeness::without;
-use super::expected::RANGES;
-use super::survey::volume;
-use super::{Array, Region, Survey};
+use super::{Array, Region, Survey, completeness::without, expected::RANGES, survey::volume};
 use crate::codec::MissingInner;
 use crate::limits::LIST_BYTES;
 use crate::metadata::{boxes_between, delinear, lengths, starts};

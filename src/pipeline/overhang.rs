@@ -1,5 +1,4 @@
-use std::cmp::Ordering;
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
 use super::{Array, ChunkAddress};
 use crate::codec::Note;
@@ -11,8 +10,6 @@ pub struct Overhang {
     pub used: Vec<Range<u64>>,
     pub origin: Vec<u64>,
 }
-
-const NOTE: &str = "overhang";
 
 impl Overhang {
     pub fn size(&self) -> u64 {
@@ -52,7 +49,7 @@ impl Overhang {
             self.size(),
             text::shape(&at)
         );
-        Some(Note { name: NOTE, value })
+        Some(Note { name: "overhang", value })
     }
 
     pub(super) fn is_past(&self, index: u64) -> bool {
@@ -84,8 +81,7 @@ fn is_same(one: &Scalar, other: &Scalar) -> bool {
 
 #[doc(hidden)]
 impl Array {
-    /// The overhang of a chunk, or of an inner chunk. `None` where it has none, or where its elements are in another order than
-    /// those of the array, so that it is not known which of them lie past it.
+    /// `None` also where elements are in another order than those of the array: it is not known which of them lie past it.
     pub fn overhang(&self, address: &ChunkAddress) -> Option<Overhang> {
         let grid = &self.metadata.chunk_grid;
         if !grid.overhangs(&address.chunk) {

@@ -1,5 +1,4 @@
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use super::Array;
 use crate::codec::{Lesson, StageInfo};

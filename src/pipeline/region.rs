@@ -115,8 +115,7 @@ impl Array {
             }
             read.map(|()| elements)
         };
-        let elements = elements.map_err(|(coords, fault)| ReadError::Chunk { coords, fault })?;
-        Ok(RegionValues::new(shape, elements))
+        Ok(RegionValues::new(shape, elements.map_err(|(coords, fault)| ReadError::Chunk { coords, fault })?))
     }
 
     /// Reads chunk after chunk, because the bytes of elements of any length are in one place.
@@ -153,8 +152,7 @@ impl Array {
         Ok(part.map(|part| (part, common)))
     }
 
-    /// Reads both halves of a box of chunks at the same time. Of two faults the one that is first in C order counts, whichever
-    /// came first.
+    /// Both halves at the same time. Of two faults the one that is first in C order counts, whichever came first.
     fn read_chunks(
         &self,
         chunks: &[Range<u64>],

@@ -39,8 +39,7 @@ impl Sizes {
         // The middle half is no outlier: there are such sizes.
         let near = |nbytes: &&u64| !spread.is_outlier(**nbytes);
         let low = sorted.iter().find(near).copied().unwrap_or(least);
-        let high = sorted.iter().rev().find(near).copied().unwrap_or(greatest);
-        spread.near = (low, high);
+        spread.near = (low, sorted.iter().rev().find(near).copied().unwrap_or(greatest));
         for nbytes in sorted {
             let bin = step(nbytes, least, greatest, spread.histogram.len());
             if let Some(count) = spread.histogram.get_mut(bin) {
@@ -74,8 +73,7 @@ impl Sizes {
         ranges
     }
 
-    /// Whether a size is further from the middle half than three times its width, which counts as at least a tenth of the median:
-    /// where all of the middle half have one size, every other would be far from it.
+    /// The width counts as at least a tenth of the median: where it has one size only, every other would be far away.
     pub fn is_outlier(&self, nbytes: u64) -> bool {
         let far = (self.upper - self.lower).max(self.median / 10).saturating_mul(FAR);
         nbytes < self.lower.saturating_sub(far) || nbytes > self.upper.saturating_add(far)

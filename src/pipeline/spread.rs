@@ -131,8 +131,7 @@ fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: Label
     if are_labels { Some(labels) } else { None }
 }
 
-/// Whether most neighbours have the same label, and others seldom differ by one step: numbers of a quantity that changes slowly
-/// are next to each other, labels need not be.
+/// Numbers of a quantity that changes slowly are next to each other, labels need not be.
 fn in_areas(labels: &[f64], cells: &[PictureCell], columns: usize) -> bool {
     let rank = |cell: &PictureCell| {
         let number = cell.number()?;

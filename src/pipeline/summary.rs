@@ -1,6 +1,5 @@
-use std::cmp::Ordering;
-use std::convert::identity;
 use std::ops::{Range, RangeInclusive};
+use std::{cmp::Ordering, convert::identity};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use thiserror::Error;
@@ -132,6 +131,56 @@ impl Array {
         }?;
         Ok((summary, plan))
     }
+
+    fn tally<L: Countable>(
+        &self,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+        counting: &NumberCounting<L>,
+        seed: u64,
+    ) -> Result<ArrayTally<L>, Fault> {
+        let (elements, part) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+        let mut tally = Tally::default();
+        self.each_block(&elements, |bytes, number, first| {
+            tally.merge(&counting.count(bytes, seed.wrapping_add(number), first));
+        });
+        recycle(elements);
+        let (shape, first) = (lengths(&part), starts(&part));
+        Ok(tally.placed(|number| {
+            let within = delinear(number, &shape);
+            Some(within.iter().zip(&first).map(|(coord, first)| first.saturating_add(*coord)).collect())
+        }))
+    }
+
+    fn count_within<L: Countable>(
+        &self,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+        counting: &NumberCounting<L>,
+        window: &BinWindow,
+    ) -> Result<WindowCounts, Fault> {
+        let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+        let mut counts = WindowCounts::default();
+        self.each_block(&elements, |bytes, _, _| counting.count_within(bytes, window, &mut counts));
+        recycle(elements);
+        Ok(counts)
+    }
+
+    /// Calls `take` with the bytes of values, the number of the block and that of its first element. Physical values come block by
+    /// block: they may take eight times the bytes of the elements.
+    fn each_block(&self, elements: &Elements, mut take: impl FnMut(&[u8], u64, u64)) {
+        let meaning = match self.shown_meaning() {
+            Some(meaning) if !meaning.keeps_values() => meaning,
+            _ => return take(elements.bytes(), 0, 0),
+        };
+        let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
+        for (number, bytes) in elements.bytes().chunks(block).enumerate() {
+            let meant = meaning.convert(Elements::new(elements.data_type().clone(), bytes.to_vec()));
+            take(meant.bytes(), number as u64, (number * MEANT_BLOCK) as u64);
+        }
+    }
 }
 
 struct SummaryRun<'a> {
@@ -258,60 +307,7 @@ impl SummaryRun<'_> {
 
 pub(super) fn batch(array: &Array, threads: usize) -> usize {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
-    let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
-    usize::try_from(each).unwrap_or(1).saturating_mul(threads)
-}
-
-impl Array {
-    fn tally<L: Countable>(
-        &self,
-        coords: &[u64],
-        region: &[Range<u64>],
-        options: &DecodeOptions,
-        counting: &NumberCounting<L>,
-        seed: u64,
-    ) -> Result<ArrayTally<L>, Fault> {
-        let (elements, part) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
-        let mut tally = Tally::default();
-        self.each_block(&elements, |bytes, number, first| {
-            tally.merge(&counting.count(bytes, seed.wrapping_add(number), first));
-        });
-        recycle(elements);
-        let (shape, first) = (lengths(&part), starts(&part));
-        Ok(tally.placed(|number| {
-            let within = delinear(number, &shape);
-            Some(within.iter().zip(&first).map(|(coord, first)| first.saturating_add(*coord)).collect())
-        }))
-    }
-
-    fn count_within<L: Countable>(
-        &self,
-        coords: &[u64],
-        region: &[Range<u64>],
-        options: &DecodeOptions,
-        counting: &NumberCounting<L>,
-        window: &BinWindow,
-    ) -> Result<WindowCounts, Fault> {
-        let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
-        let mut counts = WindowCounts::default();
-        self.each_block(&elements, |bytes, _, _| counting.count_within(bytes, window, &mut counts));
-        recycle(elements);
-        Ok(counts)
-    }
-
-    /// Calls `take` with the bytes of values, the number of the block and that of its first element. Physical values come block by
-    /// block: they may take eight times the bytes of the elements.
-    fn each_block(&self, elements: &Elements, mut take: impl FnMut(&[u8], u64, u64)) {
-        let meaning = match self.shown_meaning() {
-            Some(meaning) if !meaning.keeps_values() => meaning,
-            _ => return take(elements.bytes(), 0, 0),
-        };
-        let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
-        for (number, bytes) in elements.bytes().chunks(block).enumerate() {
-            let meant = meaning.convert(Elements::new(elements.data_type().clone(), bytes.to_vec()));
-            take(meant.bytes(), number as u64, (number * MEANT_BLOCK) as u64);
-        }
-    }
+    usize::try_from((BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS)).unwrap_or(1).saturating_mul(threads)
 }
 
 impl<L: Countable> CountedNumbers<L> {
@@ -375,8 +371,7 @@ impl<L: Countable> CountedNumbers<L> {
         quantile(&self.tally.sample, self.tally.numbers, self.fill, self.missing, part, rounded)
     }
 
-    /// The bins from the first quantile to the last, if some numbers are far from them. Where nearly all numbers are equal, the
-    /// quantiles are those of the others.
+    /// Where nearly all numbers are equal, the quantiles are those of the others.
     fn usual(&self) -> Option<BinWindow> {
         // Rounded towards the middle: one number far away is left out, however few there are.
         let [low_part, _, high_part] = QUANTILES;

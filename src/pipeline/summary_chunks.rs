@@ -1,9 +1,6 @@
 use std::ops::Range;
 
-use super::chunk_list::holds;
-use super::survey::volume;
-use super::work_part::WorkPlan;
-use super::{Array, Fault, Region, Survey, WorkPart};
+use super::{Array, Fault, Region, Survey, WorkPart, chunk_list::holds, survey::volume, work_part::WorkPlan};
 use crate::codec::DecodeOptions;
 use crate::metadata::{ArrayMetadata, common, starts};
 use crate::store::{StoreError, relative};

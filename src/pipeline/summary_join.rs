@@ -1,7 +1,6 @@
 use std::cmp::Ordering;
 
-use super::number::NumberType;
-use super::{FiniteNumbers, Summary};
+use super::{FiniteNumbers, Summary, number::NumberType};
 use crate::metadata::Scalar;
 
 /// At most this many missing elements count for a mean, as when all is counted at once.

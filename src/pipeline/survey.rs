@@ -1,7 +1,6 @@
 use std::ops::Range;
 
-use super::chunk_list::ChunkList;
-use super::{Fault, Region, ShortFault, Sizes};
+use super::{Fault, Region, ShortFault, Sizes, chunk_list::ChunkList};
 use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, delinear, lengths, v2};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
@@ -35,8 +34,7 @@ pub struct Surveying(Survey);
 impl Surveying {
     pub(super) fn begin(grid: &ChunkGrid) -> Self {
         let chunks = ChunkList::new(grid.rank());
-        let stored = chunks.clone();
-        Self(Survey { grid_size: grid.size(), stored, blocked: chunks, ..Survey::default() })
+        Self(Survey { grid_size: grid.size(), stored: chunks.clone(), blocked: chunks, ..Survey::default() })
     }
 
     pub fn stored(&self) -> u64 {
@@ -140,8 +138,7 @@ pub struct StoredChunks<'a> {
 }
 
 impl Survey {
-    /// Looks at every file below an array. `go_on` is called now and then with what was found so far, and gives false to stop: then
-    /// the result is `None`.
+    /// `go_on` is called now and then with what was found so far, and gives false to stop: then the result is `None`.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Sizes, ASKED_CHUNKS, go_on)
     }
@@ -292,8 +289,7 @@ impl Survey {
     pub fn faults<'a>(&'a self, array: &'a str) -> impl Iterator<Item = ShortFault> + 'a {
         // It is no fault if the store gave no answer.
         self.unreadable.iter().filter(|error| !error.is_unknown()).map(move |error| {
-            let text = Fault::from(error.clone()).to_string();
-            ShortFault::of_key(array, relative(error.key(), array), &text)
+            ShortFault::of_key(array, relative(error.key(), array), &Fault::from(error.clone()).to_string())
         })
     }
 
@@ -302,9 +298,7 @@ impl Survey {
     }
 
     pub fn extremes(&self) -> Option<[(&[u64], u64); 2]> {
-        let smallest = self.iter().min_by_key(|(_, nbytes)| *nbytes)?;
-        let largest = self.iter().max_by_key(|(_, nbytes)| *nbytes)?;
-        Some([smallest, largest])
+        Some([self.iter().min_by_key(|(_, nbytes)| *nbytes)?, self.iter().max_by_key(|(_, nbytes)| *nbytes)?])
     }
 }
 

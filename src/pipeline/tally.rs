@@ -263,8 +263,7 @@ fn chosen<L: Countable>(numbers: &[L], first: L, is_before: impl Fn(&L, &L) -> b
 )]
 fn moments<L: Countable>(numbers: &[L], least: L) -> [f64; 2] {
     // Far from zero, the sum of the numbers would be rounded more than that of their distances.
-    let count = numbers.len().max(1) as f64;
-    let apart = summed(numbers, |number| number.above(least)) / count;
+    let apart = summed(numbers, |number| number.above(least)) / numbers.len().max(1) as f64;
     let squares = summed(numbers, |number| {
         let own = number.above(least) - apart;
         own * own

@@ -1,6 +1,4 @@
-use std::ops::Range;
-use std::sync::Arc;
-use std::time::Duration;
+use std::{ops::Range, sync::Arc, time::Duration};
 
 use super::{Array, ChunkAddress, Fault, Overhang};
 use crate::codec::{
@@ -196,8 +194,7 @@ impl Array {
                 let fault = StageFault::new(own.array_to_bytes_info(), error.into());
                 let missing = Recorded::missing(own);
                 let trace = Trace { fault: Some(fault), ..missing.trace };
-                let recorded = Recorded { trace, state: State::Unread(None), ..missing };
-                self.traced(address, chain, recorded)
+                self.traced(address, chain, Recorded { trace, state: State::Unread(None), ..missing })
             }
             traced => traced,
         }
@@ -207,8 +204,7 @@ impl Array {
 impl ChunkTrace {
     #[doc(hidden)]
     pub fn is_unknown(&self) -> bool {
-        let fault = self.trace.fault.as_ref().and_then(StageFault::store);
-        fault.is_some_and(StoreError::is_unknown)
+        self.trace.fault.as_ref().and_then(StageFault::store).is_some_and(StoreError::is_unknown)
     }
 
     #[doc(hidden)]
@@ -276,8 +272,7 @@ fn kept(chain: &Chain, keep: usize) -> usize {
     let decoded = chain.decoded();
     match decoded.nbytes() {
         Some(nbytes) if !decoded.data_type.is_variable() => {
-            let most = nbytes.saturating_mul(STAGES).saturating_add(LEAST);
-            usize::try_from(most).unwrap_or(keep).min(keep)
+            usize::try_from(nbytes.saturating_mul(STAGES).saturating_add(LEAST)).unwrap_or(keep).min(keep)
         }
         _ => keep,
     }

@@ -5,18 +5,14 @@ use std::collections::BTreeSet;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::array::Checked;
-use super::completeness::NAMED;
-use super::expected::Absences;
 use super::fault::MissingChunks;
 use super::missing_list::{ListError, MissingList};
-use super::summary::batch;
-use super::survey::volume;
 use super::work_part::WorkPlan;
 use super::{
     Array, ChunkNote, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, Region, ShardTally,
     ShortFault, Survey, WorkPart,
 };
+use super::{array::Checked, completeness::NAMED, expected::Absences, summary::batch, survey::volume};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{delinear, lengths, starts};
@@ -472,8 +468,7 @@ impl VerifyRun<'_> {
 
     fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]]) -> Option<()> {
         let array = run.array;
-        let results = self.check(array, chunks);
-        for (coords, checked) in chunks.iter().zip(results) {
+        for (coords, checked) in chunks.iter().zip(self.check(array, chunks)) {
             let checked = match checked {
                 Some(checked) => checked,
                 None => {
@@ -525,8 +520,7 @@ impl VerifyRun<'_> {
         for path in &boxes {
             let size = path.last().map_or(0, |region| volume(region));
             absent = absent.saturating_add(u64::try_from(size).unwrap_or(u64::MAX));
-            let room = NAMED.saturating_sub(run.named);
-            for inner in first_inner(path, room) {
+            for inner in first_inner(path, NAMED.saturating_sub(run.named)) {
                 run.named += 1;
                 let missing = MissingChunks::Inner { chunk: coords.to_vec(), inner };
                 self.found_chunk(array, coords, missing.into());

@@ -1,5 +1,4 @@
-//! A window is the part of an array that is looked at, across chunk borders. It is read chunk by chunk, and only the wanted box
-//! of each chunk is kept.
+//! The part of an array that is looked at, across chunk borders: of each chunk only the wanted box is kept.
 
 use std::ops::Range;
 
@@ -58,7 +57,7 @@ impl WindowPart {
         }
     }
 
-    /// Takes a box from a decoded chunk. `None` where the elements do not have the chunk's shape, or are too many.
+    /// `None` where the elements do not have the chunk's shape, or are too many.
     pub fn of_decoded(
         chunk: &[u64],
         extent: &[Range<u64>],
@@ -74,20 +73,17 @@ impl WindowPart {
         if data_type.is_variable() || kept.nbytes()? > MOST_KEPT {
             return None;
         }
-        let count = kept.size()?;
-        let zeros = vec![0; usize::try_from(count).ok()?.checked_mul(data_type.nbytes())?];
+        let zeros = vec![0; usize::try_from(kept.size()?).ok()?.checked_mul(data_type.nbytes())?];
         let mut found = Elements::new(data_type.clone(), zeros);
         let from = BoxCorner { shape: &lengths(extent), start: &starts(&within) };
-        let into = BoxCorner { shape: &size, start: &vec![0; size.len()] };
-        copy_box(elements, from, &mut found, into, &size)?;
+        copy_box(elements, from, &mut found, BoxCorner { shape: &size, start: &vec![0; size.len()] }, &size)?;
         Some(Self { chunk: chunk.to_vec(), region: region.to_vec(), cells: PartCells::Decoded(found) })
     }
 }
 
 fn nbytes(elements: &Elements) -> u64 {
-    let own = elements.bytes().len();
     let shared = if elements.data_type().is_variable() { elements.visible_bytes().len() } else { 0 };
-    own.saturating_add(shared) as u64
+    elements.bytes().len().saturating_add(shared) as u64
 }
 
 #[doc(hidden)]

@@ -32,8 +32,7 @@ impl WorkPart {
         self.of
     }
 
-    /// Whether a chunk is in this part. `node` is the key of the array in the opened hierarchy, `key` that of the chunk in the
-    /// array; the empty key is for the node itself, with its document and its listing.
+    /// `node` is the key of the array in the opened hierarchy; the empty `key` is the node itself, with document and listing.
     pub fn holds(self, node: &str, key: &str) -> bool {
         place(node, key) % self.of == self.number - 1
     }
@@ -46,8 +45,7 @@ fn place(node: &str, key: &str) -> u64 {
     digest.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
-/// A digest of all nodes, the documents of arrays and the keys of chunks, in the order in which they are found. Nothing is decoded
-/// for it. Parts with different digests do not belong to the same work.
+/// A digest of all nodes, documents and keys of chunks, in the order in which they are found. Parts of one work have the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WorkPlan(Sha256);
 

@@ -1,9 +1,8 @@
 mod store_places;
 mod typed_lines;
 
-use std::fs;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 

@@ -34,8 +34,7 @@ impl StorePlaces {
     /// Entries that cannot be read are left out.
     fn read_from(file: StateFile) -> Self {
         let value: Value = serde_json::from_str(&file.text()).unwrap_or_default();
-        let places = list(Some(&value)).iter().filter_map(read_place).take(STORES).collect();
-        Self { places, file }
+        Self { places: list(Some(&value)).iter().filter_map(read_place).take(STORES).collect(), file }
     }
 
     pub fn find(&self, store: &Path) -> Option<&StorePlace> {

@@ -1,9 +1,7 @@
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::{fmt::Write as _, sync::Arc};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
@@ -278,8 +276,7 @@ pub(super) fn quoted_field(text: String) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// What JSON cannot write as a number is a string, such as NaN: with other bits than usual it is its bit pattern, as in a
-/// fill value of V3.
+/// A NaN with other bits than usual is its bit pattern, as in a fill value of V3.
 pub(super) fn json_text(scalar: &Scalar) -> String {
     let float = |float: &Float| match float.value() {
         value if value.is_finite() => float.to_string(),

@@ -11,8 +11,7 @@ use crate::store::ZipStore;
 /// Called before the unfinished file is made, so that it can be removed if the program is ended.
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
 
-/// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
-/// written to directly.
+/// Renames a temporary file in the same directory. What is no regular file, such as a device, is written to directly.
 pub fn write_file<E: From<io::Error> + From<SaveError>>(
     path: &Path,
     begun: &Begun,

@@ -7,8 +7,7 @@ pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveE
     let picture = painted.picture;
     let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
     if width == 0 || height == 0 {
-        let text = "expected a picture of one element at least, found none";
-        return Err(SaveError::Refused(text.to_owned()));
+        return Err(SaveError::Refused("expected a picture of one element at least, found none".to_owned()));
     }
     let mut encoder = png::Encoder::new(file, width, height);
     encoder.set_color(png::ColorType::Rgb);
@@ -19,8 +18,7 @@ pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveE
         let row = index / columns;
         let column = index % columns;
         // Where there are no signs, every state has a colour of its own.
-        let color = painted.color(row, column);
-        pixels.extend(color.unwrap_or_else(|| legend::pixel(*cell, row, column)));
+        pixels.extend(painted.color(row, column).unwrap_or_else(|| legend::pixel(*cell, row, column)));
     }
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
     written.map_err(|error| match error {

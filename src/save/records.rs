@@ -23,7 +23,6 @@ pub struct RecordWriter<'a> {
     format: ValuesFormat,
     head: RecordsHead,
     output: &'a mut (dyn Write + Send),
-    /// Of the columns of a table, found in the first records.
     widths: Vec<usize>,
     count: u64,
 }
@@ -105,8 +104,7 @@ impl<'a> RecordWriter<'a> {
     fn line(&mut self, fields: &[String]) -> io::Result<()> {
         let mut line = String::new();
         for (field, width) in fields.iter().zip(&self.widths) {
-            let padding = width.saturating_sub(field.width());
-            line.extend([field.as_str(), &" ".repeat(padding + 2)]);
+            line.extend([field.as_str(), &" ".repeat(width.saturating_sub(field.width()) + 2)]);
         }
         writeln!(self.output, "{}", line.trim_end())
     }

@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::ops::Range;
+use std::{io::Write, ops::Range};
 
 use super::records::{RecordWriter, RecordsHead};
 use super::{SaveError, ValuesFormat};
@@ -33,8 +32,7 @@ pub fn write_table(
     let mut start = saved.rows.start;
     while start < saved.rows.end {
         let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
-        let part = frame.read_all(start..end, columns.clone(), saved.options);
-        writer.records(&rows(saved, frame, &part)?)?;
+        writer.records(&rows(saved, frame, &frame.read_all(start..end, columns.clone(), saved.options))?)?;
         start = end;
     }
     Ok(writer.end()?)

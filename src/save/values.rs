@@ -1,7 +1,5 @@
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{fmt::Write as _, ops::Range, sync::Arc};
 
 use super::elements::{ElementWriter, WrittenValues};
 use super::{SaveError, ValuesFormat};
@@ -42,9 +40,8 @@ pub fn write_chunk(
         return Err(SaveError::Refused("--chunk: expected coordinates within the grid".to_owned()));
     };
     let elements = array.values_of(array.decode_or_fill(coords, options).map_err(fault)?);
-    let origin = starts(&extent);
     let end = array.overhang(&coords.into()).map(|_| array.metadata.shape.clone());
-    let plain = WrittenValues::plain(chunk.shape, origin, array.values_type().clone());
+    let plain = WrittenValues::plain(chunk.shape, starts(&extent), array.values_type().clone());
     let subject = WrittenValues { end, meaning: array.shown_meaning().cloned(), ..plain };
     write_elements(&elements, subject, format, output)
 }

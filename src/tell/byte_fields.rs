@@ -192,8 +192,7 @@ impl<'a> ByteFields<'a> {
         let start = row.start.max(map.index.start);
         let end = row.end.min(map.index.end);
         let mut entries = Vec::new();
-        let number = start.saturating_sub(map.index.start).div_ceil(ENTRY);
-        let mut start = entry_start(map, number);
+        let mut start = entry_start(map, start.saturating_sub(map.index.start).div_ceil(ENTRY));
         while start < end {
             if let Some(field) = self.in_index(map, start)
                 && field.range.start == start

@@ -1,7 +1,5 @@
-use super::byte_fields::ByteFields;
-use super::card_page::InChunk;
-use super::cards::Card;
 use super::worked::{in_chunk, of_stage};
+use super::{byte_fields::ByteFields, card_page::InChunk, cards::Card};
 use crate::codec::{Outcome, Value};
 use crate::pipeline::{Array, ChunkTrace};
 

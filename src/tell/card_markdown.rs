@@ -1,7 +1,6 @@
-use super::card_page::IN_THIS_CHUNK;
 use super::card_text::{CardPart, parts};
 use super::cards::{self, Card};
-use super::markdown::Markdown;
+use super::{card_page::IN_THIS_CHUNK, markdown::Markdown};
 
 pub fn card(card: &Card, in_chunk: Option<&[String]>) -> String {
     let mut page = Markdown::default();
@@ -66,8 +65,7 @@ fn prose(text: &str, own: Option<&str>) -> String {
     for (number, part) in text.split('`').enumerate() {
         if number % 2 == 0 {
             // A word between stars is emphasized in the cards too.
-            let part = part.replace(" * ", " \\* ");
-            for letter in part.chars() {
+            for letter in part.replace(" * ", " \\* ").chars() {
                 if "_<>[]|#~".contains(letter) {
                     written.push('\\');
                 }

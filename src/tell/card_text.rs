@@ -20,15 +20,12 @@ pub enum CardPart {
     Gap,
 }
 
-/// Below this heading, lines are not joined.
-const SPECIFICATION: &str = "Specification";
-
 pub fn parts(text: &str) -> Vec<CardPart> {
     let mut parts: Vec<CardPart> = Vec::new();
     let mut in_specification = false;
     for line in text.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
-            in_specification = heading == SPECIFICATION;
+            in_specification = heading == "Specification";
             parts.push(CardPart::Heading(heading.to_owned()));
         } else if let Some(title) = line.strip_prefix("# ") {
             parts.push(CardPart::Title(title.to_owned()));
@@ -79,8 +76,7 @@ impl CardRow {
     pub fn names(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
         let mut place = 0;
         std::iter::from_fn(move || {
-            let rest = self.text.get(place..)?;
-            let start = place + rest.find('`')?;
+            let start = place + self.text.get(place..)?.find('`')?;
             let name = self.text.get(start + 1..)?;
             let name = name.get(..name.find('`')?)?;
             place = start + name.len() + 2;

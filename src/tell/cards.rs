@@ -111,8 +111,7 @@ pub fn all() -> impl Iterator<Item = Card> {
 
 fn card(group: &'static str, topic: &'static str, text: &'static str) -> Card {
     let first = text.lines().next().unwrap_or_default();
-    let summary = first.split_once(": ").map_or(first, |(_, summary)| summary);
-    Card { topic, summary, group, text }
+    Card { topic, summary: first.split_once(": ").map_or(first, |(_, summary)| summary), group, text }
 }
 
 pub fn groups() -> impl Iterator<Item = &'static str> {

@@ -1,7 +1,6 @@
 use serde_json::Value;
 
-use super::copy_as::CopyAs;
-use super::quoted::python_text;
+use super::{copy_as::CopyAs, quoted::python_text};
 use crate::codec::{CodecKind, CodecRow};
 use crate::metadata::text::{escape, escape_json, is_unsafe};
 

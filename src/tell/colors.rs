@@ -23,8 +23,7 @@ pub enum ColorDepth {
 
 impl ColorDepth {
     pub fn has_colors(term: &str) -> bool {
-        let is_old = ["dumb", "vt100", "vt102"].contains(&term);
-        !is_old && !term.ends_with("-mono") && !term.ends_with("-m")
+        !["dumb", "vt100", "vt102"].contains(&term) && !term.ends_with("-mono") && !term.ends_with("-m")
     }
 
     pub fn of(colorterm: &str, term: &str) -> Self {
@@ -186,8 +185,7 @@ impl Painter {
         if let Some(labels) = &self.labels
             && let Ok(label) = labels.binary_search_by(|label| label.total_cmp(&number))
         {
-            let digit = u32::try_from(label % 36).unwrap_or(0);
-            return char::from_digit(digit, 36).unwrap_or('?');
+            return char::from_digit(u32::try_from(label % 36).unwrap_or(0), 36).unwrap_or('?');
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
         let step = (self.part(number) * 9.0).round() as usize;

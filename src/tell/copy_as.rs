@@ -1,8 +1,7 @@
 use std::path::Path;
 
-use super::copy_remote;
 use super::quoted::{python_text, shell_text};
-use super::words::slices;
+use super::{copy_remote, words::slices};
 use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileKind, FileOf, join};

@@ -1,5 +1,4 @@
-use std::fmt::Write;
-use std::ops::Range;
+use std::{fmt::Write, ops::Range};
 
 use super::quoted::{python_text, shell_text};
 

@@ -45,8 +45,7 @@ pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
         }
         let names = names(fields, weight);
         if !names.is_empty() {
-            let names = joined(&names, limit);
-            lines.push(format!("{word} differently: {}", escape(&names)));
+            lines.push(format!("{word} differently: {}", escape(&joined(&names, limit))));
         }
     }
     lines
@@ -144,8 +143,7 @@ pub fn stage_found(row: &StageComparison) -> String {
 }
 
 pub fn begins(stages: &ChunkComparison) -> Option<String> {
-    let begins = stages.begins.as_ref()?;
-    Some(format!("the elements are the same; {} encodes them differently", escape(begins)))
+    Some(format!("the elements are the same; {} encodes them differently", escape(stages.begins.as_ref()?)))
 }
 
 pub fn chunk_verdict(stages: &ChunkComparison) -> String {

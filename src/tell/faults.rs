@@ -32,7 +32,7 @@ impl FaultCount {
     }
 }
 
-/// For much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. `chunks` is `None` until all are counted.
+/// For much room and for less. `chunks` is `None` until all are counted.
 pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
     let checked = grouped(counts.checked().into());
     let (of, so_far) = match chunks {
@@ -75,8 +75,7 @@ pub fn none(is_verified: bool) -> &'static str {
 }
 
 pub fn gone_to(fault: &ShortFault, number: u64, of: u64, rest: &str) -> String {
-    let name = fault.node.rsplit('/').next().unwrap_or_default();
-    let mut parts = vec![name.to_owned(), site(fault)];
+    let mut parts = vec![fault.node.rsplit('/').next().unwrap_or_default().to_owned(), site(fault)];
     parts.retain(|part| !part.is_empty());
     let mut place = parts.join(" ");
     if !place.is_empty() {

@@ -1,5 +1,4 @@
-use super::line_rows::Line;
-use super::words::cut;
+use super::{line_rows::Line, words::cut};
 use crate::meaning::{GeoPlace, computed_text};
 use crate::metadata::text::escape;
 

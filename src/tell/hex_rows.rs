@@ -42,8 +42,7 @@ pub struct HexRows {
 impl HexRows {
     /// `group` bytes belong together. Where that is not known, `closer` leaves out gaps for more bytes in a row.
     pub fn fitting(nbytes: u64, group: u64, closer: bool, width: u16) -> Self {
-        let digits = u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4);
-        let label_columns = (digits + 1).min(width);
+        let label_columns = (u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4) + 1).min(width);
         let columns = u64::from(width - label_columns);
         let group = if (1..=16).contains(&group) { group } else { 1 };
         // Where a whole element has no room, its halves and quarters stay together.

@@ -2,8 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::line_rows::Line;
-use super::words::count;
+use super::{line_rows::Line, words::count};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{TimeKind, TimeType, TimeUnit};
 use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
@@ -65,8 +64,7 @@ fn snapshot_line(
         _ => String::new(),
     };
     let time = written(row, TimeUnit::Second);
-    let text = format!("{time}  {}  {first}{more}{leads}{parent}", row.id);
-    escape(&text).into_owned()
+    escape(&format!("{time}  {}  {first}{more}{leads}{parent}", row.id)).into_owned()
 }
 
 fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {

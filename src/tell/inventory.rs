@@ -1,7 +1,6 @@
 use super::faults::{FaultCount, of_node};
-use super::report::Line;
-use super::rows;
 use super::words::{count, grouped, large, shape, size};
+use super::{report::Line, rows};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, NodeWeight, RowKind, ShortFault, Survey};
 

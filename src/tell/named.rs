@@ -1,7 +1,6 @@
 use serde_json::{Map, Value};
 
-use super::line_rows::Line;
-use super::{encoded, geo, ome};
+use super::{encoded, geo, line_rows::Line, ome};
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 
 pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {

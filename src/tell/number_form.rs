@@ -13,7 +13,6 @@ pub enum NumberForm {
 
 /// Above this, a fixed number of decimals would be too long to read.
 const LONG: f64 = 1e15;
-const PERCENT_DIGITS: usize = 2;
 
 impl NumberForm {
     pub const ALL: [Self; 5] =
@@ -109,7 +108,7 @@ impl NumberForm {
                 let nearest: f64 = float.to_string().parse().unwrap_or(value);
                 format!("{nearest:e}")
             }
-            (_, digits) => format!("{:.*} %", digits.unwrap_or(PERCENT_DIGITS), value * 100.0),
+            (_, digits) => format!("{:.*} %", digits.unwrap_or(2), value * 100.0),
         }
     }
 }

@@ -2,10 +2,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::channel::hex_color;
-use super::line_rows::Line;
 use super::plate::{PlateTable, plate_name};
 use super::words::{count, cut, shape};
+use super::{channel::hex_color, line_rows::Line};
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
     OmePlate, computed_text,

@@ -18,8 +18,7 @@ impl PlateTable<'_> {
     }
 
     pub fn state(&self, row: usize, column: usize) -> Option<WellState> {
-        let number = self.number(row, column)?;
-        Some(self.states.get(number).copied().unwrap_or(WellState::Listed))
+        Some(self.states.get(self.number(row, column)?).copied().unwrap_or(WellState::Listed))
     }
 
     pub fn path(&self, row: usize, column: usize) -> Option<&str> {

@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 pub use super::line_rows::Line;
 pub use super::sources::{Source, sources};
 
-use super::indent::indented;
-use super::named;
 use super::words::{common_shape, count, shape};
+use super::{indent::indented, named};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::metadata::text::{escape, shorten};
@@ -165,8 +164,7 @@ fn chunk_grid(grid: &ChunkGrid) -> String {
 
 fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));
-    let first = Representation::Array(chain.decoded().clone());
-    lines.push(Line::Text(row("", "chunk", "", &first)));
+    lines.push(Line::Text(row("", "chunk", "", &Representation::Array(chain.decoded().clone()))));
     for stage in chain.stages() {
         lines.push(Line::Text(stage_row(stage)));
         if let Some(fault) = &stage.fault {

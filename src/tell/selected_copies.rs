@@ -1,8 +1,6 @@
 use std::fmt::Write;
 
-use super::copy_as::CopyAs;
-use super::hex_rows::printable;
-use super::python::nested_lists;
+use super::{copy_as::CopyAs, hex_rows::printable, python::nested_lists};
 use crate::codec::hex;
 use crate::metadata::{Elements, text::escape};
 

@@ -72,8 +72,7 @@ fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
     }
     let mut pointers = Vec::new();
     // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
-    let codecs = array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype");
-    for codec in codecs.take(CODECS) {
+    for codec in array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype").take(CODECS) {
         with_inner(&document.value, codec.pointer.clone(), &mut pointers);
     }
     for pointer in &pointers {

@@ -184,7 +184,6 @@ fn histogram(summary: &Summary) -> Option<&NumberPlaces> {
     summary.numbers.as_ref()?.places.as_ref()
 }
 
-/// Numbers far from nearly all others are left out of the histogram.
 fn has_tails(places: &NumberPlaces) -> bool {
     places.below > 0 || places.above > 0
 }

@@ -1,5 +1,4 @@
-use std::ops::Range;
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 pub use crate::metadata::text::{count, grouped, shape, size};
 use crate::metadata::text::{escape, shorten};
@@ -84,8 +83,7 @@ pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
     (stored > 0).then(|| decoded as f64 / stored as f64)
 }
 
-/// `certain` is proven by decoding or by a checksum, `likely` has strong evidence, `possible` is left where nothing
-/// explains more.
+/// `certain` is proven by decoding or by a checksum; `possible` is left where nothing explains more.
 pub fn confidence(confidence: f64) -> &'static str {
     const CERTAIN: f64 = 0.96;
     const LIKELY: f64 = 0.7;

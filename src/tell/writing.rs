@@ -1,6 +1,5 @@
 use crate::metadata::Scalar;
-use crate::tell::number_form::NumberForm;
-use crate::tell::words::count;
+use crate::tell::{number_form::NumberForm, words::count};
 
 /// A float has no more decimals that mean anything.
 pub const MOST_DIGITS: u8 = 17;

@@ -1,12 +1,10 @@
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::RangedU64ValueParser};
 use serde_json::Value;
 
-use super::super::finding_arguments::FindingArguments;
 use super::super::limits::{HEADING, LimitArguments};
-use super::super::threads::ThreadArguments;
+use super::super::{finding_arguments::FindingArguments, threads::ThreadArguments};
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name, work_part};
 use crate::doctor::ChunkChoice;
 use crate::issue::CHUNKS;

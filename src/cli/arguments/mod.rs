@@ -9,18 +9,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-use super::config::Configured;
 use super::limits::{HEADING, LimitArguments};
-use super::without_secrets;
+use super::{config::Configured, without_secrets};
 use crate::configuration::KeyEntry;
 use crate::limits::CACHE_BYTES;
 use crate::metadata::text::escape;
-use crate::tell::nearest::nearest;
-use crate::tell::theme_name::ThemeName;
+use crate::tell::{nearest::nearest, theme_name::ThemeName};
 
 pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
@@ -84,8 +81,7 @@ const OF_THE_EXPLORER: &[&str] = &[
 ];
 
 impl Arguments {
-    /// Reads the command line of this process, and the configuration. Where the command line asks for help, or is wrong,
-    /// prints so and ends the process.
+    /// Reads the command line and the configuration; prints help or what is wrong, and ends the process then.
     pub fn read(keys: &[KeyEntry]) -> (Self, Configured) {
         match Self::read_configured(keys) {
             Ok(read) => read,
@@ -132,8 +128,7 @@ impl Arguments {
     }
 }
 
-/// Names the command that was probably meant by a first word with a slip in it. Such a word is taken for a path, so that
-/// whatever follows it is one argument too many.
+/// Such a word is taken for a path, so that whatever follows it is one argument too many.
 fn with_near_command(error: clap::Error, words: &[OsString]) -> clap::Error {
     let Some(word) = words.get(1).and_then(|word| word.to_str()) else { return error };
     if error.kind() != ErrorKind::UnknownArgument || Path::new(word).exists() {
@@ -153,16 +148,12 @@ pub(super) fn near_command(word: &str) -> Option<String> {
     nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
 }
 
-/// Prints what is wrong with the arguments. Secrets in addresses are left out, and with them the colours.
-fn print_without_secrets(error: &clap::Error) -> io::Result<()> {
+/// Secrets in addresses are left out, and with them the colours.
+fn end_with(error: &clap::Error) -> ! {
     let said = error.render().to_string();
     let shown = without_secrets(&said);
-    if shown == said { error.print() } else { io::stderr().write_all(shown.as_bytes()) }
-}
-
-fn end_with(error: &clap::Error) -> ! {
-    let written = print_without_secrets(error).and_then(|()| io::stdout().flush());
-    let status = match written {
+    let printed = if shown == said { error.print() } else { io::stderr().write_all(shown.as_bytes()) };
+    let status = match printed.and_then(|()| io::stdout().flush()) {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
             // Where stderr cannot be written either, the exit status has to be enough.
             let _ = writeln!(io::stderr(), "error: output: {failure}");

@@ -2,8 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::super::limits::LimitArguments;
-use super::super::threads::ThreadArguments;
+use super::super::{limits::LimitArguments, threads::ThreadArguments};
 use super::parts::{
     AddressArguments, Coords, DecodeArguments, NodeArguments, StageName, ValueArguments, coords, stage_name,
     work_part,

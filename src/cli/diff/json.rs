@@ -5,8 +5,7 @@ use serde_json::Value;
 
 use super::super::json::{self, FaultReport};
 use super::super::{Output, Result};
-use super::Compared;
-use super::stage::DiffComparison;
+use super::{Compared, stage::DiffComparison};
 use crate::lab::{
     ArrayDiff, Diff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff, NamedNodes, OtherKind,
     SideFault, Sides,
@@ -137,7 +136,6 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result {
     json::print(&value, output)
 }
 
-/// Writes arrays one after the other: there may be very many.
 fn write_arrays<S: Serializer>(arrays: &[ArrayDiff], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(arrays.iter().map(DiffArray::from))
 }
@@ -180,8 +178,7 @@ impl<'a> DiffNode<'a> {
 impl<'a> From<&'a SideFault> for DiffFault<'a> {
     fn from(fault: &'a SideFault) -> Self {
         let SideFault { side, path, node, key, chunk, fault } = fault;
-        let chunk = chunk.as_deref();
-        Self { fault: fault.into(), side: side.to_string(), array: node, path, key, chunk }
+        Self { fault: fault.into(), side: side.to_string(), array: node, path, key, chunk: chunk.as_deref() }
     }
 }
 

@@ -3,15 +3,12 @@ mod stage;
 mod text;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::{path::Path, sync::Arc};
 
 use super::arguments::{DiffArguments, NanChoice, NodeArguments};
 use super::open::{check_chunk, found, message, open_usable};
-use super::verify::count_all;
-use super::watched::watched;
-use super::{Failure, Output, Result, open, unless_closed};
+use super::{Failure, Output, Result, open, unless_closed, verify::count_all, watched::watched};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
 use crate::pipeline::Total;
@@ -50,8 +47,7 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
         }
         arrays = Some(both);
     }
-    let options = DiffOptions { decode, rules, chunk: chunk.clone() };
-    let (found, interrupted) = compare(&hierarchies, options)?;
+    let (found, interrupted) = compare(&hierarchies, DiffOptions { decode, rules, chunk: chunk.clone() })?;
     let mut stages = None;
     if let (Some(arrays), Some(chunk)) = (&arrays, &chunk) {
         stages = stage::stages(arrays, chunk, &decode);
@@ -123,7 +119,6 @@ impl Totals {
                 *chunks = Some(total.chunks);
             }
         }
-        let chunks = self.chunks.a?.saturating_add(self.chunks.b?);
-        Some(Total { chunks, nbytes: 0 })
+        Some(Total { chunks: self.chunks.a?.saturating_add(self.chunks.b?), nbytes: 0 })
     }
 }

@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::super::arguments::{DiffArguments, StageName};
 use super::super::open::{check_chunk, message};
-use super::super::stage::is_named;
-use super::super::{Failure, Output, Result, json as print, unless_closed};
+use super::super::{Failure, Output, Result, json as print, stage::is_named, unless_closed};
 use crate::codec::{DecodeOptions, Outcome, hex};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
 use crate::limits::TRACE_BYTES;

@@ -1,9 +1,6 @@
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::{collections::BTreeSet, io::Write};
 
-use super::super::open::message;
-use super::super::output::Tone;
-use super::super::{Output, Result};
+use super::super::{Output, Result, open::message, output::Tone};
 use super::{Compared, stage};
 use crate::lab::{ArrayDiff, ElementDiff, FieldWeight, Fields, Sides};
 use crate::metadata::text::escape;
@@ -16,12 +13,10 @@ pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> R
     let mut printed = Printed { compared, limit, output };
     printed.faults()?;
     for (side, only) in found.only_in.each() {
-        let name = format!("only in {side}");
-        printed.list(&name, &only.names, only.count)?;
+        printed.list(&format!("only in {side}"), &only.names, only.count)?;
     }
     for (side, groups) in found.unlisted.each() {
-        let name = format!("not known in {side}: nodes of");
-        printed.list(&name, &groups.names, groups.count)?;
+        printed.list(&format!("not known in {side}: nodes of"), &groups.names, groups.count)?;
     }
     let more = &found.not_looked_for;
     printed.list("not looked for", &more.names, more.count)?;

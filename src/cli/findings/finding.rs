@@ -1,5 +1,4 @@
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::super::json::FaultReport;
 use crate::check::{self, REMARK, Rule, broken_by};
@@ -140,8 +139,7 @@ impl Finding {
             FindingKind::Fault(found) => (&found.fault.document, &found.key),
             FindingKind::Remark(remark) => (&remark.document, &remark.key),
         };
-        let document = document.as_deref().filter(|document| !document.is_empty());
-        join(self.path(), document.unwrap_or(key))
+        join(self.path(), document.as_deref().filter(|document| !document.is_empty()).unwrap_or(key))
     }
 
     pub(in crate::cli) fn chunk(&self) -> Option<&[u64]> {
@@ -171,7 +169,7 @@ impl Finding {
         }
     }
 
-    /// For sorting: findings about the node itself come before those about its chunks.
+    /// Findings about the node itself come before those about its chunks.
     pub(in crate::cli) fn order(&self) -> impl Ord + use<> {
         (path_order(self.path()), self.chunk().map(<[u64]>::to_vec))
     }

@@ -1,7 +1,5 @@
-//! Findings as workflow commands of GitHub Actions, which become annotations.
-//!
-//! [Workflow commands](https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands): in a message `%`
-//! and line ends are escaped, in a property also `:` and `,`.
+//! Annotations: [workflow commands](https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands). In a
+//! message `%` and line ends are escaped, in a property also `:` and `,`.
 
 use std::io::Write;
 

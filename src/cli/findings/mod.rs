@@ -5,9 +5,8 @@ mod sarif;
 
 use std::time::Duration;
 
-use super::file::write_file;
 use super::finding_arguments::{FailOn, FindingArguments, FindingsFormat};
-use super::{Output, Result, json as print, open, unless_closed};
+use super::{Output, Result, file::write_file, json as print, open, unless_closed};
 
 pub(super) use finding::{Finding, Remark};
 

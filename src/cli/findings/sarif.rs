@@ -1,6 +1,4 @@
-//! Findings as a log of SARIF 2.1.0, the form in which code scanning takes them.
-//!
-//! [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html)
+//! Findings as code scanning takes them: [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html)
 
 use std::fmt::Write;
 

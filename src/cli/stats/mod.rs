@@ -1,26 +1,21 @@
 mod report;
 mod source;
 
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::time::Duration;
+use std::{sync::Arc, sync::mpsc::Sender, time::Duration};
 
 use self::source::CountedValues;
 use super::arguments::{MergeArguments, StatsArguments};
 use super::findings::{Finding, FoundList};
 use super::json::{FaultReport, FaultyArray};
-use super::labels::Chosen;
 use super::open::{check_chunk, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
-use super::region::region_of;
 use super::watched::{SoFar, newest, no_numbers, watched};
-use super::{Failure, Output, Result, json as print, unless_closed};
+use super::{Failure, Output, Result, json as print, labels::Chosen, region::region_of, unless_closed};
 use crate::pipeline::{
     Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
 };
 use crate::store::relative;
-use crate::tell::meaning::PickReport;
-use crate::tell::words::count;
+use crate::tell::{meaning::PickReport, words::count};
 
 pub(super) use self::report::StatsReport;
 

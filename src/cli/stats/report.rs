@@ -4,12 +4,8 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::super::finding_arguments::FailOn;
-use super::super::findings::Finding;
-use super::super::open::found;
-use super::super::output::Tone;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
-use super::super::{Output, Result};
+use super::super::{Output, Result, finding_arguments::FailOn, findings::Finding, open::found, output::Tone};
 use super::source::CountedValues;
 use crate::check::UNREADABLE;
 use crate::metadata::fill_value;
@@ -19,7 +15,6 @@ use crate::tell::summary;
 
 /// The most rows of the histogram: it is seen at once with the rest.
 const ROWS: usize = 18;
-/// The columns of the histogram: the terminal is not asked for its size.
 const COLUMNS: usize = 80;
 const LISTED: usize = 5;
 const FAULTS: usize = 16;
@@ -75,7 +70,6 @@ pub(super) struct StatsJson<'a> {
     parts: Cow<'a, ReportParts>,
 }
 
-/// How numbers are spread; `null` of parts.
 #[derive(Default, Serialize)]
 struct PlacesJson {
     quantiles: Option<Map<String, Value>>,
@@ -216,8 +210,7 @@ impl StatsReport {
             let _ = writeln!(io::stderr(), "{sign} {}", other.text());
         }
         let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
-        let all = usize::try_from(all).unwrap_or(usize::MAX);
-        Err(found(&first.text(), all.max(failing.len())))
+        Err(found(&first.text(), usize::try_from(all).unwrap_or(usize::MAX).max(failing.len())))
     }
 }
 

@@ -52,7 +52,6 @@ impl CountedValues {
         Some(Self { raw, meaning, source: source.clone() })
     }
 
-    /// A number in JSON; a date as a text. Names of flags are for single elements.
     pub(super) fn value_of(&self, scalar: &Scalar) -> Value {
         if let Some(meaning) = &self.meaning
             && meaning.time.is_some()

@@ -1,5 +1,4 @@
-use std::borrow::Cow;
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -39,8 +38,7 @@ fn add(sum: &mut Counts, part: &Counts) {
     sum.decoded_nbytes = sum.decoded_nbytes.saturating_add(part.decoded_nbytes);
 }
 
-/// One note for each array and kind counts the chunks of all parts and names the first. Each note comes with its place in its
-/// own report, which decides between notes on the same chunk.
+/// One note for each array and kind counts the chunks of all parts; of notes on one chunk, the place in their reports decides.
 fn join_notes(mut notes: Vec<(usize, Finding)>) -> Vec<Finding> {
     notes.sort_by_cached_key(|(place, note)| (note.order(), *place));
     let mut joined: Vec<Finding> = Vec::new();

@@ -2,24 +2,17 @@ mod merge;
 mod report;
 mod totals;
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
-use std::time::Instant;
+use std::{fs::File, path::Path, sync::Arc, thread, time::Instant};
 
 pub(super) use self::report::VerifyReport;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
-use super::file::check_file;
 use super::finding_arguments::FindingArguments;
-use super::findings::Finding;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
-use super::watched::watched;
-use super::{Failure, Output, Result, json as print};
+use super::{Failure, Output, Result, file::check_file, findings::Finding, json as print, watched::watched};
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
@@ -46,8 +39,7 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
 
 pub(super) fn merge(written: Vec<WrittenReport>, arguments: &MergeArguments, output: &mut Output) -> Result {
     let name = count(arguments.reports.len() as u128, "report");
-    let report = merge::join(PartReports::of(written)?);
-    give(&report, "merge", &name, &arguments.found, arguments.json, output)
+    give(&merge::join(PartReports::of(written)?), "merge", &name, &arguments.found, arguments.json, output)
 }
 
 fn give(

@@ -1,18 +1,11 @@
-use std::borrow::Cow;
-use std::io::Write;
-use std::ops::Not;
-use std::path::Path;
-use std::time::Duration;
+use std::{borrow::Cow, io::Write, ops::Not, path::Path, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::file::write_file;
 use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
-use super::super::open::UnusableStore;
-use super::super::output::Tone;
 use super::super::part_reports::ReportParts;
-use super::super::{Failure, Output, Result};
+use super::super::{Failure, Output, Result, file::write_file, open::UnusableStore, output::Tone};
 use super::totals::{self, ExpectedTotals};
 use crate::check::{DOUBTFUL, UNLISTED};
 use crate::metadata::text::escape;

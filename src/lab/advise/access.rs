@@ -69,8 +69,7 @@ impl AccessPattern {
         // The last dimension first: its elements lie beside each other.
         let in_turn: Vec<usize> = self.whole.iter().rev().copied().chain(others.rev()).collect();
         for (place, dimension) in in_turn.iter().enumerate() {
-            let is_whole = self.whole.contains(dimension);
-            let turns = if is_whole { 1 } else { in_turn.len() - place };
+            let turns = if self.whole.contains(dimension) { 1 } else { in_turn.len() - place };
             let edge = shape.get(*dimension).copied().unwrap_or(1).min(root(left, turns)).max(1);
             left = (left / u128::from(edge)).max(1);
             if let Some(own) = found.get_mut(*dimension) {

@@ -44,8 +44,7 @@ impl StorageFacts {
         options: &DecodeOptions,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
-        let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
-        let weight = NodeWeight::of_chunks(array, &survey);
+        let weight = NodeWeight::of_chunks(array, &Survey::take(&array.stored_chunks(), |_| go_on())?);
         let metadata = &array.metadata;
         let chain = innermost(array.chain());
         let data_type = &metadata.data_type;
@@ -78,7 +77,6 @@ impl StorageFacts {
         if go_on() { Some(facts) } else { None }
     }
 
-    /// Of a shard, the shape of its inner chunks.
     pub fn unit_shape(&self) -> Option<&[u64]> {
         self.inner_shape.as_deref().or(self.chunk_shape.as_deref())
     }
@@ -163,7 +161,6 @@ fn sample(
 }
 
 fn compressible(array: &Array, sample: &TrialSample, options: &DecodeOptions) -> Option<f64> {
-    let codecs = compressed(&array.metadata.data_type)?;
-    let chain = given_chain(&codecs, sample.values.first()?, None).ok()?;
+    let chain = given_chain(&compressed(&array.metadata.data_type)?, sample.values.first()?, None).ok()?;
     Trial::of(chain, sample, options, &|| true).outcome.ok()?.ratio()
 }

@@ -1,5 +1,4 @@
-use super::access::quotient;
-use super::facts::StorageFacts;
+use super::{access::quotient, facts::StorageFacts};
 use crate::metadata::text::{count, shape, size};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -54,8 +53,7 @@ fn number(number: u64) -> f64 {
 
 /// Below this size nothing is gained by another way of storing.
 fn is_worth_it(facts: &StorageFacts) -> bool {
-    let decoded = facts.decoded_nbytes.unwrap_or(0);
-    facts.stored_nbytes >= LEAST_CHUNK || decoded >= LEAST_CHUNK.into()
+    facts.stored_nbytes >= LEAST_CHUNK || facts.decoded_nbytes.unwrap_or(0) >= LEAST_CHUNK.into()
 }
 
 fn small_chunks(facts: &StorageFacts) -> Option<Advice> {
@@ -106,9 +104,8 @@ fn many_objects(facts: &StorageFacts) -> Option<Advice> {
 }
 
 fn sharding(facts: &StorageFacts) -> Option<Advice> {
-    let is_sharded = facts.inner_shape.is_some();
     let mean = facts.stored_nbytes.checked_div(facts.stored)?.max(1);
-    if is_sharded || facts.stored < FEW_OBJECTS || mean >= LEAST_CHUNK {
+    if facts.inner_shape.is_some() || facts.stored < FEW_OBJECTS || mean >= LEAST_CHUNK {
         return None;
     }
     let each = (SHARD / mean.saturating_add(INDEX_ENTRY)).clamp(1, facts.stored);

@@ -81,7 +81,6 @@ pub fn in_force_elsewhere(
     Ok(Some(TrialChain { codecs, origin: TrialOrigin::InForceElsewhere }))
 }
 
-/// `cast` is the data type that the values are converted to first.
 pub fn proposed_chains(
     in_force: &TrialChain,
     sample: &TrialSample,
@@ -93,8 +92,7 @@ pub fn proposed_chains(
     let own = if sample.is_regrouped { None } else { meaning(in_force, &values.decoded) };
     let mut found = Vec::new();
     for codecs in proposals(data_type, &traits) {
-        let codecs = with_cast(cast, read(&codecs)?)?;
-        let chain = TrialChain { codecs, origin: TrialOrigin::Proposed };
+        let chain = TrialChain { codecs: with_cast(cast, read(&codecs)?)?, origin: TrialOrigin::Proposed };
         // It would be there twice.
         if own.is_none() || meaning(&chain, &values.decoded) != own {
             found.push(chain);
@@ -103,7 +101,6 @@ pub fn proposed_chains(
     Ok(found)
 }
 
-/// `codecs` are as a document lists them.
 pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>) -> Field<TrialChain> {
     let codecs = with_cast(cast, read(&completed(codecs.clone()))?)?;
     let chain = TrialChain { codecs, origin: TrialOrigin::Given };
@@ -112,8 +109,7 @@ pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>
 }
 
 pub fn check_cast(values: &TrialValues, cast: &DataType) -> Option<DocumentError> {
-    let plain = proposals(cast, &ValueTraits::default()).into_iter().next()?;
-    given_chain(&plain, values, Some(cast)).err()
+    given_chain(&proposals(cast, &ValueTraits::default()).into_iter().next()?, values, Some(cast)).err()
 }
 
 fn read(codecs: &Value) -> Field<Vec<CodecMetadata>> {

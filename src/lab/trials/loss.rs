@@ -169,7 +169,6 @@ impl ValueGaps {
 pub struct ChainLoss {
     pub is_exact: bool,
     pub largest: f64,
-    /// Values without a distance: a NaN and a number, two texts.
     pub lost: u64,
 }
 

@@ -1,5 +1,4 @@
-//! Tries other chains on the same values, in memory: what each stores, how long it takes, and what it loses. Each [`Trial`]
-//! is made on its own, so that the caller can show it at once, and stop after it.
+//! Tries other chains on the same values, in memory. Each [`Trial`] is made alone, so that the caller can show it and stop after it.
 
 mod chains;
 mod loss;

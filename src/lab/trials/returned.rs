@@ -1,9 +1,7 @@
 use std::sync::Arc;
 
-use super::chains::TrialChain;
 use super::loss::{ValueGap, ValueGaps};
-use super::sample::TrialValues;
-use super::trial::NotTried;
+use super::{chains::TrialChain, sample::TrialValues, trial::NotTried};
 use crate::codec::{DecodeOptions, Silent};
 use crate::lab::boxes::strides;
 use crate::metadata::{Elements, Scalar};

@@ -1,11 +1,9 @@
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use thiserror::Error;
 
 use crate::codec::{Chain, DecodeOptions, Entry, inner_chain};
-use crate::metadata::text::shape as shown;
-use crate::metadata::{ArrayRepresentation, Elements, lengths};
+use crate::metadata::{ArrayRepresentation, Elements, lengths, text::shape as shown};
 use crate::pipeline::{Array, ChunkAddress, Fault, ReadError, Region, Survey};
 
 /// Decoded bytes, at most. With the stored bytes, and what encoding and decoding need, trials take up to five times as many.
@@ -50,7 +48,6 @@ pub struct SampledChunk {
 pub struct TrialValues {
     pub decoded: ArrayRepresentation,
     pub elements: Arc<Elements>,
-    /// Where the values are no stored chunk.
     pub region: Option<Region>,
 }
 
@@ -150,7 +147,6 @@ fn representation(array: &Array, region: &[Range<u64>]) -> ArrayRepresentation {
     }
 }
 
-/// Chunks of another shape in the same places, as many as a sample has room for.
 fn regions(
     array: &Array,
     edges: &[u64],
@@ -292,8 +288,7 @@ impl Reading<'_> {
         let visible = elements.visible_bytes().len() as u64;
         self.nbytes = self.nbytes.saturating_add(visible).saturating_add(references);
         if !self.sample.is_regrouped {
-            let elements = Arc::new(elements);
-            self.sample.values.push(TrialValues { decoded, elements, region: None });
+            self.sample.values.push(TrialValues { decoded, elements: Arc::new(elements), region: None });
         }
         self.sample.chunks.push(SampledChunk { address: address.clone(), stored, chain });
         Ok(true)
@@ -325,10 +320,8 @@ fn spread(count: u64, wanted: u64, turn: u64) -> Vec<u64> {
         chosen.sort_unstable();
         return chosen;
     }
-    let bound = |part: u64| {
-        let place = u128::from(part) * u128::from(count) / u128::from(wanted);
-        u64::try_from(place).unwrap_or(count)
-    };
+    let bound =
+        |part: u64| u64::try_from(u128::from(part) * u128::from(count) / u128::from(wanted)).unwrap_or(count);
     let pick = |part: u64| {
         let (start, end) = (bound(part), bound(part + 1));
         start + mixed(part.wrapping_add(turn.wrapping_mul(wanted))) % (end - start).max(1)

@@ -104,8 +104,7 @@ impl RealNumbers {
     /// A power of ten: a thousandth of the range, or less.
     fn tolerance(&self) -> Option<f64> {
         let least = self.finite.iter().copied().reduce(f64::min)?;
-        let greatest = self.finite.iter().copied().reduce(f64::max)?;
-        let step = (greatest - least) / STEPS;
+        let step = (self.finite.iter().copied().reduce(f64::max)? - least) / STEPS;
         // The text of a power of ten is read as the nearest number, which computing it need not give.
         let tolerance: f64 = format!("1e{:.0}", step.log10().floor()).parse().ok()?;
         if tolerance.is_normal() { Some(tolerance) } else { None }

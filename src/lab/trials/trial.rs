@@ -155,7 +155,6 @@ impl TrialRun<'_> {
         })
     }
 
-    /// The stored bytes count.
     fn in_force(&self) -> Result<TrialFigures, NotTried> {
         if self.sample.chunks.is_empty() {
             return Err(NotTried::TooLarge);

@@ -110,8 +110,7 @@ impl Filter {
     pub(super) fn admits(&self, facts: &NodeFacts) -> bool {
         match self {
             Self::DataType(wanted) => {
-                let is_short = !facts.short_type.is_empty() && facts.short_type.to_lowercase() == *wanted;
-                is_short
+                !facts.short_type.is_empty() && facts.short_type.to_lowercase() == *wanted
                     || facts.data_type.as_ref().is_some_and(|name| name.to_lowercase().starts_with(wanted))
             }
             Self::Codec(wanted) => {

@@ -1,13 +1,10 @@
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::filter::{Filter, QueryError};
 use super::list::{Catalog, CatalogView};
-use super::matching::Word;
-use super::row::NodeRow;
+use super::{matching::Word, row::NodeRow};
 
 const FEW: usize = 512;
 
@@ -47,9 +44,15 @@ impl Found {
     }
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Query {
+    words: Vec<Word>,
+    filters: Vec<Filter>,
+    faulty: Arc<BTreeSet<String>>,
+}
+
 impl Query {
-    /// What was found before (`old`) in the catalog, for another query or among fewer nodes, makes this faster. `None` once `go_on`
-    /// gives false.
+    /// What was found (`old`) for another query or among fewer nodes makes this faster. `None` once `go_on` gives false.
     pub fn find(&self, all: &Catalog, old: Option<&Found>, go_on: &mut dyn FnMut() -> bool) -> Option<Found> {
         let view = all.view();
         // Another all may have other nodes under the same numbers.
@@ -77,32 +80,21 @@ impl Query {
             return found.hits.clone();
         }
         let hit = |hit: &Hit| {
-            let score = self.score(found.view.row(hit.index as usize)?)?;
-            Some(Hit { score, index: hit.index })
+            Some(Hit { score: self.score(found.view.row(hit.index as usize)?)?, index: hit.index })
         };
         (&found.hits).into_par_iter().filter_map(hit).collect()
     }
 
     fn hits(&self, first: usize, rows: &[NodeRow]) -> Vec<Hit> {
         let hit = |(index, row): (usize, &NodeRow)| {
-            let score = self.score(row)?;
-            Some(Hit { score, index: u32::try_from(first + index).ok()? })
+            Some(Hit { score: self.score(row)?, index: u32::try_from(first + index).ok()? })
         };
         if rows.len() <= FEW {
             return rows.iter().enumerate().filter_map(hit).collect();
         }
         rows.par_iter().enumerate().filter_map(hit).collect()
     }
-}
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Query {
-    words: Vec<Word>,
-    filters: Vec<Filter>,
-    faulty: Arc<BTreeSet<String>>,
-}
-
-impl Query {
     pub fn parse(line: &str) -> Result<Self, QueryError> {
         let mut query = Self::default();
         for word in line.split_whitespace() {

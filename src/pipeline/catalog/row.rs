@@ -1,5 +1,4 @@
-use std::fmt;
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use serde_json::{Map, Value};
 
@@ -165,15 +164,13 @@ const PACKING: &[&str] = &["scale_factor", "add_offset"];
 
 fn about_group(attributes: &Map<String, Value>) -> String {
     let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
-    let parts = [kind, first_text(attributes, TITLES)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [kind, first_text(attributes, TITLES)].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn about_array(attributes: &Map<String, Value>) -> String {
-    let units = first_text(attributes, &["units"]);
     let packed = PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
     let on_earth = GeoPlace::read(attributes).map(|place| shorten(&place.in_short(), LONGEST));
-    let parts = [units, first_text(attributes, NAMES), packed, on_earth];
+    let parts = [first_text(attributes, &["units"]), first_text(attributes, NAMES), packed, on_earth];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 

@@ -1,6 +1,4 @@
-use std::collections::HashSet;
-use std::sync::Arc;
-use std::vec::IntoIter;
+use std::{collections::HashSet, sync::Arc, vec::IntoIter};
 
 use super::list::{Catalog, Stopped};
 use super::row::{NodeFacts, NodeRow};
@@ -21,8 +19,7 @@ struct Walker<'a> {
 }
 
 impl Catalog {
-    /// Takes in every node below the root, in the order of the hierarchy; a catalog is filled once. `part` is called at every
-    /// node: it may show the rows so far to others, and gives false to stop.
+    /// A catalog is filled once. `part` is called at every node: it may show the rows so far to others, and gives false to stop.
     pub fn fill(&self, hierarchy: &Hierarchy, part: &mut dyn FnMut(&mut Unseen) -> bool) -> Stopped {
         if !self.begin() {
             return Stopped::OnRequest;

@@ -34,8 +34,7 @@ impl NodeWeight {
         self.decoded_nbytes = sum(self.decoded_nbytes, other.decoded_nbytes);
         self.unknown = self.unknown.saturating_add(other.unknown);
         self.faults = self.faults.saturating_add(other.faults);
-        let room = NAMED.saturating_sub(self.named.len());
-        self.named.extend(other.named.iter().take(room).cloned());
+        self.named.extend(other.named.iter().take(NAMED.saturating_sub(self.named.len())).cloned());
     }
 
     fn add_fault(&mut self, fault: ShortFault) {

@@ -1,8 +1,6 @@
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
-use super::sparse::SparseMatrix;
-use super::{FrameCell, Names, edge, one_dimension, scalars};
+use super::{FrameCell, Names, edge, one_dimension, scalars, sparse::SparseMatrix};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedKind;

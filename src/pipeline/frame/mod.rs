@@ -2,11 +2,9 @@ mod cell;
 mod column;
 mod sparse;
 
-use std::ops::Range;
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
-use super::Array;
-use super::encoded::encoded_of;
+use super::{Array, encoded::encoded_of};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::EncodedKind;
@@ -65,8 +63,7 @@ impl Frame {
         encoded_of(kind).is_some_and(|element| has_rows(element.kind))
     }
 
-    /// Opens the table, column or matrix at `key`. Documents are read, and no values. Of long texts only as much is read later
-    /// as a screen shows.
+    /// Reads documents, and no values. Of long texts only as much is read later as a screen shows.
     pub fn open(hierarchy: &Hierarchy, key: &str) -> Result<Self, String> {
         let element = match encoded_of(&hierarchy.describe(key).kind) {
             Some(element) if has_rows(element.kind) => element,
@@ -133,8 +130,7 @@ impl Frame {
     }
 
     pub fn rows_at_once(&self) -> u64 {
-        let most = self.columns.iter().filter_map(FrameColumn::chunk_edge).max();
-        most.unwrap_or(ROWS).clamp(ROWS, 1 << 16)
+        self.columns.iter().filter_map(FrameColumn::chunk_edge).max().unwrap_or(ROWS).clamp(ROWS, 1 << 16)
     }
 }
 

@@ -1,8 +1,6 @@
 mod reading;
 
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use super::spread::{Labelled, PictureCell, Spread};
 use super::{Array, ChunkTrace, NumberType, SummaryError};
@@ -80,8 +78,7 @@ impl PicturePlan {
             return u64::try_from(listed.partition_point(|own| *own < position)).ok();
         }
         let length = u128::from(range.end - range.start);
-        let cell = u128::from(position - range.start) * u128::from(*self.size.get(along)?) / length;
-        u64::try_from(cell).ok()
+        u64::try_from(u128::from(position - range.start) * u128::from(*self.size.get(along)?) / length).ok()
     }
 
     pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
@@ -182,8 +179,7 @@ impl Picture {
     }
 
     pub fn measure(&mut self) {
-        let columns = usize::try_from(self.plan.size[1]).unwrap_or(0);
-        self.spread = Spread::of(&self.cells, columns, self.labelled);
+        self.spread = Spread::of(&self.cells, usize::try_from(self.plan.size[1]).unwrap_or(0), self.labelled);
     }
 }
 
@@ -199,8 +195,7 @@ impl Array {
         self.picture_with(plan, options, Vec::new(), tell)
     }
 
-    /// Takes chunks that were decoded before, in the same way. They are dropped as soon as their cells are taken, and count as
-    /// read: beside a large one no other is decoded.
+    /// Decoded chunks are dropped as soon as their cells are taken, and count as read: beside a large one no other is decoded.
     pub fn picture_with(
         &self,
         plan: &PicturePlan,

@@ -1,7 +1,4 @@
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{cmp::Reverse, collections::BTreeSet, ops::Range, sync::Arc};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -99,8 +96,7 @@ impl<'a> PictureReading<'a> {
         parts.retain(|part| !taken.contains(part));
         let Some(first) = parts.first() else { return Ok(()) };
         let batch = (BATCH_NBYTES / self.nbytes(*first).max(1)).clamp(1, BATCH_CHUNKS);
-        let batch = usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads();
-        for some in parts.chunks(batch) {
+        for some in parts.chunks(usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads()) {
             let mut number = 0;
             let mut sum: u64 = 0;
             for part in some {
@@ -146,8 +142,7 @@ impl<'a> PictureReading<'a> {
                     if self.chunk_of(part).as_ref() == Some(coords)
                         && let Some(cells) = self.cells_of(part)
                     {
-                        let cells = self.cells(cells, elements, &extent);
-                        self.put(part, FoundPart::Cells(cells), picture);
+                        self.put(part, FoundPart::Cells(self.cells(cells, elements, &extent)), picture);
                         taken.insert(part);
                     }
                 }
@@ -310,8 +305,7 @@ impl<'a> PictureReading<'a> {
     fn cell(&self, elements: &Elements, index: usize) -> Option<PictureCell> {
         let bytes = elements.element(index)?;
         let scalar: Scalar = elements.data_type().scalar(bytes)?;
-        let value = self.array.value_of(scalar);
-        let number = NumberType::nearest(&value);
+        let number = NumberType::nearest(&self.array.value_of(scalar));
         let is_fill = match self.masked {
             Some(masked) => number.total_cmp(&masked).is_eq(),
             None => bytes == self.fill,

@@ -1,5 +1,4 @@
-//! Chunks of a store that lists no names: each is read, and the answer says whether it is there. All keys are known without a
-//! list, so that a part asks for its own chunks only.
+//! Chunks of a store that lists no names: each is read, and the answer says whether it is there. A part asks for its own only.
 
 use super::{ArrayRun, VerifyRun};
 use crate::codec::CodecError;
@@ -55,8 +54,7 @@ impl VerifyRun<'_> {
             if some.is_empty() {
                 return Some(());
             }
-            let results = self.check(array, &some);
-            for (coords, found) in some.iter().zip(results) {
+            for (coords, found) in some.iter().zip(self.check(array, &some)) {
                 self.take_asked(asked, coords, found);
             }
             self.go_on()?;

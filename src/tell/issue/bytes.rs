@@ -1,8 +1,7 @@
 use std::ops::Range;
 
-use super::super::hex_rows::printable;
 use super::super::markdown::{Markdown, code};
-use super::super::words::grouped;
+use super::super::{hex_rows::printable, words::grouped};
 use crate::codec::{CodecError, Outcome, hex};
 use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
@@ -23,8 +22,7 @@ pub(super) fn write(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Mar
     }
     page.paragraph(&format!("The first {shown} of {all} bytes of {what}, as stored:"));
     page.block("text", &rows(stored, 0, shown, 0));
-    let shown = around_cause(trace, named, page);
-    around_fault(trace, shown.as_ref(), page);
+    around_fault(trace, around_cause(trace, named, page).as_ref(), page);
 }
 
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {

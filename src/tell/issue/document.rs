@@ -1,9 +1,7 @@
 use serde_json::{Map, Value};
 
-use super::super::indent::indented;
 use super::super::markdown::{Markdown, code};
-use super::super::report::without_copies;
-use super::super::words::count;
+use super::super::{indent::indented, report::without_copies, words::count};
 use crate::check::attributes;
 use crate::metadata::{NodeDocument, v2};
 

@@ -46,7 +46,7 @@ pub struct IssueEntry {
     pub shard_nbytes: u64,
     pub is_outside: bool,
     pub index: Range<u64>,
-    /// Where bytes of the stored index begin, and these bytes, with the entry among them; none if they are encoded.
+    /// Where the bytes begin, and these, with the entry among them; none if they are encoded.
     pub stored: (u64, Vec<u8>),
 }
 

@@ -59,7 +59,6 @@ pub(super) fn scale_offset(stage: &WorkedStage) -> Option<Vec<String>> {
     ])
 }
 
-/// Puts a negative term of a sum in brackets.
 fn signed(number: &str) -> String {
     if number.starts_with('-') { format!("({number})") } else { number.to_owned() }
 }

@@ -54,8 +54,7 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     let ignored = stage.run.notes.iter().find(|note| note.is_mismatch());
     let (computed, verdict) = match (&stage.run.outcome, ignored) {
         (Outcome::Failed(CodecError::Checksum { computed, .. }), _) => {
-            let verdict = "They differ: at least one byte has changed since it was written.";
-            (format!("{computed:#010x}"), verdict)
+            (format!("{computed:#010x}"), "They differ: at least one byte has changed since it was written.")
         }
         (Outcome::Decoded(..), Some(note)) => (note.value.clone(), "They differ, and that is ignored."),
         (Outcome::Decoded(..), None) => {

@@ -39,8 +39,7 @@ fn endian(stage: &WorkedStage) -> Option<String> {
     if stage.info.codec.role != CodecRole::Implied {
         return stage.member("endian").map(super::plain);
     }
-    let dtype = stage.member("dtype")?.as_str()?;
-    match dtype.chars().next()? {
+    match stage.member("dtype")?.as_str()?.chars().next()? {
         '<' => Some("little".to_owned()),
         '>' => Some("big".to_owned()),
         _ => None,

@@ -33,9 +33,8 @@ struct WorkedStage<'a> {
     looked_at_byte: Option<usize>,
 }
 
-/// Works a codec's rule through with a chunk's numbers, in lines that are safe to show. `stage` counts all stages of the
-/// trace: [`ChunkTrace::stages`] begin after the first `lead` of them. `steps` leads to the element that the user looks at;
-/// without steps, an element is taken that shows the rule well.
+/// The lines are safe to show. `stage` counts all of the trace: [`ChunkTrace::stages`] begin after the first `lead` of them. `steps`
+/// leads to the element that the user looks at; without steps, an element is taken that shows the rule well.
 pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let step = steps.iter().find(|step| step.stage.as_ref() == Some(&run.info));
@@ -140,8 +139,7 @@ impl<'a> WorkedStage<'a> {
         self.member(name).map_or(default.to_owned(), plain)
     }
 
-    /// The element that the user looks at, otherwise the first that is not the fill value. Element 0 is the last choice: at
-    /// the origin most rules show nothing.
+    /// Without one that the user looks at, the first that is not the fill value: at the origin most rules show nothing.
     fn example_element(&self) -> Option<usize> {
         let elements = self.output_array?;
         if let Some(number) = self.looked_at
@@ -187,8 +185,7 @@ fn show(scalar: &Scalar) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    let shown = crate::codec::hex(bytes.get(..BYTES).unwrap_or(bytes));
-    shown + if bytes.len() > BYTES { " …" } else { "" }
+    crate::codec::hex(bytes.get(..BYTES).unwrap_or(bytes)) + if bytes.len() > BYTES { " …" } else { "" }
 }
 
 fn span(start: usize, nbytes: usize) -> String {

@@ -137,8 +137,7 @@ fn element_number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
 
 fn place_in_shard(array: &Array, trace: &ChunkTrace, element: Element) -> Option<Vec<String>> {
     let (last, outer) = trace.address.inner.split_last()?;
-    let chain = inner_chain(array.chain(), outer)?;
-    let inner_grid = chain.sharding()?.grid();
+    let inner_grid = inner_chain(array.chain(), outer)?.sharding()?.grid();
     let begin = starts(&inner_grid.extent(last)?);
     let zero = vec![0; begin.len()];
     let own = element.unwrap_or(&zero);
@@ -183,8 +182,7 @@ fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     {
         let is_fill = Some(&value) == trace.decoded.fill_value.as_ref();
         // In a shard an inner chunk may be missing: of an element in it nothing is stored.
-        let is_inside_shard = trace.chain().sharding().is_some();
-        let what = match (is_fill, is_inside_shard) {
+        let what = match (is_fill, trace.chain().sharding().is_some()) {
             (true, false) => "the fill value, and stored",
             (true, true) => "the fill value: stored, or of an inner chunk that is missing",
             (false, _) => "not the fill value",
