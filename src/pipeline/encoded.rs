@@ -156,7 +156,8 @@ fn first(hierarchy: &Hierarchy, key: &str) -> Result<Vec<String>, String> {
     let [edge] = array.metadata.shape.as_slice() else {
         return Err("expected categories in one dimension".to_owned());
     };
-    let read = array.read_region(&[0..(*edge).min(CATEGORIES)], &DecodeOptions::default());
+    let read =
+        array.read_region(std::slice::from_ref(&(0..(*edge).min(CATEGORIES))), &DecodeOptions::default());
     let values = read.map_err(|error| error.to_string())?;
     let elements = values.elements();
     // A long text is cut before it is taken; elements of one size are taken as they are.

@@ -210,13 +210,34 @@ fn from_root(module: &str, path: &[&str], modules: &BTreeMap<String, String>) ->
     }
 }
 
+/// Where the names are that the root of the explorer gives, so that a name from there counts as one from its own file. The
+/// whole `App` is the one that may be used from everywhere.
+fn names_of_explorer(modules: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for path in paths(&modules["explorer"]) {
+        if let (Some(name), Some(place)) = (path.last(), from_root("explorer", &path, modules))
+            && name.starts_with(char::is_uppercase)
+            && *name != "App"
+        {
+            names.insert((*name).to_owned(), place);
+        }
+    }
+    names
+}
+
 /// The files that each file uses. What uses one of the modules that it lies in does not count, because those say what
 /// there is. A folder of the explorer is different: its `mod.rs` has the state, so its files count as users of it.
 pub fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let modules = modules();
+    let names = names_of_explorer(&modules);
     let of = |module: &String, text: &String| {
         let used = paths(text).into_iter().filter_map(|path| {
-            let path = from_root(module, &path, &modules)?;
+            let mut path = from_root(module, &path, &modules)?;
+            if let Some(name) = path.strip_prefix("explorer/")
+                && let Some(place) = names.get(name)
+            {
+                path.clone_from(place);
+            }
             let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
             let mut files = ends.map(|end| path[..end].to_owned());
             files.rfind(|file| modules.contains_key(file))

@@ -1,11 +1,13 @@
+use std::sync::Arc;
+
 use crate::configuration::Key;
 use crate::explorer::keys::keymap::{READING_PAGE, command, named, named_all};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::closes;
-use crate::explorer::stats::work::summarize;
-use crate::explorer::stats::{draw, draw_profile};
+use crate::explorer::stats::work::{ReadProfile, summarize};
+use crate::explorer::stats::{ProfileLine, draw, draw_profile, profile_plans};
 use crate::explorer::{
-    App, Canvas, Handled, Hints, KeyCommand, Late, Move, Overlay, ProfileWindow, StatsWindow, views,
+    App, Canvas, Handled, Hints, KeyCommand, Late, Move, Overlay, ProfileWindow, Shared, StatsWindow, views,
 };
 use crate::pipeline::{NumberType, SummaryError};
 use crate::tell::summary::number_text;
@@ -146,5 +148,31 @@ impl App {
         let late = if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk };
         *late = summarize(&mut self.shared, region);
         self.overlays.open(window);
+    }
+}
+
+impl ProfileWindow {
+    pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
+        let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
+        let (array, options) = (shared.selection.value_array().cloned(), shared.options);
+        let is_same = match (&self.asked, &array) {
+            (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
+            (None, None) => true,
+            _ => false,
+        };
+        if is_same && self.lines.iter().map(|line| &line.plan).eq(&plans) {
+            return;
+        }
+        let request = shared.request();
+        self.asked = array.clone().map(|array| (array, options));
+        self.lines.clear();
+        for plan in &plans {
+            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
+        }
+        if let Some(array) = array
+            && !plans.is_empty()
+        {
+            shared.send(&request, ReadProfile { array, plans, options });
+        }
     }
 }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::content::SHOWN;
 use crate::explorer::geometry::views::{self, StatsView};
-use crate::explorer::stats::work::ReadProfile;
 use crate::explorer::{Content, Late, Scroll, Selection, Shared};
 use crate::meaning::Meaning;
 use crate::metadata::linear;
@@ -198,29 +197,5 @@ impl ProfileWindow {
         let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
         let next = self.alone.map_or(0, |dimension| dimension + 1);
         self.alone = (next < rank && rank > 1).then_some(next);
-    }
-
-    pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
-        let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
-        let (array, options) = (shared.selection.value_array().cloned(), shared.options);
-        let is_same = match (&self.asked, &array) {
-            (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
-            (None, None) => true,
-            _ => false,
-        };
-        if is_same && self.lines.iter().map(|line| &line.plan).eq(&plans) {
-            return;
-        }
-        let request = shared.request();
-        self.asked = array.clone().map(|array| (array, options));
-        self.lines.clear();
-        for plan in &plans {
-            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
-        }
-        if let Some(array) = array
-            && !plans.is_empty()
-        {
-            shared.send(&request, ReadProfile { array, plans, options });
-        }
     }
 }
