@@ -27,9 +27,10 @@ const TOGETHER: f64 = 0.6;
 const RESTORED: f64 = 0.1;
 /// What is less simple has to fit so much better.
 const MARGIN: f64 = 0.02;
-/// Labels stand for others where as many pairs say so as are the same within cells, but for this share, and at least …
+/// The labels of a cell are other names for those of its neighbours when each of them faces always the same one. At the edge
+/// between two labels a pair says nothing: as many pairs may disagree as do within cells, and this share more …
 const INCONSISTENT: f64 = 0.12;
-/// … this share in any case. At the edge between two of them a pair says nothing.
+/// … but at least this share has to agree in any case.
 const CONSISTENT: f64 = 0.6;
 /// So many labels are named.
 const NAMED: usize = 3;
