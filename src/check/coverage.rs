@@ -5,19 +5,9 @@
 use serde_json::{Map, Value};
 
 use crate::codec::DecodeOptions;
-use crate::meaning::{CountedTime, NamedTime, RawNumber, TimeReference};
+use crate::meaning::{NamedTime, RawNumber, TimeReference};
 use crate::metadata::Scalar;
 use crate::pipeline::Array;
-
-/// Those that are mistaken for each other, with their nanoseconds.
-const UNITS: [(&str, i128); 6] = [
-    ("days", 86_400_000_000_000),
-    ("hours", 3_600_000_000_000),
-    ("minutes", 60_000_000_000),
-    ("seconds", 1_000_000_000),
-    ("milliseconds", 1_000_000),
-    ("nanoseconds", 1),
-];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Coverage {
@@ -38,7 +28,6 @@ impl Coverage {
         time: &TimeReference,
         options: &DecodeOptions,
     ) -> Option<String> {
-        let CountedTime::Nanos(own) = time.unit else { return None };
         let [size] = *array.metadata.shape.as_slice() else { return None };
         let last = size.checked_sub(1).filter(|last| *last > 0)?;
         let first = number(array, 0, options)?;
@@ -47,15 +36,14 @@ impl Coverage {
         let end = NamedTime::read(&self.end, time.calendar)?.begin;
         // The last value is where its step begins or ends.
         let step = (end - start) / i128::from(size) + 1;
-        let covers = |nanos: i128| {
-            let other = time.counted_in(nanos);
-            let (Some(first), Some(last)) = (other.instant(first), other.instant(last)) else { return false };
+        let covers = |time: &TimeReference| {
+            let (Some(first), Some(last)) = (time.instant(first), time.instant(last)) else { return false };
             (first - start).abs() <= 2 * step && (last - end).abs() <= 2 * step
         };
-        if end <= start || covers(own) {
+        if end <= start || covers(time) {
             return None;
         }
-        let (name, _) = UNITS.into_iter().find(|(_, nanos)| covers(*nanos))?;
+        let (name, _) = time.in_other_units().find(|(_, other)| covers(other))?;
         let last = time.text(time.instant(last)?);
         Some(format!(
             "expected values from {} to {}, as time_coverage_start and time_coverage_end say, found {last} as the last one; \

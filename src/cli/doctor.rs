@@ -57,7 +57,9 @@ fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagn
     let has_other_shape = |group: &str| {
         known.iter().any(|found| {
             let mut changes = found.verdict.hypotheses.iter().flat_map(|hypothesis| &hypothesis.changes);
-            found.array.starts_with(group) && changes.any(|change| change.pointer == "/shape")
+            let below = found.array.strip_prefix(group);
+            below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+                && changes.any(|change| change.pointer == "/shape")
         })
     };
     let mut found: BTreeMap<(String, &'static str), (Breach, u64)> = BTreeMap::new();

@@ -252,7 +252,7 @@ impl ConfigReading<'_> {
             Some(number) if (least..=most).contains(&number) => {
                 self.configuration.limits.push((plain(limit.option), number));
             }
-            Some(_) | None => {
+            _ => {
                 let up_to = if is_depth { format!(" from {least} to {most}") } else { String::new() };
                 let found = found(value);
                 self.wrong(at, format!("limits.{wanted}: expected a whole number{up_to}, found {found}"));
@@ -285,7 +285,7 @@ impl ConfigReading<'_> {
                 let line = self.line(at);
                 self.configuration.keys.push(Rebinding { view: row.view, name: row.name, keys, line });
             }
-            Some(_) | None => {
+            _ => {
                 let (table, found) = (table(view), found(value));
                 let such = "expected a key such as \"x\", \"ctrl-x\" or \"page-up\"";
                 self.wrong(at, format!("{table}{wanted}: {such}, found {found}"));

@@ -217,14 +217,17 @@ fn texts_in_latin1(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 }
 
 fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    const LONGEST: u32 = 1 << 12;
+    const LONGEST: u64 = 1 << 12;
     const NBYTES: usize = 4;
     reads_variable(case, failing)?;
+    // Each length costs a decode.
+    let nbytes = failing.input.len() as u64;
+    let tried = LONGEST.min(nbytes).min(BUDGET / nbytes.max(1));
     let end = usize::try_from(failing.error.offset()?).ok()?;
     let place = end.checked_sub(NBYTES)?..end;
     let found = failing.input.get(place.clone())?;
     let mut bytes = failing.input.to_vec();
-    for length in 0..LONGEST.min(u32::try_from(failing.input.len()).unwrap_or(LONGEST)) {
+    for length in 0..u32::try_from(tried).ok()? {
         bytes.get_mut(place.clone())?.copy_from_slice(&length.to_le_bytes());
         if case.decode(&case.core(), &bytes).is_some() {
             let what = format!("the length of an element is wrong: it is {}", little_endian(found));

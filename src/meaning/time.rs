@@ -119,9 +119,13 @@ impl TimeReference {
         Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() })
     }
 
-    #[must_use]
-    pub fn counted_in(&self, nanos: i128) -> Self {
-        Self { unit: CountedTime::Nanos(nanos), ..self.clone() }
+    /// The same start and calendar with every other unit that has a length, and its name.
+    pub fn in_other_units(&self) -> impl Iterator<Item = (&'static str, Self)> {
+        UNIT_ROWS.iter().filter_map(|(names, unit, numpys)| {
+            let is_named_in_full =
+                numpys.is_some() && matches!(unit, CountedTime::Nanos(_)) && *unit != self.unit;
+            if is_named_in_full { Some((*names.get(1)?, Self { unit: *unit, ..self.clone() })) } else { None }
+        })
     }
 
     pub fn instant(&self, number: RawNumber) -> Option<i128> {

@@ -127,8 +127,9 @@ fn axes_over(
                 Some(name) => shown(name),
                 None => axis.to_string(),
             };
-            let found = format!("{edge} elements along its axis {name}, which the image does not have");
-            return Err(format!("it has {found}"));
+            return Err(format!(
+                "it has {edge} elements along its axis {name}, which the image does not have"
+            ));
         }
         // One element along an axis that makes neither rows nor columns is for all of the image.
         if *edge == 1 && there.is_some_and(|axis| !plane.contains(&axis)) {

@@ -59,8 +59,12 @@ impl Array {
     ///
     /// # Errors
     /// When there is no such chunk, or the value or a shard index cannot be read.
-    pub fn locate(&self, chunk: impl Into<ChunkAddress>, options: &DecodeOptions) -> Result<Located, Fault> {
-        let address = &chunk.into();
+    pub fn locate(
+        &self,
+        address: impl Into<ChunkAddress>,
+        options: &DecodeOptions,
+    ) -> Result<Located, Fault> {
+        let address = &address.into();
         self.check_chunk(&address.chunk)?;
         let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;

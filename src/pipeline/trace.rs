@@ -108,8 +108,12 @@ impl Array {
     ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read. A stage that fails is part of the trace.
-    pub fn trace(&self, at: impl Into<ChunkAddress>, options: &DecodeOptions) -> Result<ChunkTrace, Fault> {
-        self.trace_within(&at.into(), options, TRACE_BYTES)
+    pub fn trace(
+        &self,
+        address: impl Into<ChunkAddress>,
+        options: &DecodeOptions,
+    ) -> Result<ChunkTrace, Fault> {
+        self.trace_within(&address.into(), options, TRACE_BYTES)
     }
 
     /// As [`trace`](Self::trace); the outputs of the last stages are kept up to `keep` bytes in all.

@@ -514,3 +514,122 @@ fn codes_name_categories_that_are_there() {
     assert_eq!(codes(4), []);
     assert_eq!(codes(5), [at("c/5", "the chunk has codes of categories that are not there")]);
 }
+
+#[test]
+fn temperatures_in_the_other_unit_and_unnamed_flags_are_told_by_attributes() {
+    let in_units = |units: &str, less: f64| {
+        let grid = floats(|row, column| temperature(row, column) - less);
+        let attributes = json!({"standard_name": "air_temperature", "units": units});
+        found(&stated(&grid, &[], &json!({"attributes": attributes})))
+    };
+    assert_eq!(in_units("K", 0.0), []);
+    assert_eq!(in_units("degC", 273.15), []);
+    assert_eq!(in_units("degC", 0.0)[0].1, "the units are K, not degC");
+    assert_eq!(in_units("K", 273.15)[0].1, "the units are degC, not K");
+    assert_eq!(in_units("K", 240.0), [], "above zero, kelvin may be as low as they like");
+    let flags = json!({"attributes": {"flag_values": [0, 1, 2, 3], "flag_meanings": "a b c d"}});
+    let classes = || grid("uint8", |row, column| [((row + 2 * column) / 7 % 4) as u8]);
+    assert_eq!(found(&stated(&classes(), &[], &flags)), []);
+    let mut unnamed = classes();
+    unnamed.chunks[12][100] |= 0x80;
+    let what = "the chunk has a value that the attributes do not name";
+    assert_eq!(found(&stated(&unnamed, &[], &flags)), [at("c/2/2", what)]);
+}
+
+#[test]
+fn whole_numbers_and_others_are_told_apart() {
+    let counts = || floats(|row, column| (20.0 * noise(row, column)).floor());
+    assert_eq!(found(&counts().hierarchy()), []);
+    let edit = |grid: &mut Grid, change: &dyn Fn(f32) -> f32| {
+        for element in grid.chunks[12].as_chunks_mut::<4>().0 {
+            *element = change(f32::from_le_bytes(*element)).to_le_bytes();
+        }
+    };
+    let mut logarithms = counts();
+    edit(&mut logarithms, &f32::ln_1p);
+    let what = "the values of the chunk were computed from those that belong there";
+    assert!(found(&logarithms.hierarchy()).contains(&at("c/2/2", what)));
+    let mut rounded = floats(|row, column| 9.0 * noise(row, column));
+    edit(&mut rounded, &f32::round);
+    let what = "the values of the chunk are rounded to whole numbers";
+    assert!(found(&rounded.hierarchy()).contains(&at("c/2/2", what)));
+}
+
+#[test]
+fn labels_of_a_coarser_level_are_those_of_the_finer_one() {
+    let levels = |is_mean: bool| {
+        let store = Store::new().group("");
+        let coarse = integers(|row, column| {
+            let of = |row: u64, column: u64| label(row, column);
+            let four =
+                [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| of(2 * row + down, 2 * column + right));
+            if is_mean { (four.iter().sum::<f64>() / 4.0).floor() } else { four[0] }
+        });
+        let mut fine = Vec::new();
+        for chunk in 0..CHUNKS * CHUNKS {
+            let (top, left) = (chunk / CHUNKS * 2 * EDGE, chunk % CHUNKS * 2 * EDGE);
+            let places =
+                (0..4 * EDGE * EDGE).map(|place| (top + place / (2 * EDGE), left + place % (2 * EDGE)));
+            let bytes = places.flat_map(|(row, column)| (label(row, column) as u16).to_le_bytes()).collect();
+            fine.push((format!("c/{}/{}", chunk / CHUNKS, chunk % CHUNKS), bytes));
+        }
+        let shape = format!("{:?}", [2 * CHUNKS * EDGE; 2]);
+        let document = Document::v3().shaped(&shape, &format!("{:?}", [2 * EDGE; 2])).typed("uint16");
+        for (name, document, chunks) in
+            [("0", document, fine), ("1", coarse.document([EDGE; 2]), coarse.keyed(&[]))]
+        {
+            let files: Vec<(&str, Vec<u8>)> =
+                chunks.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
+            store.put(name, &document, &files);
+        }
+        found(&store.hierarchy())
+    };
+    assert_eq!(levels(false), []);
+    assert_eq!(levels(true)[0].1, "the labels of the level were averaged: it has some that are not there");
+}
+
+#[test]
+fn chunks_that_do_not_decode_are_told_by_what_makes_them_decode() {
+    let text = |texts: &[&[u8]]| {
+        let mut bytes = (texts.len() as u32).to_le_bytes().to_vec();
+        for text in texts {
+            bytes.extend((text.len() as u32).to_le_bytes());
+            bytes.extend(*text);
+        }
+        bytes
+    };
+    let strings = |chunk: Vec<u8>| {
+        let document = Document::v3().shaped("[4]", "[4]").typed("string").with("fill_value", "\"\"");
+        let document = document.with("codecs", r#"[{"name": "vlen-utf8"}]"#);
+        found(&in_memory(&document, [("c/0".to_owned(), chunk)]))
+    };
+    let towns: [&[u8]; 4] = [b"Bern", b"Basel", b"Chur", b"Z\xc3\xbcrich"];
+    assert_eq!(strings(text(&towns)), []);
+    let latin: [&[u8]; 4] = [b"Bern", b"Basel", b"Chur", b"Z\xfcrich"];
+    assert_eq!(strings(text(&latin)), [at("c/0", "the texts are in Latin-1, not in UTF-8")]);
+    let mut long = text(&towns);
+    long[14] = 0xff;
+    assert_eq!(strings(long), [at("c/0", "the length of an element is wrong: it is 16711685")]);
+
+    // A block of LZ4 that is one run of 64 bytes as they are, after the size that numcodecs writes.
+    let lz4 = |chunk: u8| [&[64, 0, 0, 0, 0xf0, 49][..], &[chunk; 64]].concat();
+    let chunks = |wrong: u8| {
+        (0..6_u8).map(move |number| {
+            let mut bytes = lz4(number + 1);
+            bytes[0] = if number == 3 { wrong } else { 64 };
+            (number.to_string(), bytes)
+        })
+    };
+    let document = Document::v2().with("shape", "[96]").with("chunks", "[16]").with("dtype", "\"<i4\"");
+    let document = document.with("compressor", r#"{"id": "lz4", "acceleration": 1}"#);
+    assert_eq!(found(&in_memory(&document, chunks(64))), []);
+    let what = "the header of lz4 is wrong: its nbytes is 20 00 00 00, in all other chunks 40 00 00 00";
+    assert_eq!(found(&in_memory(&document, chunks(32))), [at("3", what)]);
+
+    let lost: Vec<u8> =
+        [vec![0; 512], (0..200_u8).map(|byte| byte.wrapping_mul(77) ^ 0x5a).collect()].concat();
+    let document = Document::v2().with("shape", "[512]").with("chunks", "[512]").with("dtype", "\"<i4\"");
+    let document = document.with("compressor", r#"{"id": "zlib", "level": 1}"#);
+    let lost = found(&in_memory(&document, [("0".to_owned(), lost)]));
+    assert_eq!(lost, [at("0", "the beginning of the file is zeros")]);
+}

@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
+use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, Face, NumberView, mean, median};
 use super::fabric::{Fabric, beside};
 use super::readings::{self, Done, OwnFilters};
@@ -42,6 +44,9 @@ pub(super) struct Agreement<'a> {
     pub are_labels: bool,
     /// How much less each cell agrees with its neighbours than within.
     less: BTreeMap<&'a [u64], f64>,
+    /// The middle of that, and of how cells agree across their borders.
+    usual: f64,
+    together: f64,
     limit: f64,
 }
 
@@ -50,47 +55,54 @@ pub(super) fn are_labels(fabric: &Fabric, numbers: &NumberView) -> bool {
     numbers.bits_of_integer().is_some() && equal_share(fabric) >= LABELS
 }
 
-/// Whether cells hold labels that differ across most borders, as patches of a mosaic do.
-pub(super) fn are_scattered(fabric: &Fabric, numbers: &NumberView) -> bool {
-    let agreement = Agreement { fabric, are_labels: true, less: BTreeMap::new(), limit: LESS };
-    let less = fabric.cells.iter().filter_map(|(place, cell)| agreement.less(place, cell, false));
-    are_labels(fabric, numbers) && median(less.collect()).is_some_and(|less| less > LESS)
-}
-
-/// What makes a cell agree.
-pub(super) struct Agreed {
-    pub what: String,
-    pub why: String,
-    pub bytes: Option<Vec<u8>>,
-}
-
 impl<'a> Agreement<'a> {
-    /// `None` where cells do not agree enough for one to be odd.
-    pub fn of(fabric: &'a Fabric, numbers: &NumberView) -> Option<Self> {
+    pub fn measure(fabric: &'a Fabric, numbers: &NumberView) -> Self {
         let are_labels = are_labels(fabric, numbers);
-        let mut agreement = Self { fabric, are_labels, less: BTreeMap::new(), limit: LESS };
+        let mut agreement = Self {
+            fabric,
+            are_labels,
+            less: BTreeMap::new(),
+            usual: f64::NAN,
+            together: f64::NAN,
+            limit: LESS,
+        };
         let mut across = Vec::new();
         for (place, cell) in &fabric.cells {
-            let Some(less) = agreement.less(place, cell, false) else { continue };
-            agreement.less.insert(place, less);
-            across.extend(agreement.pairs(place, cell).iter().filter_map(|pair| pair.across(are_labels)));
+            let borders = agreement.borders(place, cell);
+            if let Some(less) = mean(borders.iter().filter_map(AgreeingBorder::less)) {
+                agreement.less.insert(place, less);
+                across.extend(borders.iter().filter_map(|border| border.across));
+            }
         }
-        let usual = median(agreement.less.values().copied().collect())?;
-        let together = median(across)?;
-        if agreement.less.len() < FEWEST_CELLS || usual > LESS / 3.0 || !are_labels && together < TOGETHER {
-            return None;
-        }
-        if !are_labels && together >= PERFECT {
+        agreement.usual = median(agreement.less.values().copied().collect()).unwrap_or(f64::NAN);
+        agreement.together = median(across).unwrap_or(f64::NAN);
+        if !are_labels && agreement.together >= PERFECT {
             agreement.limit = LESS_OF_PERFECT;
         }
+        agreement
+    }
+
+    /// Whether cells hold labels that differ across most borders, as patches of a mosaic do.
+    pub fn is_scattered(&self) -> bool {
+        self.are_labels && self.usual > LESS
+    }
+
+    /// Whether cells agree enough for one to be odd.
+    fn is_usual(&self) -> bool {
         // One wrong cell leaves its neighbours without a side that agrees, and no others.
-        let below = agreement.less.values().filter(|less| **less >= agreement.limit).count();
-        if below > (agreement.less.len() / 4).max(5) { None } else { Some(agreement) }
+        let below = self.less.values().filter(|less| **less >= self.limit).count();
+        self.less.len() >= FEWEST_CELLS
+            && self.usual <= LESS / 3.0
+            && (self.are_labels || self.together >= TOGETHER)
+            && below <= (self.less.len() / 4).max(5)
     }
 
     /// The cells that agree least with what is around them, the least one first.
     pub fn suspects(&self) -> Vec<&'a [u64]> {
         let mut found: Vec<(&[u64], f64)> = Vec::new();
+        if !self.is_usual() {
+            return Vec::new();
+        }
         for (place, less) in &self.less {
             let is_constant = self.fabric.cells.get(*place).is_none_or(CellDigest::is_constant);
             if *less >= self.limit && !is_constant && self.disagrees_around(place) {
@@ -105,33 +117,33 @@ impl<'a> Agreement<'a> {
     fn disagrees_around(&self, place: &[u64]) -> bool {
         let Some(cell) = self.fabric.cells.get(place) else { return false };
         let (mut all, mut few) = (0, 0);
-        for pair in self.pairs(place, cell) {
-            let within = agree(&pair.theirs.outer, &pair.theirs.inner, self.are_labels);
-            if let (Some(across), Some(within)) = (pair.across(self.are_labels), within) {
+        for border in self.borders(place, cell) {
+            if let (Some(across), Some(theirs)) = (border.across, border.theirs) {
                 all += 1;
-                few += usize::from(within - across >= self.limit / 2.0);
+                few += usize::from(theirs - across >= self.limit / 2.0);
             }
         }
         3 * few >= 2 * all
     }
 
-    /// What was done to a cell, if without that it agrees with its neighbours as others do.
+    /// What was done to a cell, if without that it agrees with its neighbours as others do; with its bytes as they are then.
     pub fn explain(
         &self,
         numbers: &NumberView,
         filters: OwnFilters,
         place: &[u64],
         bytes: CellBytes,
-    ) -> Option<Agreed> {
+    ) -> Option<(Hypothesis, Option<Vec<u8>>)> {
         let own = self.fabric.cells.get(place)?;
         let before = *self.less.get(place)?;
         let most = (before * RESTORED).max(self.limit / 6.0);
         if self.are_labels
-            && let Some(agreed) = self.renamed(place, own)
+            && let Some(renamed) = self.renamed(place, own)
         {
-            return Some(agreed);
+            return Some((renamed, None));
         }
-        let half = self.less_at(place, own, false, CountedSides::Half);
+        let borders = self.borders(place, own);
+        let half = half_mean(borders.iter().filter_map(AgreeingBorder::less).collect());
         let agrees_in_half = half.is_none_or(|less| less < self.limit / 2.0);
         let mut best: Option<(f64, Done, Vec<u8>)> = None;
         let mut family = readings::all(numbers, &bytes, filters);
@@ -150,9 +162,11 @@ impl<'a> Agreement<'a> {
             let Some(digest) = CellDigest::take(&undone.numbers, own.address.clone(), restored) else {
                 continue;
             };
+            let borders = self.borders(place, &digest);
+            let less: Vec<f64> = borders.iter().map(AgreeingBorder::less_restored).collect();
             // What has moved out at one end is lost, so that two of four sides may not agree.
-            let sides = if is_shifted { CountedSides::Half } else { CountedSides::All };
-            let Some(after) = self.less_at(place, &digest, true, sides) else { continue };
+            let after = if is_shifted { half_mean(less) } else { mean(less.into_iter()) };
+            let Some(after) = after else { continue };
             let is_better = best.as_ref().is_none_or(|(least, other, _)| {
                 // What comes first is simpler; of two shifts only how well they fit counts.
                 let margin = if is_shifted && matches!(other, Done::Shifted(_)) { 0.0 } else { MARGIN };
@@ -164,22 +178,17 @@ impl<'a> Agreement<'a> {
         }
         let (after, done, restored) = best?;
         let how = if self.are_labels { "elements differ across" } else { "values do not go together across" };
-        Some(Agreed {
-            what: format!(
-                "the chunk {}",
-                moved(&done, bytes.shape, numbers).unwrap_or(done.describe(numbers))
-            ),
-            why: format!(
-                "{how} its borders by {} more than within it; put right, by {}",
-                share(before),
-                share(after.max(0.0))
-            ),
-            bytes: Some(restored),
-        })
+        let what = moved(&done, bytes.shape, numbers).unwrap_or(done.describe(numbers));
+        let why = format!(
+            "{how} its borders by {:.0} % more than within it; put right, by {:.0} %",
+            100.0 * before,
+            100.0 * after.max(0.0)
+        );
+        Some((hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, why), Some(restored)))
     }
 
     /// Whether each of its labels is always the same other one across the borders.
-    fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<Agreed> {
+    fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<Hypothesis> {
         let mut beside: BTreeMap<u64, BTreeMap<u64, usize>> = BTreeMap::new();
         let (mut all, mut consistent) = (0_usize, 0_usize);
         let mut within = Vec::new();
@@ -223,41 +232,19 @@ impl<'a> Agreement<'a> {
         }
         let more = if names.len() > NAMED { ", …" } else { "" };
         let why = format!("across its borders {}{more}, nearly always", each.join(", "));
-        Some(Agreed { what, why, bytes: None })
+        Some(hypothesis(what, sure::READ_OTHERWISE, why))
     }
 
-    /// How much less a cell agrees across its borders than cells do within; `None` without a border that says something.
-    /// A restored cell has to agree as its neighbours do: garbage agrees with itself no better than with them.
-    fn less(&self, place: &[u64], cell: &CellDigest, is_restored: bool) -> Option<f64> {
-        self.less_at(place, cell, is_restored, CountedSides::All)
-    }
-
-    fn less_at(
-        &self,
-        place: &[u64],
-        cell: &CellDigest,
-        is_restored: bool,
-        sides: CountedSides,
-    ) -> Option<f64> {
-        let mut less = Vec::new();
-        for pair in self.pairs(place, cell) {
-            let theirs = agree(&pair.theirs.outer, &pair.theirs.inner, self.are_labels);
-            let mine = if is_restored {
-                Some(1.0)
-            } else {
-                agree(&pair.mine.outer, &pair.mine.inner, self.are_labels)
-            };
-            if let (Some(across), Some(mine), Some(theirs)) = (pair.across(self.are_labels), mine, theirs) {
-                less.push(mine.min(theirs) - across);
-            } else if is_restored {
-                less.push(1.0);
-            }
+    fn borders(&self, place: &[u64], cell: &CellDigest) -> Vec<AgreeingBorder> {
+        let mut borders = Vec::new();
+        for SidePair { mine, theirs } in self.pairs(place, cell) {
+            borders.push(AgreeingBorder {
+                across: agree(&mine.outer, &theirs.outer, self.are_labels),
+                mine: agree(&mine.outer, &mine.inner, self.are_labels),
+                theirs: agree(&theirs.outer, &theirs.inner, self.are_labels),
+            });
         }
-        if sides == CountedSides::Half {
-            less.sort_unstable_by(f64::total_cmp);
-            less.truncate(less.len().div_ceil(2).max(2));
-        }
-        mean(less.into_iter())
+        borders
     }
 
     /// The sides of a cell with those across from them.
@@ -277,24 +264,39 @@ impl<'a> Agreement<'a> {
     }
 }
 
-/// Which sides of a cell count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CountedSides {
-    All,
-    /// The half that agrees best.
-    Half,
+/// How a cell agrees with another across a border, and how both agree with themselves there; `None` where too little is known.
+struct AgreeingBorder {
+    across: Option<f64>,
+    mine: Option<f64>,
+    theirs: Option<f64>,
+}
+
+impl AgreeingBorder {
+    /// How much less the cells agree across than within.
+    fn less(&self) -> Option<f64> {
+        Some(self.mine?.min(self.theirs?) - self.across?)
+    }
+
+    /// A restored cell has to agree as its neighbour does: garbage agrees with itself no better than with others.
+    fn less_restored(&self) -> f64 {
+        match (self.theirs, self.across) {
+            (Some(theirs), Some(across)) => theirs.min(1.0) - across,
+            _ => 1.0,
+        }
+    }
+}
+
+/// The mean of the lesser half, of two at least.
+fn half_mean(mut less: Vec<f64>) -> Option<f64> {
+    less.sort_unstable_by(f64::total_cmp);
+    less.truncate(less.len().div_ceil(2).max(2));
+    mean(less.into_iter())
 }
 
 /// Two sides across from each other.
 struct SidePair<'a> {
     mine: &'a Face,
     theirs: &'a Face,
-}
-
-impl SidePair<'_> {
-    fn across(&self, are_labels: bool) -> Option<f64> {
-        agree(&self.mine.outer, &self.theirs.outer, are_labels)
-    }
 }
 
 /// How two lines of elements agree, from -1 or 0 to 1: the share that is the same, or how they go together.
@@ -345,8 +347,4 @@ fn equal_share(fabric: &Fabric) -> f64 {
         }
     }
     mean(shares.into_iter()).unwrap_or(0.0)
-}
-
-fn share(part: f64) -> String {
-    format!("{:.0} %", 100.0 * part)
 }

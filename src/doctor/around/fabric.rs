@@ -25,9 +25,7 @@ const ROUNDING: f64 = 1e-6;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Usual {
-    /// The step along each axis within cells.
     steps: Vec<f64>,
-    /// The step across the borders of each axis.
     across: Vec<f64>,
     /// How far values are from where those before lead, along axes where that is nearer than the value beside.
     turns: Vec<Option<f64>>,

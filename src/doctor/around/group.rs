@@ -2,6 +2,7 @@
 //! not made from the others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::fabric::Fabric;
 use super::values::AllValues;
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
-use crate::metadata::{DataType, GroupOrArray, delinear};
+use crate::metadata::{DataType, GroupOrArray, delinear, linear};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer chunks that vary nothing is said about copies.
@@ -94,7 +95,7 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
     let mut found = Vec::new();
     for (number, one) in members.iter().enumerate() {
         for (other_number, other) in members.iter().enumerate() {
-            if number != other_number && are_alike(&one.array, &other.array) {
+            if number != other_number && have_same_grid(&one.array, &other.array) {
                 let is_second = other_number < number;
                 copies(number, one, other, is_second, &mut found);
                 foreign(number, one, other, &mut found);
@@ -191,14 +192,12 @@ fn masks(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>)
             if !is_float || field.array.metadata.shape != mask.array.metadata.shape {
                 continue;
             }
-            if let (Some(own), Some(values)) = (read.of(number, &mask.array), read.of(other, &field.array))
-                && let Some((address, what, why)) = contradicted(mask, field, &own, &values)
-            {
-                found.push(OfMember {
-                    member: number,
-                    address,
-                    hypothesis: hypothesis(what, sure::CONTRADICTED, why),
-                });
+            let (Some(own), Some(values)) = (read.of(number, &mask.array), read.of(other, &field.array))
+            else {
+                continue;
+            };
+            if let Some((address, hypothesis)) = contradicted(mask, field, &own, &values) {
+                found.push(OfMember { member: number, address, hypothesis });
                 break;
             }
         }
@@ -210,7 +209,7 @@ fn contradicted(
     field: &Member,
     own: &LevelValues,
     values: &LevelValues,
-) -> Option<(Option<ChunkAddress>, String, String)> {
+) -> Option<(Option<ChunkAddress>, Hypothesis)> {
     /// A mask that is made from an array says the same nearly everywhere …
     const SAME: f64 = 0.98;
     /// … and one that is not, or not as it lies, hardly more often than chance.
@@ -222,32 +221,21 @@ fn contradicted(
         return None;
     }
     let edges = &own.shape;
-    let same = |at: &dyn Fn(&[u64]) -> usize, region: &[std::ops::Range<u64>]| {
-        let sides: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
-        let size: u64 = sides.iter().product();
-        let equal = (0..size).filter(|number| {
-            let inside = delinear(*number, &sides);
-            let place: Vec<u64> =
-                inside.iter().zip(region).map(|(inside, range)| range.start + inside).collect();
-            missing.get(at(&place)) == marked.get(index(&place, edges))
-        });
-        part(equal.count(), size)
-    };
-    let whole: Vec<std::ops::Range<u64>> = edges.iter().map(|edge| 0..*edge).collect();
-    let plain = |place: &[u64]| index(place, edges);
-    let as_it_lies = same(&plain, &whole);
+    let equal = missing.iter().zip(&marked).filter(|(missing, marked)| missing == marked).count();
+    let as_it_lies = part(equal, marked.len());
     // A mask may mark what is there.
     let either = |part: f64| part.max(1.0 - part);
     if either(as_it_lies) < OTHER {
-        for (axis, edge) in edges.iter().enumerate() {
-            let reversed = |place: &[u64]| {
-                let mut place = place.to_vec();
-                if let Some(coord) = place.get_mut(axis) {
-                    *coord = edge - 1 - *coord;
-                }
-                index(&place, edges)
+        let mut stride = 1;
+        for (axis, edge) in edges.iter().enumerate().rev() {
+            let edge = usize::try_from(*edge).ok()?;
+            let mirrored = |at: usize| {
+                let coord = at / stride % edge;
+                at + (edge - 1 - coord) * stride - coord * stride
             };
-            let other = same(&reversed, &whole);
+            let equal = (0..marked.len()).filter(|at| missing.get(mirrored(*at)) == marked.get(*at)).count();
+            let other = part(equal, marked.len());
+            stride *= edge;
             if either(other) >= SAME {
                 let what = format!("the mask is reversed along dimension {axis}");
                 let why = format!(
@@ -256,7 +244,7 @@ fn contradicted(
                     field.name(),
                     100.0 * either(as_it_lies)
                 );
-                return Some((None, what, why));
+                return Some((None, hypothesis(what, sure::CONTRADICTED, why)));
             }
         }
     }
@@ -266,8 +254,7 @@ fn contradicted(
     let mut parts = Vec::new();
     for number in 0..size.min(MOST_CHUNKS) {
         let coords = delinear(number, &counts);
-        let region = grid.used(&coords)?;
-        let here = same(&plain, &region);
+        let here = equal_in(&missing, &marked, edges, &grid.used(&coords)?)?;
         parts.push((if as_it_lies < 0.5 { 1.0 - here } else { here }, coords));
     }
     let odd: Vec<&(f64, Vec<u64>)> = parts.iter().filter(|(part, _)| *part < OTHER).collect();
@@ -288,21 +275,34 @@ fn contradicted(
         field.name(),
         100.0 * SAME
     );
-    Some((Some(ChunkAddress::from(coords.as_slice())), what.to_owned(), why))
+    let address = ChunkAddress::from(coords.as_slice());
+    Some((Some(address), hypothesis(what, sure::CONTRADICTED, why)))
+}
+
+/// The share of the elements of a box that are the same in two arrays of one shape.
+fn equal_in(one: &[bool], other: &[bool], edges: &[u64], region: &[Range<u64>]) -> Option<f64> {
+    let (last, outer) = region.split_last()?;
+    let sides: Vec<u64> = outer.iter().map(|range| range.end - range.start).collect();
+    let (mut equal, mut all) = (0, 0);
+    for number in 0..sides.iter().product() {
+        let mut place = delinear(number, &sides);
+        place.iter_mut().zip(outer).for_each(|(coord, range)| *coord += range.start);
+        place.push(last.start);
+        let start = usize::try_from(linear(&place, edges)?).ok()?;
+        let row = start..start + usize::try_from(last.end - last.start).ok()?;
+        let pairs = one.get(row.clone())?.iter().zip(other.get(row)?);
+        all += pairs.len();
+        equal += pairs.filter(|(one, other)| one == other).count();
+    }
+    Some(part(equal, all))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share that is compared with a limit")]
-fn part(count: usize, size: u64) -> f64 {
-    count as f64 / size.max(1) as f64
+fn part(count: usize, all: usize) -> f64 {
+    count as f64 / all.max(1) as f64
 }
 
-fn index(place: &[u64], shape: &[u64]) -> usize {
-    let index = place.iter().zip(shape).fold(0, |index, (coord, edge)| index * edge + coord);
-    usize::try_from(index).unwrap_or(usize::MAX)
-}
-
-/// Whether two arrays have the same grid.
-fn are_alike(one: &Array, other: &Array) -> bool {
+fn have_same_grid(one: &Array, other: &Array) -> bool {
     let grid = |array: &Array| {
         let first = vec![0; array.metadata.shape.len()];
         (array.metadata.shape.clone(), array.metadata.chunk_grid.chunk_shape(&first))
@@ -375,7 +375,6 @@ fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember
     }
 }
 
-/// A level in memory.
 struct LevelValues {
     shape: Vec<u64>,
     values: Vec<f64>,
@@ -404,9 +403,8 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let Some(large) = read.of(fine_number, &fine.array) else { continue };
         let Some(small) = read.of(number, &coarse.array) else { continue };
         if are_labels(&fine.fabric, &fine.numbers)
-            && let Some((what, why)) = averaged(fine, &large, &small)
+            && let Some(hypothesis) = averaged(fine, &large, &small)
         {
-            let hypothesis = hypothesis(what, sure::OTHER_LEVEL, why);
             found.push(OfMember { member: number, address: None, hypothesis });
         }
         let chunks = likenesses(coarse, &large, &small, &factors);
@@ -444,7 +442,7 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
 }
 
 /// Labels that only the coarser level has: between two labels, their mean is none.
-fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues) -> Option<(String, String)> {
+fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues) -> Option<Hypothesis> {
     const FEWEST_NEW: usize = 8;
     let known: BTreeSet<u64> = large.values.iter().map(|value| value.to_bits()).collect();
     let new: Vec<f64> =
@@ -452,7 +450,7 @@ fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues) -> Option<(
     if new.len() < FEWEST_NEW {
         return None;
     }
-    let what = "the labels of the level were averaged: it has some that are not there".to_owned();
+    let what = "the labels of the level were averaged: it has some that are not there";
     let why = format!(
         "{} of its {} elements, such as {}, are labels that {} has nowhere",
         new.len(),
@@ -460,7 +458,7 @@ fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues) -> Option<(
         short(*new.first()?),
         fine.name()
     );
-    Some((what, why))
+    Some(hypothesis(what, sure::OTHER_LEVEL, why))
 }
 
 /// How many elements of one array became one of another along each dimension, where that may be.

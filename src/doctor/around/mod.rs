@@ -163,7 +163,8 @@ impl<'a> Surroundings<'a> {
         let seamed = misfits::seamed(&self.fabric, &torn);
         let is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
         // Labels that do not agree across borders anywhere are a mosaic of patches.
-        let are_scattered = agreement::are_scattered(&self.fabric, &self.numbers);
+        let agreement = Agreement::measure(&self.fabric, &self.numbers);
+        let are_scattered = agreement.is_scattered();
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
@@ -196,7 +197,7 @@ impl<'a> Surroundings<'a> {
         if noisy > 1 {
             found.retain(|(_, found)| found.hypothesis != NOISY);
         }
-        self.disagreeing(&mut found, options);
+        self.disagreeing(&agreement, &mut found, options);
         if let Some((address, hypothesis)) = order::begun_anew(self) {
             found.retain(|(other, _)| *other != address);
             found.push((address, hypothesis));
@@ -210,8 +211,12 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Finds cells of labels or mosaics that agree with their neighbours once something is undone.
-    fn disagreeing(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
-        let Some(agreement) = Agreement::of(&self.fabric, &self.numbers) else { return };
+    fn disagreeing(
+        &self,
+        agreement: &Agreement,
+        found: &mut Vec<(ChunkAddress, Hypothesis)>,
+        options: &DecodeOptions,
+    ) {
         let mut wrong: Vec<&[u64]> = Vec::new();
         for (place, cell) in &self.fabric.cells {
             if found.iter().any(|(address, _)| *address == cell.address) {
@@ -230,12 +235,11 @@ impl<'a> Surroundings<'a> {
             let agreed = self.with_cell(&cell.address, options, |bytes| {
                 agreement.explain(&self.numbers, self.filters, place, bytes)
             });
-            if let Some(agreed) = agreed.flatten() {
+            if let Some((hypothesis, bytes)) = agreed.flatten() {
                 wrong.push(place);
                 let known = found.iter().position(|(address, _)| *address == cell.address);
-                let mends =
-                    agreed.bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();
-                let hypothesis = hypothesis(agreed.what, sure::READ_OTHERWISE, agreed.why).mending(mends);
+                let mends = bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();
+                let hypothesis = hypothesis.mending(mends);
                 match known.and_then(|known| found.get_mut(known)) {
                     // A step says little of labels.
                     Some((_, known)) if agreement.are_labels || known.confidence < hypothesis.confidence => {
@@ -443,17 +447,12 @@ impl<'a> Surroundings<'a> {
     /// Zeros beside a chunk that is missing, and reads as zero, are no hole.
     fn hole(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<Hypothesis> {
         let hole = odd::hole(all, &self.numbers, place, cell)?;
-        let grid = self.array.metadata.chunk_grid.grid_shape();
         for axis in 0..place.len() {
             for is_after in [false, true] {
                 let other = fabric::beside(place, axis, is_after);
-                let is_inside =
-                    self.inner.is_some() || other.iter().zip(&grid).all(|(coord, edge)| coord < edge);
-                let is_known = self.fabric.cells.contains_key(&other);
-                if is_inside
-                    && !is_known
-                    && (self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false)))
-                {
+                // Of inner chunks it is not asked which are missing.
+                let is_missing = || self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false));
+                if !self.fabric.cells.contains_key(&other) && is_missing() {
                     return None;
                 }
             }

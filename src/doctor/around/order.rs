@@ -31,14 +31,12 @@ const SMOOTHER: f64 = 3.0;
 const SMOOTHER_IN_ORDER: f64 = 1.5;
 /// Where differences are stored, the first number is so many times as large as most.
 const FIRST: f64 = 3.0;
-/// The sizes of elements that are shuffled.
 const SIZES: [u64; 4] = [2, 4, 8, 16];
 /// Of so many values one may be there twice by chance, as in noise of float32.
 const BY_CHANCE: usize = 500;
 /// From so many cells on, one that repeats an element of its neighbour is odd.
 const FEWEST_CELLS: usize = 6;
 
-/// How the cells of an array go on.
 #[derive(Debug, Clone, Copy)]
 struct Continuity {
     borders: usize,
@@ -428,29 +426,24 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
     if cells.len() < FEWEST_CELLS || are_whole.len() + others.len() < cells.len() {
         return None;
     }
+    let looked_at =
+        |own: &CellDigest| format!("{} of {} values that were looked at are", whole(own), own.sample.len());
     let (own, what, why) = match (are_whole.as_slice(), others.as_slice()) {
-        ([own], _) => (
-            own,
-            "the values of the chunk are rounded to whole numbers",
-            "are whole, and few in any other chunk",
-        ),
-        (_, [own]) => (
-            own,
-            "the values of the chunk were computed from those that belong there",
-            "are not whole, and in each other chunk all are",
-        ),
+        ([own], _) => {
+            let why = format!("{} whole, and few in any other chunk", looked_at(own));
+            (own, "the values of the chunk are rounded to whole numbers", why)
+        }
+        (_, [own]) => {
+            let why = format!("{} whole, and in each other chunk all", looked_at(own));
+            (own, "the values of the chunk were computed from those that belong there", why)
+        }
         _ => return None,
     };
-    // A few values are whole by chance, and one value may be that of a whole chunk.
+    // Few values may be whole by chance.
     let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
     if distinct < 4 {
         return None;
     }
-    let why = format!(
-        "of {} values that were looked at {} {why}",
-        own.sample.len(),
-        own.sample.len() - if are_whole.len() == 1 { 0 } else { whole(own) }
-    );
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
@@ -458,7 +451,6 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
 pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
     /// The bits that float64 has more than float32.
     const MORE_BITS: u32 = 29;
-    /// The bits of a number that float32 has.
     const BITS: i32 = 24;
     /// In all other chunks some numbers have fewer zeros at the end than this.
     const FEW: u32 = 12;
@@ -516,11 +508,9 @@ pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> 
     }
     let numbers = metadata.fill_value.bytes(&metadata.data_type);
     let is_zero = numbers.iter().all(|byte| *byte == 0);
+    let has_fill = |cell: &CellDigest| if is_zero { cell.zeros > 0 } else { cell.missing > 0 };
     // Where NaN is what missing chunks are, nothing was measured there.
-    if around.numbers.at_any(&numbers).is_nan() {
-        return None;
-    }
-    if cells.values().any(|cell| if is_zero { cell.zeros > 0 } else { cell.missing > 0 }) {
+    if around.numbers.at_any(&numbers).is_nan() || cells.values().any(has_fill) {
         return None;
     }
     let number = (0..=cells.len() as u64).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
@@ -630,7 +620,7 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     );
     let evidence = format!(
         "all of their bytes are equal, and of {} other values that were looked at {} there twice",
-        seen.len() - one.sample.len().min(seen.len()),
+        seen.len().saturating_sub(one.sample.len()),
         if repeated == 0 { "none is".to_owned() } else { format!("only {repeated} are") }
     );
     let found = hypothesis(what, sure::CHANGED_VALUES, evidence);

@@ -8,7 +8,7 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, NumberView};
 use super::values::{AllValues, OtherValues};
 use crate::codec::DecodeOptions;
-use crate::meaning::{Packing, RawNumber};
+use crate::meaning::{FlagTable, Packing, RawNumber};
 use crate::metadata::{Change, DataType, GroupOrArray};
 use crate::pipeline::{Array, ChunkAddress};
 
@@ -31,6 +31,7 @@ pub(super) struct Stated {
     /// The least and the greatest of the numbers that stand for something.
     named: Option<[f64; 2]>,
     units: String,
+    standard_name: String,
     /// How stored numbers become those that are stated, where they do.
     packing: Option<Packing>,
 }
@@ -39,16 +40,13 @@ impl Stated {
     pub fn of(array: &Array) -> Self {
         let Some(meaning) = array.meaning() else { return Self::default() };
         let mask = &meaning.mask;
-        let mut named = None;
-        if let Some(flags) = &meaning.flags {
-            named = flags.ends();
-        }
         let marks = mask.fill.iter().chain(&mask.missing).map(|mark| mark.real()).collect();
         let mut stated = Self {
             scale: meaning.packing.as_ref().and_then(|packing| packing.scale).map(RawNumber::real),
             marks,
-            named,
+            named: meaning.flags.as_ref().and_then(FlagTable::ends),
             units: meaning.description.units.clone().unwrap_or_default(),
+            standard_name: meaning.description.standard_name.clone().unwrap_or_default(),
             ..Self::default()
         };
         let (range, is_physical) = match (actual_range(array), mask.valid) {
@@ -86,15 +84,10 @@ impl Stated {
         ))
     }
 
-    /// Temperatures in the other of two units: none on earth is both.
+    /// Temperatures of the earth in the other of two units: as kelvin they would be below zero, as degrees Celsius no water
+    /// or air has them.
     pub fn other_temperature(&self, cells: &[&CellDigest]) -> Option<Hypothesis> {
-        let packing = self.packing.as_ref();
-        let value = |stored: f64| packing.map_or(stored, |packing| packing.unpack(stored));
-        let mut values: Vec<f64> =
-            cells.iter().flat_map(|cell| cell.sample.iter().copied()).map(value).collect();
-        values.sort_unstable_by(f64::total_cmp);
-        let (least, most) = (*values.first()?, *values.last()?);
-        let is_celsius = [
+        const CELSIUS: [&str; 8] = [
             "degC",
             "degree_C",
             "degrees_C",
@@ -103,12 +96,20 @@ impl Stated {
             "°C",
             "degree_Celsius",
             "degrees_Celsius",
-        ]
-        .contains(&self.units.as_str());
+        ];
+        let is_celsius = CELSIUS.contains(&self.units.as_str());
         let is_kelvin = ["K", "kelvin", "Kelvin"].contains(&self.units.as_str());
+        if !is_celsius && !is_kelvin || !self.standard_name.ends_with("temperature") {
+            return None;
+        }
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for stored in cells.iter().flat_map(|cell| &cell.sample) {
+            let value = self.packing.as_ref().map_or(*stored, |packing| packing.unpack(*stored));
+            (least, most) = (least.min(value), most.max(value));
+        }
         let other = if is_celsius && least > 150.0 && most < 350.0 {
             "K"
-        } else if is_kelvin && least > -100.0 && most < 80.0 && least < 70.0 && most - least > 1.0 {
+        } else if is_kelvin && least < 0.0 && least > -100.0 && most < 80.0 {
             "degC"
         } else {
             return None;

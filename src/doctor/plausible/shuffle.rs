@@ -16,6 +16,11 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     if !(2..=8).contains(&nbytes) || samples.len() != 1 || !is_long {
         return None;
     }
+    // Between the zeros past the end of an array, single bytes look like small numbers.
+    let size = |edges: &[u64]| edges.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
+    if size(&subject.frame.used) < size(&subject.frame.shape) / 2 {
+        return None;
+    }
     match subject.bytes.first() {
         Some(stage) if stage.row().is_some_and(|row| row.is(&SHUFFLE)) => {
             let verdict = compare_with(subject, samples, input(subject)?)?;
@@ -43,8 +48,8 @@ fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
 }
 
 fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Comparison> {
-    /// Of fewer values any order of their bytes may look like numbers: labels have few, and so has the end of a list.
-    const LEAST_VALUES: usize = 32;
+    /// Of fewer values any order of their bytes may look like numbers: labels have few.
+    const LEAST_VALUES: usize = 8;
     let [(part, now)] = samples else { return None };
     if now.distinct(LEAST_VALUES) < LEAST_VALUES {
         return None;

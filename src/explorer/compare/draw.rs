@@ -174,7 +174,7 @@ fn state(view: &ArraysView, all: &ComparedArrays) -> String {
     let read = count(u128::from(all.counts.decoded) + u128::from(all.counts.faulty), "chunk");
     let compared = match &all.found {
         Some(ArrayDiff { elements: Ok(elements), .. }) => elements.compared,
-        Some(_) | None => 0,
+        _ => 0,
     };
     if view.found.is_waiting() {
         let mut of = String::new();

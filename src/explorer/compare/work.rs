@@ -105,7 +105,7 @@ fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     let sides = found.sides(stage);
     let bytes = match sides.both_bytes() {
         Some(bytes) if !found.is_unlike() => Some(Differences::between(bytes.a, bytes.b)),
-        Some(_) | None => None,
+        _ => None,
     };
     let pairs = sides.pairs();
     // The same bytes in the same shape are the same elements, which need not be compared one by one.

@@ -59,13 +59,22 @@ pub(crate) struct OnScreen<'a> {
     pub(crate) is_traced: bool,
 }
 
+/// Whether something was made of this array, read with these options.
+pub(crate) fn is_of(
+    made: Option<&(Arc<Array>, DecodeOptions)>,
+    array: Option<&Arc<Array>>,
+    options: DecodeOptions,
+) -> bool {
+    match (made, array) {
+        (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
 impl Window {
     pub(crate) fn keep_to(&mut self, array: Option<&Arc<Array>>, options: DecodeOptions) {
-        let is_same = match (&self.of, array) {
-            (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
-            (None, None) => true,
-            _ => false,
-        };
+        let is_same = is_of(self.of.as_ref(), array, options);
         if !is_same {
             *self = Self { of: array.map(|array| (Arc::clone(array), options)), ..Self::default() };
         }

@@ -144,13 +144,12 @@ impl App {
     }
 
     pub(crate) fn traced(&mut self, id: RequestId, result: Result<Arc<ChunkTrace>, String>) {
-        let (mut is_unknown, mut is_faulty, mut is_stored, mut is_small) = (false, true, false, false);
-        if let Ok(trace) = &result {
-            is_unknown = trace.is_unknown();
-            is_faulty = trace.trace.fault.is_some() && !is_unknown;
-            is_stored = trace.trace.stored.is_some();
-            is_small = trace.decoded.nbytes().is_some_and(|nbytes| nbytes <= MOST_UNASKED);
-        }
+        let trace = result.as_ref().ok();
+        let is_unknown = trace.is_some_and(|trace| trace.is_unknown());
+        let mut is_faulty = trace.is_none_or(|trace| trace.trace.fault.is_some() && !is_unknown);
+        let is_stored = trace.is_some_and(|trace| trace.trace.stored.is_some());
+        let nbytes = trace.and_then(|trace| trace.decoded.nbytes());
+        let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
         if !self.shared.selection.trace.answer(id, result) {
             return;
         }

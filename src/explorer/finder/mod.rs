@@ -59,7 +59,7 @@ impl Finder {
             Some(before) if before.query == found.query && self.selected > 0 => {
                 found.number_of(&before, self.selected).unwrap_or(0)
             }
-            Some(_) | None => 0,
+            _ => 0,
         };
     }
 

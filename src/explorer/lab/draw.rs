@@ -218,7 +218,7 @@ fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let (_, list) = area.top(u16::try_from(said.len()).unwrap_or(u16::MAX));
     let stages: &[StageSize] = match tried {
         Some(TriedChain { stages: Ok(stages), .. }) => stages,
-        Some(_) | None => &[],
+        _ => &[],
     };
     draw_list(buffer, list, lab, stages);
 }

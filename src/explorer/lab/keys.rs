@@ -374,7 +374,7 @@ impl LabWindow {
         let sample = &subject.sample;
         let name = match sample.chunks.get(number) {
             Some(chunk) if !sample.is_regrouped => chunk_text(&chunk.address),
-            Some(_) | None => "chunk".to_owned(),
+            _ => "chunk".to_owned(),
         };
         format!("{name}, {} of {}", number.saturating_add(1), sample.values.len())
     }

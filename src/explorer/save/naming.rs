@@ -188,7 +188,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
     };
     let format = match SaveFormat::of_name(path) {
         Some(format) if ends.contains(&format!(".{}", format.end())) => format,
-        Some(_) | None => return Err(format!("expected a name that ends in {ends}")),
+        _ => return Err(format!("expected a name that ends in {ends}")),
     };
     let is_variable = match thing {
         SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),

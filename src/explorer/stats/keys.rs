@@ -1,6 +1,5 @@
-use std::sync::Arc;
-
 use crate::configuration::Key;
+use crate::explorer::core::chunk_window::is_of;
 use crate::explorer::keys::keymap::{READING_PAGE, command, named, named_all};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::closes;
@@ -155,11 +154,7 @@ impl ProfileWindow {
     pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
         let (array, options) = (shared.selection.value_array().cloned(), shared.options);
-        let is_same = match (&self.asked, &array) {
-            (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
-            (None, None) => true,
-            _ => false,
-        };
+        let is_same = is_of(self.asked.as_ref(), array.as_ref(), options);
         if is_same && self.lines.iter().map(|line| &line.plan).eq(&plans) {
             return;
         }

@@ -53,12 +53,17 @@ pub struct Query {
 
 impl Query {
     /// What was found (`old`) for another query or among fewer nodes makes this faster. `None` once `go_on` gives false.
-    pub fn find(&self, all: &Catalog, old: Option<&Found>, go_on: &mut dyn FnMut() -> bool) -> Option<Found> {
-        let view = all.view();
+    pub fn find(
+        &self,
+        catalog: &Catalog,
+        before: Option<&Found>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let view = catalog.view();
         // Another all may have other nodes under the same numbers.
         let mut hits = Vec::new();
         let mut seen = 0;
-        if let Some(found) = old
+        if let Some(found) = before
             && found.view.begins(&view)
             && self.narrows(&found.query)
         {

@@ -81,7 +81,7 @@ fn fit<L: Letter>(path: &[L], word: &[L], places: Option<&mut Vec<usize>>) -> Op
             }
             score
         }
-        None => apart(path, word, name, places)?,
+        None => scattered(path, word, name, places)?,
     };
     Some(u32::try_from(score.max(1)).unwrap_or(1))
 }
@@ -136,7 +136,12 @@ fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> 
 }
 
 /// The letters of the word, as far to the end of the path as possible, and from there on each as near as possible.
-fn apart<L: Letter>(path: &[L], word: &[L], name: usize, mut places: Option<&mut Vec<usize>>) -> Option<i32> {
+fn scattered<L: Letter>(
+    path: &[L],
+    word: &[L],
+    name: usize,
+    mut places: Option<&mut Vec<usize>>,
+) -> Option<i32> {
     let start = last_start(path, word)?;
     let mut score = 0;
     let mut at = start;
