@@ -21,6 +21,10 @@ impl App {
         }
     }
 
+    pub(crate) fn open_cards(&mut self) {
+        self.overlays.open(CardsWindow { index: Some(CardIndex::default()), opened: Vec::new() });
+    }
+
     pub(crate) fn show_card(&mut self, card: Card) {
         self.overlays.open(CardsWindow { index: None, opened: vec![self.opened_card(card)] });
     }

@@ -1,11 +1,7 @@
 use crate::configuration::Key;
-use crate::explorer::cards::CardIndex;
 use crate::explorer::core::element_cursor;
-use crate::explorer::keys::keymap::command;
-use crate::explorer::{
-    Action, App, CardsWindow, Effect, InfoWindow, KeyCommand, Pane, PaneEvent, ProfileWindow, Prompt,
-    Purpose, Side, Terminal, stages,
-};
+use crate::explorer::keys::keymap::{binding_of, command};
+use crate::explorer::{Action, App, Effect, KeyCommand, Pane, PaneEvent, Side, Terminal, stages};
 
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
@@ -122,101 +118,78 @@ impl App {
     }
 
     pub(crate) fn command(&mut self, command: KeyCommand) {
-        let stage = self.shared.selection.stage();
-        match command {
-            KeyCommand::Quit => self.shared.terminal(Terminal::Quit),
-            KeyCommand::Back if self.shared.focus == Pane::Hierarchy => self.shared.terminal(Terminal::Quit),
-            KeyCommand::Suspend if cfg!(not(unix)) => {
-                self.shared.say("here a shell cannot stop a program and let it go on");
-            }
-            KeyCommand::Suspend => self.shared.terminal(Terminal::Suspend),
-            KeyCommand::PrintScreen => self.shared.terminal(Terminal::Print),
-            KeyCommand::Out if self.pending.labels.progress.is_waiting() => self.stop_looking_up(),
-            KeyCommand::Out if self.ends_verifying() => self.stop_verifying(),
-            KeyCommand::NextPane => self.turn_focus(false),
-            KeyCommand::PreviousPane => self.turn_focus(true),
-            KeyCommand::Zoom => self.shared.zoom(),
-            KeyCommand::MoveBorder(to) => self.shared.move_border(to),
-            KeyCommand::ResetBorders => self.shared.reset_borders(),
-            KeyCommand::Axes => self.shared.next_axes(),
-            KeyCommand::Physical => self.toggle_physical(),
-            KeyCommand::NumberForm
-            | KeyCommand::FewerDigits
-            | KeyCommand::MoreDigits
-            | KeyCommand::Narrower
-            | KeyCommand::Wider => self.write_otherwise(command),
-            KeyCommand::NextMode => self.grid.next_mode(&mut self.shared),
-            KeyCommand::Picture if self.is_on_image() => self.show_image(),
-            KeyCommand::Picture if self.is_on_frame() => self.frame.toggle(&mut self.shared),
-            KeyCommand::Picture if self.is_on_plate() => self.plate.toggle(&mut self.shared),
-            KeyCommand::Picture => self.picture.toggle(&mut self.shared),
-            KeyCommand::PictureLabels => self.picture.next_labels(&mut self.shared),
-            KeyCommand::PictureMap | KeyCommand::PictureRange => {
-                self.picture.recolor(command, &mut self.shared);
-            }
-            KeyCommand::FinerLevel => self.other_level(true),
-            KeyCommand::CoarserLevel => self.other_level(false),
-            KeyCommand::Files => self.toggle_files(),
-            KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
-            KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
-            KeyCommand::Probe => self.open_element_path(),
-            KeyCommand::Find => self.open_finder(),
-            KeyCommand::FindNext => self.next(false),
-            KeyCommand::FindPrevious => self.next(true),
-            KeyCommand::GoTo => self.overlays.open(Prompt::new(Purpose::GoTo)),
-            KeyCommand::VisitedBack | KeyCommand::VisitedForward => self.revisit(command),
-            KeyCommand::MarkPlace => self.mark_place(),
-            KeyCommand::Places => self.open_places(),
-            KeyCommand::Verify => self.verify(),
-            KeyCommand::NextFault => self.next_fault(false),
-            KeyCommand::PreviousFault => self.next_fault(true),
-            KeyCommand::Diagnose => self.open_diagnosis(),
-            KeyCommand::Undo => self.undo_what_if(),
-            KeyCommand::IgnoreChecksums => self.toggle_checksums(),
-            KeyCommand::Info => self.overlays.open(InfoWindow::default()),
-            KeyCommand::Explain => self.open_card(),
-            KeyCommand::Cards => {
-                self.overlays.open(CardsWindow { index: Some(CardIndex::default()), opened: Vec::new() });
-            }
-            KeyCommand::Stats => self.open_stats(),
-            KeyCommand::Profile => self.overlays.open(ProfileWindow::default()),
-            KeyCommand::Follow => self.toggle_following(),
-            KeyCommand::Compare => self.compare(),
-            KeyCommand::Lab => self.open_lab(),
-            KeyCommand::Build => self.build(),
-            KeyCommand::Save => self.ask_name(),
-            KeyCommand::Copy => self.copy(),
-            KeyCommand::CopyAs => self.open_copies(),
-            KeyCommand::Report => self.report(None),
-            KeyCommand::Question => self.question(),
-            KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
-            KeyCommand::Reload => self.reload(),
-            KeyCommand::Help if self.shared.focus == Pane::Stages => self.open_card(),
-            KeyCommand::Help => self.open_help(),
-            KeyCommand::Enter if self.opens_element() => self.open_element(),
-            KeyCommand::Hex if self.picture.takes_over(&self.shared) => {
-                self.picture.on = false;
-                self.pane(Pane::Values, PaneEvent::KeyCommand(command));
-            }
-            KeyCommand::Move(_)
-            | KeyCommand::Enter
-            | KeyCommand::Out
-            | KeyCommand::Back
-            | KeyCommand::SliceBack
-            | KeyCommand::SliceOn
-            | KeyCommand::SliceAxis
-            | KeyCommand::Narrow
-            | KeyCommand::Hex
-            | KeyCommand::Select
-            | KeyCommand::ZoomOut
-            | KeyCommand::ZoomIn
-            | KeyCommand::ZoomToFit
-            | KeyCommand::Sort
-            | KeyCommand::SortBack => self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
+        match binding_of(command).and_then(|binding| binding.does) {
+            Some(does) => does(self),
+            None => self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         }
     }
 
-    fn next(&mut self, back: bool) {
+    fn pass_to_pane(&mut self, command: KeyCommand) {
+        self.pane(self.shared.focus, PaneEvent::KeyCommand(command));
+    }
+
+    pub(crate) fn enter(&mut self) {
+        if self.opens_element() { self.open_element() } else { self.pass_to_pane(KeyCommand::Enter) }
+    }
+
+    pub(crate) fn out(&mut self) {
+        if self.pending.labels.progress.is_waiting() {
+            self.stop_looking_up();
+        } else if self.ends_verifying() {
+            self.stop_verifying();
+        } else {
+            self.pass_to_pane(KeyCommand::Out);
+        }
+    }
+
+    pub(crate) fn back(&mut self) {
+        match self.shared.focus {
+            Pane::Hierarchy => self.shared.terminal(Terminal::Quit),
+            _ => self.pass_to_pane(KeyCommand::Back),
+        }
+    }
+
+    pub(crate) fn help(&mut self) {
+        if self.shared.focus == Pane::Stages { self.open_card() } else { self.open_help() }
+    }
+
+    pub(crate) fn suspend(&mut self) {
+        if cfg!(unix) {
+            self.shared.terminal(Terminal::Suspend);
+        } else {
+            self.shared.say("here a shell cannot stop a program and let it go on");
+        }
+    }
+
+    pub(crate) fn toggle_picture(&mut self) {
+        if self.is_on_image() {
+            self.show_image();
+        } else if self.is_on_frame() {
+            self.frame.toggle(&mut self.shared);
+        } else if self.is_on_plate() {
+            self.plate.toggle(&mut self.shared);
+        } else {
+            self.picture.toggle(&mut self.shared);
+        }
+    }
+
+    pub(crate) fn toggle_hex(&mut self) {
+        let side = Side::of(self.shared.focus);
+        if self.picture.takes_over(&self.shared) {
+            self.picture.on = false;
+            self.pane(Pane::Values, PaneEvent::KeyCommand(KeyCommand::Hex));
+        } else {
+            self.pane(side.map_or(Pane::Values, Side::pane), PaneEvent::KeyCommand(KeyCommand::Hex));
+        }
+    }
+
+    pub(crate) fn step_stage(&mut self, back: bool) {
+        let stage = self.shared.selection.stage();
+        let next = if back { stage.saturating_sub(1) } else { stage + 1 };
+        self.shared.selection.select_stage(next);
+    }
+
+    pub(crate) fn next(&mut self, back: bool) {
         if self.next_bytes(back) {
             return;
         }
@@ -292,7 +265,7 @@ impl App {
         }
     }
 
-    fn turn_focus(&mut self, back: bool) {
+    pub(crate) fn turn_focus(&mut self, back: bool) {
         let panes = self.shared.panes();
         let at = panes.iter().position(|pane| *pane == self.shared.focus).unwrap_or(0);
         let by = if back { panes.len() - 1 } else { 1 };
@@ -306,7 +279,7 @@ impl App {
         self.shared.say(format!("files that are neither node nor chunk are shown {shown}"));
     }
 
-    fn toggle_checksums(&mut self) {
+    pub(crate) fn toggle_checksums(&mut self) {
         let options = &mut self.shared.options;
         options.ignore_checksums = !options.ignore_checksums;
         let checksums = if options.ignore_checksums { "ignored" } else { "checked" };

@@ -2,83 +2,7 @@
 
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::moved_keys::keys_of;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum KeyCommand {
-    Move(Move),
-    NextPane,
-    PreviousPane,
-    Enter,
-    Out,
-    Find,
-    VisitedBack,
-    VisitedForward,
-    MarkPlace,
-    Places,
-    FindNext,
-    FindPrevious,
-    GoTo,
-    SliceBack,
-    SliceOn,
-    SliceAxis,
-    Zoom,
-    MoveBorder(Move),
-    ResetBorders,
-    Axes,
-    Narrow,
-    Physical,
-    NumberForm,
-    FewerDigits,
-    MoreDigits,
-    Narrower,
-    Wider,
-    Hex,
-    NextMode,
-    ZoomOut,
-    ZoomIn,
-    ZoomToFit,
-    Picture,
-    PictureMap,
-    PictureRange,
-    PictureLabels,
-    FinerLevel,
-    CoarserLevel,
-    Stats,
-    Profile,
-    PreviousStage,
-    NextStage,
-    Probe,
-    Explain,
-    Cards,
-    CopyAs,
-    Verify,
-    NextFault,
-    PreviousFault,
-    Diagnose,
-    Undo,
-    Info,
-    Sort,
-    SortBack,
-    Files,
-    IgnoreChecksums,
-    Compare,
-    Lab,
-    Select,
-    Save,
-    Copy,
-    Follow,
-    Report,
-    Reload,
-    Theme,
-    ShowKeys,
-    PrintScreen,
-    Build,
-    Question,
-    Help,
-    Back,
-    Quit,
-    Suspend,
-}
+use crate::explorer::{App, Terminal};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyPlace {
@@ -159,6 +83,10 @@ pub struct Binding {
     pub help: &'static str,
     /// More words that find it in the help, which does not show them.
     pub also: &'static str,
+    /// `None`: the pane that it is for does it.
+    pub(crate) does: Option<fn(&mut App)>,
+    /// Whether the same key closes what it opens.
+    pub(crate) is_page: bool,
 }
 
 /// An entry of the hint line. It may name the keys of several rows, such as those that move.
@@ -177,11 +105,11 @@ pub enum HintPlace {
     Right,
 }
 
-const fn row(keys: &'static [Key], command: KeyCommand, name: &'static str, help: &'static str) -> Binding {
+const fn row(keys: &'static [Key], name: &'static str, help: &'static str) -> Binding {
     Binding {
         heading: None,
         keys,
-        command,
+        command: KeyCommand::Back, // put right by the table
         name,
         places: &[],
         is_only_there: false,
@@ -189,6 +117,8 @@ const fn row(keys: &'static [Key], command: KeyCommand, name: &'static str, help
         hint: None,
         help,
         also: "",
+        does: None,
+        is_page: false,
     }
 }
 
@@ -211,6 +141,15 @@ impl Binding {
 
     const fn also(self, also: &'static str) -> Self {
         Self { also, ..self }
+    }
+
+    const fn does(self, does: fn(&mut App)) -> Self {
+        Self { does: Some(does), ..self }
+    }
+
+    /// Opens a page to read.
+    const fn opens(self, does: fn(&mut App)) -> Self {
+        Self { is_page: true, ..self.does(does) }
     }
 
     const fn hint(self, keys: &'static [Key], word: &'static str) -> Self {
@@ -243,189 +182,223 @@ impl Binding {
 use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
 use KeyPlace::{Document, Grid, Hex, Hierarchy, Picture, Stages, Table, Values};
 
-pub const KEYMAP: &[Binding] = &[
-    row(&[Tab], KeyCommand::NextPane, "pane", "next pane")
-        .under("panes").hint_at(HintPlace::First, &[Tab], "pane").also("focus switch window"),
-    row(&[Key::BackTab], KeyCommand::PreviousPane, "pane-before", "previous pane"),
-    row(&[Char('Z')], KeyCommand::Zoom, "zoom", "the pane with the focus takes the screen, or gives it back")
-        .also("fullscreen full screen maximize"),
-    row(&[Key::CtrlLeft], KeyCommand::MoveBorder(Move::Left), "border-left",
+/// A key is one row: its command, its keys, its name in the configuration, its help, and what it does.
+macro_rules! keymap {
+    ($($($command:ident)? $(($of_several:expr))? => $row:expr,)*) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum KeyCommand {
+            Move(Move),
+            MoveBorder(Move),
+            $($($command,)?)*
+        }
+
+        pub const KEYMAP: &[Binding] =
+            &[$(Binding { command: $(KeyCommand::$command)? $($of_several)?, ..$row }),*];
+    };
+}
+
+keymap! {
+    NextPane => row(&[Tab], "pane", "next pane")
+        .under("panes").hint_at(HintPlace::First, &[Tab], "pane").also("focus switch window")
+        .does(|app| app.turn_focus(false)),
+    PreviousPane => row(&[Key::BackTab], "pane-before", "previous pane").does(|app| app.turn_focus(true)),
+    Zoom => row(&[Char('Z')], "zoom", "the pane with the focus takes the screen, or gives it back")
+        .also("fullscreen full screen maximize").does(|app| app.shared.zoom()),
+    (KeyCommand::MoveBorder(Move::Left)) => row(&[Key::CtrlLeft], "border-left",
         "a border of the pane to the left; Shift does the same, and the mouse drags borders")
-        .also("resize smaller narrower split"),
-    row(&[Key::CtrlRight], KeyCommand::MoveBorder(Move::Right), "border-right",
+        .also("resize smaller narrower split").does(|app| app.shared.move_border(Move::Left)),
+    (KeyCommand::MoveBorder(Move::Right)) => row(&[Key::CtrlRight], "border-right",
         "a border of the pane to the right: what is left of it becomes wider")
-        .also("resize larger split"),
-    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "border-up", "a border of the pane up")
-        .also("resize split"),
-    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "border-down", "a border of the pane down")
-        .also("resize split"),
-    row(&[Char('=')], KeyCommand::ResetBorders, "borders", "all borders back to where they were")
-        .also("reset default layout resize"),
-    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down", "down").under("moving").also("scroll"),
-    row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up", "up").also("scroll"),
-    row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left", "left")
+        .also("resize larger split").does(|app| app.shared.move_border(Move::Right)),
+    (KeyCommand::MoveBorder(Move::Up)) => row(&[Key::CtrlUp], "border-up", "a border of the pane up")
+        .also("resize split").does(|app| app.shared.move_border(Move::Up)),
+    (KeyCommand::MoveBorder(Move::Down)) => row(&[Key::CtrlDown], "border-down", "a border of the pane down")
+        .also("resize split").does(|app| app.shared.move_border(Move::Down)),
+    ResetBorders => row(&[Char('=')], "borders", "all borders back to where they were")
+        .also("reset default layout resize").does(|app| app.shared.reset_borders()),
+    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down").under("moving").also("scroll"),
+    (KeyCommand::Move(Move::Up)) => row(&[Char('k'), Up], "up", "up").also("scroll"),
+    (KeyCommand::Move(Move::Left)) => row(&[Char('h'), Left], "left", "left")
         .but(&[(Hierarchy, "close, or to the parent")])
         .hint_at(HintPlace::First, &[Char('h'), Char('j'), Char('k'), Char('l')], "move"),
-    row(&[Char('l'), Right], KeyCommand::Move(Move::Right), "right", "right").but(&[(Hierarchy, "open")]),
-    row(&[Char('g')], KeyCommand::Move(Move::First), "first", "to the first row").also("top beginning jump"),
-    row(&[Char('G')], KeyCommand::Move(Move::Last), "last", "to the last row").also("bottom end jump"),
-    row(&[Ctrl('d'), PageDown], KeyCommand::Move(Move::PageDown), "page-down", "a page down").also("scroll"),
-    row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "page-up", "a page up").also("scroll"),
-    row(&[Home], KeyCommand::Move(Move::RowStart), "row-start", "to the first column").also("beginning line"),
-    row(&[End], KeyCommand::Move(Move::RowEnd), "row-end", "to the last column").also("line"),
-    row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage")
+    (KeyCommand::Move(Move::Right)) => row(&[Char('l'), Right], "right", "right").but(&[(Hierarchy, "open")]),
+    (KeyCommand::Move(Move::First)) => row(&[Char('g')], "first", "to the first row").also("top beginning jump"),
+    (KeyCommand::Move(Move::Last)) => row(&[Char('G')], "last", "to the last row").also("bottom end jump"),
+    (KeyCommand::Move(Move::PageDown)) => row(&[Ctrl('d'), PageDown], "page-down", "a page down").also("scroll"),
+    (KeyCommand::Move(Move::PageUp)) => row(&[Ctrl('u'), PageUp], "page-up", "a page up").also("scroll"),
+    (KeyCommand::Move(Move::RowStart)) => row(&[Home], "row-start", "to the first column").also("beginning line"),
+    (KeyCommand::Move(Move::RowEnd)) => row(&[End], "row-end", "to the last column").also("line"),
+    Enter => row(&[Enter], "enter", "into the node, the chunk or shard, the stage")
         .but(&[(Stages, "open the stage: what goes in beside what comes out"), (Values, "the whole element, also where it has no room in its column")])
-        .also("expand select scroll wrap long text"),
-    row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back")
-        .also("cancel go back leave close escape"),
-    row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension")
+        .also("expand select scroll wrap long text").does(App::enter),
+    Out => row(&[Esc, Backspace], "out", "out again, one pane back")
+        .also("cancel go back leave close escape").does(App::out),
+    SliceBack => row(&[Char('[')], "slice-before", "one step back in the sliced dimension")
         .under("dimensions").only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the field before")])
         .also("time step frame"),
-    row(&[Char(']')], KeyCommand::SliceOn, "slice", "one step on in the sliced dimension")
+    SliceOn => row(&[Char(']')], "slice", "one step on in the sliced dimension")
         .only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the next field")]).also("time step frame animate"),
-    row(&[Char('s')], KeyCommand::SliceAxis, "dimension", "another sliced dimension; in the profile: along another dimension")
+    SliceAxis => row(&[Char('s')], "dimension", "another sliced dimension; in the profile: along another dimension")
         .only_in(&[Grid, Values, Picture]).also("axis"),
-    row(&[Char('a')], KeyCommand::Axes, "axes", "other dimensions for rows and columns; or :rows y, :columns x")
-        .only_in(&[Grid, Values, Hex, Picture, Stages]).also("transpose swap rotate"),
-    row(&[Char('w')], KeyCommand::Narrow, "chunk-only", "values of the selected chunk alone, or across the whole array")
+    Axes => row(&[Char('a')], "axes", "other dimensions for rows and columns; or :rows y, :columns x")
+        .only_in(&[Grid, Values, Hex, Picture, Stages]).also("transpose swap rotate")
+        .does(|app| app.shared.next_axes()),
+    Narrow => row(&[Char('w')], "chunk-only", "values of the selected chunk alone, or across the whole array")
         .only_in(&[Values, Hex, Picture]).also("single"),
-    row(&[Char('A')], KeyCommand::Physical, "physical",
+    Physical => row(&[Char('A')], "physical",
         "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them")
-        .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar"),
-    row(&[Char('%')], KeyCommand::NumberForm, "numbers", "numbers in another form: shortest, thousands, scientific, percent, hexadecimal")
-        .only_in(&[Values]).also("format notation exponent separator"),
-    row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
-        .only_in(&[Values]).also("precision decimals round"),
-    row(&[Char('}')], KeyCommand::MoreDigits, "more-digits", "more digits behind the point")
-        .only_in(&[Values]).also("precision decimals"),
-    row(&[Char('(')], KeyCommand::Narrower, "narrower", "columns of values narrower")
-        .only_in(&[Values]).also("column width resize smaller"),
-    row(&[Char(')')], KeyCommand::Wider, "wider", "columns of values wider")
-        .only_in(&[Values]).also("column width resize larger"),
-    row(&[Char('z')], KeyCommand::NextMode, "next-number",
+        .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar")
+        .does(App::toggle_physical),
+    NumberForm => row(&[Char('%')], "numbers", "numbers in another form: shortest, thousands, scientific, percent, hexadecimal")
+        .only_in(&[Values]).also("format notation exponent separator")
+        .does(App::next_number_form),
+    FewerDigits => row(&[Char('{')], "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
+        .only_in(&[Values]).also("precision decimals round")
+        .does(|app| app.step_digits(false)),
+    MoreDigits => row(&[Char('}')], "more-digits", "more digits behind the point")
+        .only_in(&[Values]).also("precision decimals").does(|app| app.step_digits(true)),
+    Narrower => row(&[Char('(')], "narrower", "columns of values narrower")
+        .only_in(&[Values]).also("column width resize smaller")
+        .does(|app| app.step_width(false)),
+    Wider => row(&[Char(')')], "wider", "columns of values wider")
+        .only_in(&[Values]).also("column width resize larger").does(|app| app.step_width(true)),
+    NextMode => row(&[Char('z')], "next-number",
         "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio")
-        .under("chunk grid and picture").only_in(&[Grid]).also("compression mode"),
-    row(&[Char('-')], KeyCommand::ZoomOut, "away", "one cell for more chunks")
+        .under("chunk grid and picture").only_in(&[Grid]).also("compression mode")
+        .does(|app| app.grid.next_mode(&mut app.shared)),
+    ZoomOut => row(&[Char('-')], "away", "one cell for more chunks")
         .only_in(&[Grid, Picture]).but(&[(Picture, "further away")]).also("zoom smaller"),
-    row(&[Char('+')], KeyCommand::ZoomIn, "closer", "one cell for fewer chunks")
+    ZoomIn => row(&[Char('+')], "closer", "one cell for fewer chunks")
         .only_in(&[Grid, Picture]).but(&[(Picture, "closer")]).also("zoom larger magnify"),
-    row(&[Char('0')], KeyCommand::ZoomToFit, "fit", "all chunks on the screen, or back")
+    ZoomToFit => row(&[Char('0')], "fit", "all chunks on the screen, or back")
         .only_in(&[Grid, Picture]).but(&[(Picture, "the whole plane")]).also("zoom overview whole"),
-    row(&[Char('m')], KeyCommand::Picture, "picture",
+    Picture => row(&[Char('m')], "picture",
         "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes")
         .first_in(&[Hierarchy, Table, Grid, Values, Picture]).hint(&[Char('m')], "picture")
-        .also("image heatmap map plot"),
-    row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours")
-        .only_in(&[Picture]).also("color colormap palette"),
-    row(&[Char('R')], KeyCommand::PictureRange, "range", "colours from 2 to 98 in a hundred, or from least to greatest")
-        .only_in(&[Picture]).also("contrast limits clip outliers"),
-    row(&[Char('&')], KeyCommand::PictureLabels, "labels",
+        .also("image heatmap map plot").does(App::toggle_picture),
+    PictureMap => row(&[Char('M')], "colours", "the next colours")
+        .only_in(&[Picture]).also("color colormap palette")
+        .does(|app| app.picture.recolor(KeyCommand::PictureMap, &mut app.shared)),
+    PictureRange => row(&[Char('R')], "range", "colours from 2 to 98 in a hundred, or from least to greatest")
+        .only_in(&[Picture]).also("contrast limits clip outliers")
+        .does(|app| app.picture.recolor(KeyCommand::PictureRange, &mut app.shared)),
+    PictureLabels => row(&[Char('&')], "labels",
         "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME")
-        .only_in(&[Picture]).also("segmentation mask outline cells overlay"),
-    row(&[Char('*')], KeyCommand::FinerLevel, "finer",
+        .only_in(&[Picture]).also("segmentation mask outline cells overlay")
+        .does(|app| app.picture.next_labels(&mut app.shared)),
+    FinerLevel => row(&[Char('*')], "finer",
         "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME")
-        .only_in(&[Picture]).also("pyramid multiscale resolution zoom"),
-    row(&[Char('_')], KeyCommand::CoarserLevel, "coarser", "the next coarser level")
-        .only_in(&[Picture]).also("pyramid multiscale resolution zoom"),
-    row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column")
+        .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(true)),
+    CoarserLevel => row(&[Char('_')], "coarser", "the next coarser level")
+        .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(false)),
+    Sort => row(&[Char('o')], "sort", "sort by the next column")
         .under("tables and files").only_in(&[Table]).also("order arrange"),
-    row(&[Char('O')], KeyCommand::SortBack, "sort-back", "the order of the rows turned round")
+    SortBack => row(&[Char('O')], "sort-back", "the order of the rows turned round")
         .only_in(&[Table]).also("reverse descending"),
-    row(&[Char('.')], KeyCommand::Files, "files", "files that are neither node nor chunk: each, or how many there are")
-        .first_in(&[Hierarchy, Table]).also("hidden"),
-    row(&[Char('<')], KeyCommand::PreviousStage, "stage-before", "the previous stage; the cursor stays on its element")
-        .under("stages and bytes").only_in(&[Stages, Values, Hex, Grid]).also("codec"),
-    row(&[Char('>')], KeyCommand::NextStage, "next-stage", "the next stage; the cursor stays on its element")
-        .only_in(&[Stages, Values, Hex, Grid]).also("codec"),
-    row(&[Char('p')], KeyCommand::Probe, "probe", "the way of the element under the cursor to its stored bytes")
-        .first_in(&[Values, Hex]).also("trace offset locate where"),
-    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values")
-        .only_in(&[Stages, Values, Hex, Picture, Grid]).hint(&[Char('x')], "hex").also("raw dump binary"),
-    row(&[Char('/')], KeyCommand::Find, "find-nodes", "find nodes by words in their paths and by what they are, as dtype:f32")
-        .under("finding").hint(&[Char('/')], "find").also("search filter grep fuzzy"),
-    row(&[Char('n')], KeyCommand::FindNext, "next",
+    Files => row(&[Char('.')], "files", "files that are neither node nor chunk: each, or how many there are")
+        .first_in(&[Hierarchy, Table]).also("hidden").does(App::toggle_files),
+    PreviousStage => row(&[Char('<')], "stage-before", "the previous stage; the cursor stays on its element")
+        .under("stages and bytes").only_in(&[Stages, Values, Hex, Grid]).also("codec")
+        .does(|app| app.step_stage(true)),
+    NextStage => row(&[Char('>')], "next-stage", "the next stage; the cursor stays on its element")
+        .only_in(&[Stages, Values, Hex, Grid]).also("codec").does(|app| app.step_stage(false)),
+    Probe => row(&[Char('p')], "probe", "the way of the element under the cursor to its stored bytes")
+        .first_in(&[Values, Hex]).also("trace offset locate where").opens(App::open_element_path),
+    Hex => row(&[Char('x')], "hex", "bytes in hex, or values")
+        .only_in(&[Stages, Values, Hex, Picture, Grid]).hint(&[Char('x')], "hex").also("raw dump binary")
+        .does(App::toggle_hex),
+    Find => row(&[Char('/')], "find-nodes", "find nodes by words in their paths and by what they are, as dtype:f32")
+        .under("finding").hint(&[Char('/')], "find").also("search filter grep fuzzy").does(App::open_finder),
+    FindNext => row(&[Char('n')], "next",
         "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew")
-        .but(&[(Hex, "the next place of what :find looks for")]).also("search"),
-    row(&[Char('N')], KeyCommand::FindPrevious, "before", "the previous one").also("search"),
-    row(&[Char(':')], KeyCommand::GoTo, "go",
+        .but(&[(Hex, "the next place of what :find looks for")]).also("search").does(|app| app.next(false)),
+    FindPrevious => row(&[Char('N')], "before", "the previous one").also("search").does(|app| app.next(true)),
+    GoTo => row(&[Char(':')], "go",
         "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name")
         .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
-        .hint(&[Char(':')], "go to").also("jump command prompt search bytes"),
-    row(&[Ctrl('o')], KeyCommand::VisitedBack, "visited-before", "back to the node and element that were visited before")
-        .also("go back history jump"),
-    row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after")
-        .also("redo history"),
-    row(&[Char('b')], KeyCommand::MarkPlace, "mark", "mark this place, to come back to it; again: forget the mark")
-        .also("bookmark"),
-    row(&[Char('\'')], KeyCommand::Places, "places", "list the marks and the places that were visited, to go there")
-        .also("bookmark history recent jump"),
-    row(&[Char('V')], KeyCommand::Verify, "verify", "decode every chunk of the node and below it, in the background; again: stop")
+        .hint(&[Char(':')], "go to").also("jump command prompt search bytes")
+        .does(App::open_goto),
+    VisitedBack => row(&[Ctrl('o')], "visited-before", "back to the node and element that were visited before")
+        .also("go back history jump").does(|app| app.revisit(true)),
+    VisitedForward => row(&[Ctrl('t')], "visited-after", "forward again to those visited after")
+        .also("redo history").does(|app| app.revisit(false)),
+    MarkPlace => row(&[Char('b')], "mark", "mark this place, to come back to it; again: forget the mark")
+        .also("bookmark").does(App::mark_place),
+    Places => row(&[Char('\'')], "places", "list the marks and the places that were visited, to go there")
+        .also("bookmark history recent jump").opens(App::open_places),
+    Verify => row(&[Char('V')], "verify", "decode every chunk of the node and below it, in the background; again: stop")
         .under("what is wrong").first_in(&[Hierarchy, Table]).hint(&[Char('V')], "verify")
-        .also("check validate integrity cancel"),
-    row(&[Char('f')], KeyCommand::NextFault, "fault", "the next fault, through all slices and arrays")
-        .first_in(&[Hierarchy, Table, Grid]).hint(&[Char('f')], "fault").also("error broken corrupt jump"),
-    row(&[Char('F')], KeyCommand::PreviousFault, "fault-before", "the fault before")
-        .also("error broken corrupt jump"),
-    row(&[Char('d')], KeyCommand::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out")
-        .first_in(&[Grid, Stages, Document]).hint(&[Char('d')], "doctor").also("repair fix broken corrupt error why"),
-    row(&[Char('u')], KeyCommand::Undo, "undo", "back from what was tried out to what the document says")
-        .also("cancel revert reset"),
-    row(&[Char('!')], KeyCommand::IgnoreChecksums, "ignore-checksums", "go on decoding past a wrong checksum, or not")
-        .first_in(&[Stages]).also("skip crc"),
-    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known about the node")
+        .also("check validate integrity cancel").does(App::verify),
+    NextFault => row(&[Char('f')], "fault", "the next fault, through all slices and arrays")
+        .first_in(&[Hierarchy, Table, Grid]).hint(&[Char('f')], "fault").also("error broken corrupt jump")
+        .does(|app| app.next_fault(false)),
+    PreviousFault => row(&[Char('F')], "fault-before", "the fault before")
+        .also("error broken corrupt jump").does(|app| app.next_fault(true)),
+    Diagnose => row(&[Char('d')], "doctor", "what may be wrong with this chunk; Enter tries it out")
+        .first_in(&[Grid, Stages, Document]).hint(&[Char('d')], "doctor").also("repair fix broken corrupt error why")
+        .opens(App::open_diagnosis),
+    Undo => row(&[Char('u')], "undo", "back from what was tried out to what the document says")
+        .also("cancel revert reset").does(App::undo_what_if),
+    IgnoreChecksums => row(&[Char('!')], "ignore-checksums", "go on decoding past a wrong checksum, or not")
+        .first_in(&[Stages]).also("skip crc").does(App::toggle_checksums),
+    Info => row(&[Char('i')], "info", "everything that is known about the node")
         .under("reading about it").first_in(&[Hierarchy, Table, Document]).hint(&[Char('i')], "info")
-        .also("attributes metadata details properties"),
-    row(&[Char('e')], KeyCommand::Explain, "explain", "the card of what is under the cursor; Tab and Enter lead to other cards")
-        .first_in(&[Stages, Hex]).hint(&[Char('e')], "explain").also("documentation manual"),
-    row(&[Char('E')], KeyCommand::Cards, "cards", "all cards; letters that are typed find some")
-        .hint(&[Char('E')], "cards").also("documentation manual glossary"),
-    row(&[Char('S')], KeyCommand::Stats, "stats", "statistics and histogram of the chunk, of its plane and of the array")
-        .first_in(&[Grid, Values, Picture]).also("summary minimum maximum mean distribution"),
-    row(&[Char('P')], KeyCommand::Profile, "profile", "the lines of the array through the cursor, as plots")
-        .first_in(&[Values, Picture]).also("graph chart series"),
-    row(&[Char('U')], KeyCommand::Follow, "follow",
+        .also("attributes metadata details properties").opens(App::open_info),
+    Explain => row(&[Char('e')], "explain", "the card of what is under the cursor; Tab and Enter lead to other cards")
+        .first_in(&[Stages, Hex]).hint(&[Char('e')], "explain").also("documentation manual").opens(App::open_card),
+    Cards => row(&[Char('E')], "cards", "all cards; letters that are typed find some")
+        .hint(&[Char('E')], "cards").also("documentation manual glossary").does(App::open_cards),
+    Stats => row(&[Char('S')], "stats", "statistics and histogram of the chunk, of its plane and of the array")
+        .first_in(&[Grid, Values, Picture]).also("summary minimum maximum mean distribution").opens(App::open_stats),
+    Profile => row(&[Char('P')], "profile", "the lines of the array through the cursor, as plots")
+        .first_in(&[Values, Picture]).also("graph chart series")
+        .opens(App::open_profile),
+    Follow => row(&[Char('U')], "follow",
         "follow the chunk: read it again whenever it was written, and mark what changed; again: end that")
-        .first_in(&[Grid]).also("watch tail live"),
-    row(&[Char('c')], KeyCommand::Compare, "compare",
+        .first_in(&[Grid]).also("watch tail live").does(App::toggle_following),
+    Compare => row(&[Char('c')], "compare",
         "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it")
         .under("comparing and trying").first_in(&[Hierarchy, Grid, Stages]).hint(&[Char('c')], "compare")
-        .also("diff difference"),
-    row(&[Char('L')], KeyCommand::Lab, "lab",
+        .also("diff difference").does(App::compare),
+    Lab => row(&[Char('L')], "lab",
         "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one")
-        .first_in(&[Grid, Stages]).hint(&[Char('L')], "lab").also("compression benchmark experiment"),
-    row(&[Char('B')], KeyCommand::Build, "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back")
-        .also("playground sandbox"),
-    row(&[Char('v')], KeyCommand::Select, "select",
+        .first_in(&[Grid, Stages]).hint(&[Char('L')], "lab").also("compression benchmark experiment")
+        .does(App::open_lab),
+    Build => row(&[Char('B')], "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back")
+        .also("playground sandbox").does(App::build),
+    Select => row(&[Char('v')], "select",
         "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it")
         .under("copying and saving").only_in(&[Values, Hex]).hint(&[Char('v')], "select").also("visual range"),
-    row(&[Char('W')], KeyCommand::Save, "save", "write to a file: the stage, the chunk, the plane, what is selected or the picture")
-        .first_in(&[Grid, Stages, Values, Hex, Picture]).hint(&[Char('W')], "save").also("export download"),
-    row(&[Char('y')], KeyCommand::Copy, "copy", "copy the path, key, stage or value, or what is selected")
-        .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]).also("clipboard yank"),
-    row(&[Char('Y')], KeyCommand::CopyAs, "copy-as", "copy the chunk as key, path, Python, shell …")
-        .first_in(&[Grid]).also("clipboard yank export xarray code"),
-    row(&[Char('I')], KeyCommand::Report, "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it")
-        .first_in(&[Hierarchy, Document, Grid]).also("bug"),
-    row(&[Char('Q')], KeyCommand::Question, "question",
+    Save => row(&[Char('W')], "save", "write to a file: the stage, the chunk, the plane, what is selected or the picture")
+        .first_in(&[Grid, Stages, Values, Hex, Picture]).hint(&[Char('W')], "save").also("export download")
+        .does(App::ask_name),
+    Copy => row(&[Char('y')], "copy", "copy the path, key, stage or value, or what is selected")
+        .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]).also("clipboard yank").does(App::copy),
+    CopyAs => row(&[Char('Y')], "copy-as", "copy the chunk as key, path, Python, shell …")
+        .first_in(&[Grid]).also("clipboard yank export xarray code").opens(App::open_copies),
+    Report => row(&[Char('I')], "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it")
+        .first_in(&[Hierarchy, Document, Grid]).also("bug").does(|app| app.report(None)),
+    Question => row(&[Char('Q')], "question",
         "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes")
-        .under("the explorer").also("course"),
-    row(&[Char('T')], KeyCommand::Theme, "theme",
+        .under("the explorer").also("course").does(App::question),
+    Theme => row(&[Char('T')], "theme",
         "other colours: those of the terminal, dark, light, and two of great contrast for a class")
-        .also("color scheme dark palette"),
-    row(&[Char('K')], KeyCommand::ShowKeys, "keys-pressed", "show the keys that are pressed, for those who watch; again: no more")
-        .also("presentation"),
-    row(&[Ctrl('s')], KeyCommand::PrintScreen, "print-screen", "write this screen to a file, as a picture (.svg) or as text (.txt)")
-        .also("screenshot export"),
-    row(&[Char('r')], KeyCommand::Reload, "reload", "read everything again, the chunk too")
-        .also("refresh update"),
-    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec")
-        .hint_at(HintPlace::Right, &[Char('?')], "help").also("shortcuts bindings documentation"),
-    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit")
-        .hint_at(HintPlace::Right, &[Char('q')], "back").also("exit go back leave close"),
-    row(&[Ctrl('c')], KeyCommand::Quit, "quit", "quit at once").also("exit leave close"),
-    row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back")
-        .also("background job"),
-];
+        .also("color scheme dark palette").does(App::next_theme),
+    ShowKeys => row(&[Char('K')], "keys-pressed", "show the keys that are pressed, for those who watch; again: no more")
+        .also("presentation").does(App::toggle_shown_keys),
+    PrintScreen => row(&[Ctrl('s')], "print-screen", "write this screen to a file, as a picture (.svg) or as text (.txt)")
+        .also("screenshot export").does(|app| app.shared.terminal(Terminal::Print)),
+    Reload => row(&[Char('r')], "reload", "read everything again, the chunk too")
+        .also("refresh update").does(App::reload),
+    Help => row(&[Char('?')], "help", "these keys; on a stage first the card of its codec")
+        .hint_at(HintPlace::Right, &[Char('?')], "help").also("shortcuts bindings documentation").does(App::help),
+    Back => row(&[Char('q')], "back", "back; at the top quit")
+        .hint_at(HintPlace::Right, &[Char('q')], "back").also("exit go back leave close").does(App::back),
+    Quit => row(&[Ctrl('c')], "quit", "quit at once").also("exit leave close")
+        .does(|app| app.shared.terminal(Terminal::Quit)),
+    Suspend => row(&[Ctrl('z')], "suspend", "to the shell for a while; fg comes back")
+        .also("background job").does(App::suspend),
+}
 
 pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
     let entry = |row: &Binding| {

@@ -68,6 +68,10 @@ impl InfoPage {
 }
 
 impl App {
+    pub(crate) fn open_info(&mut self) {
+        self.overlays.open(InfoWindow::default());
+    }
+
     fn inventory(&self, sources: &InfoSources) -> Vec<Line> {
         let open = &sources.node.open;
         let mut lines = match (&open.array, &self.group.table) {

@@ -2,7 +2,7 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use crate::configuration::Key;
-use crate::explorer::keys::keymap::{READING_PAGE, command, named_all};
+use crate::explorer::keys::keymap::{READING_PAGE, binding_of, command, named_all};
 use crate::explorer::keys::own_keys::OwnHelp;
 use crate::explorer::{App, Area, Canvas, KeyCommand, Move};
 
@@ -145,18 +145,6 @@ impl App {
 
 /// Whether a key closes a page for reading. The keys that open such pages do, so that a key closes what it has opened.
 pub(crate) fn closes(command: KeyCommand) -> bool {
-    matches!(
-        command,
-        KeyCommand::Back
-            | KeyCommand::Out
-            | KeyCommand::Info
-            | KeyCommand::Enter
-            | KeyCommand::Probe
-            | KeyCommand::Explain
-            | KeyCommand::Diagnose
-            | KeyCommand::CopyAs
-            | KeyCommand::Stats
-            | KeyCommand::Profile
-            | KeyCommand::Places
-    )
+    matches!(command, KeyCommand::Back | KeyCommand::Out | KeyCommand::Enter)
+        || binding_of(command).is_some_and(|binding| binding.is_page)
 }

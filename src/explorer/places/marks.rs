@@ -76,8 +76,7 @@ impl Overlay for PlacesWindow {
 }
 
 impl App {
-    pub(crate) fn revisit(&mut self, command: KeyCommand) {
-        let back = command == KeyCommand::VisitedBack;
+    pub(crate) fn revisit(&mut self, back: bool) {
         let Some(place) = self.visited.step(back) else {
             let side = if back { "before" } else { "after" };
             return self.shared.say(format!("nothing was visited {side} this"));

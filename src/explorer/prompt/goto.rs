@@ -85,6 +85,10 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 }
 
 impl App {
+    pub(crate) fn open_goto(&mut self) {
+        self.overlays.open(Prompt::new(Purpose::GoTo));
+    }
+
     pub(crate) fn go_to(&mut self, prompt: &mut Prompt) -> Handled {
         let text = prompt.line.text();
         if text.trim().is_empty() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::explorer::save::SavedThing;
-use crate::explorer::{App, CourseMode, KeyCommand, PrintedScreen, Prompt, Purpose, SaveRequest};
+use crate::explorer::{App, CourseMode, PrintedScreen, Prompt, Purpose, SaveRequest};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 
@@ -18,10 +18,11 @@ impl App {
         }
     }
 
-    pub(crate) fn present(&mut self, command: KeyCommand) {
-        if command == KeyCommand::Theme {
-            return self.take_theme(self.theme.next());
-        }
+    pub(crate) fn next_theme(&mut self) {
+        self.take_theme(self.theme.next());
+    }
+
+    pub(crate) fn toggle_shown_keys(&mut self) {
         self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
     }
 

@@ -123,6 +123,10 @@ impl Overlay for ProfileWindow {
 }
 
 impl App {
+    pub(crate) fn open_profile(&mut self) {
+        self.overlays.open(ProfileWindow::default());
+    }
+
     pub(crate) fn open_stats(&mut self) {
         let Some(array) = self.shared.selection.value_array().cloned() else {
             return self.shared.say("no array is selected");

@@ -8,38 +8,42 @@ use crate::tell::meaning::title;
 use crate::tell::number_form::NumberForm;
 use crate::tell::report::Line;
 use crate::tell::words::count;
-use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST};
+use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
 
 const MOST_SHOWN: usize = 1 << 20;
 
 impl App {
-    pub(crate) fn write_otherwise(&mut self, command: KeyCommand) {
-        let side = Side::of(self.shared.focus).unwrap_or(Side::Output);
-        let is_of_numbers =
-            matches!(command, KeyCommand::NumberForm | KeyCommand::FewerDigits | KeyCommand::MoreDigits);
-        let pane = self.values(side);
+    pub(crate) fn next_number_form(&mut self) {
+        self.write_numbers(|writing| writing.form = writing.form.next());
+    }
+
+    pub(crate) fn step_digits(&mut self, more: bool) {
+        self.write_numbers(|writing| writing.step_digits(more));
+    }
+
+    fn write_numbers(&mut self, change: impl FnOnce(&mut Writing)) {
+        let pane = self.values(self.written_side());
         let element = pane.content(&self.shared.selection).element(&pane.coords, MOST_SHOWN);
-        if is_of_numbers && element.is_some_and(|element| !NumberForm::changes(&element)) {
+        if element.is_some_and(|element| !NumberForm::changes(&element)) {
             return self.shared.say("the elements here are no numbers: they are written in one form only");
         }
-        let now = self.values(side).cell_columns(&self.shared);
         let writing = &mut self.shared.selection.writing;
-        match command {
-            KeyCommand::NumberForm => writing.form = writing.form.next(),
-            KeyCommand::FewerDigits => writing.step_digits(false),
-            KeyCommand::MoreDigits => writing.step_digits(true),
-            KeyCommand::Narrower => writing.step_width(false, now),
-            _ => writing.step_width(true, now),
-        }
-        let said = match command {
-            KeyCommand::Narrower | KeyCommand::Wider => {
-                // The coordinate above a column may need more.
-                let width = self.values(side).cell_columns(&self.shared);
-                format!("columns for {}", count(width.into(), "character"))
-            }
-            _ => writing.words(),
-        };
+        change(writing);
+        let said = writing.words();
         self.shared.say(said);
+    }
+
+    pub(crate) fn step_width(&mut self, wider: bool) {
+        let side = self.written_side();
+        let now = self.values(side).cell_columns(&self.shared);
+        self.shared.selection.writing.step_width(wider, now);
+        // The coordinate above a column may need more.
+        let width = self.values(side).cell_columns(&self.shared);
+        self.shared.say(format!("columns for {}", count(width.into(), "character")));
+    }
+
+    fn written_side(&self) -> Side {
+        Side::of(self.shared.focus).unwrap_or(Side::Output)
     }
 
     pub(crate) fn choose_writing(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
