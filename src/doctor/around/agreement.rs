@@ -10,6 +10,7 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, Face, NumberView, mean, median};
 use super::fabric::{Fabric, beside};
 use super::readings::{self, Done, OwnFilters};
+use super::values::OtherValues;
 use crate::metadata::text::count;
 
 /// Labels are the same as beside them for at least this share of elements.
@@ -56,7 +57,7 @@ pub(super) fn are_labels(fabric: &Fabric, numbers: &NumberView) -> bool {
 }
 
 impl<'a> Agreement<'a> {
-    pub fn measure(fabric: &'a Fabric, numbers: &NumberView) -> Self {
+    pub fn measure(fabric: &'a Fabric, numbers: &NumberView, is_calm: bool) -> Self {
         let are_labels = are_labels(fabric, numbers);
         let mut agreement = Self {
             fabric,
@@ -66,6 +67,10 @@ impl<'a> Agreement<'a> {
             together: f64::NAN,
             limit: LESS,
         };
+        // In a smooth field the steps across borders say enough, and how lines go together adds only chance.
+        if is_calm && !are_labels && fabric.is_smooth() {
+            return agreement;
+        }
         let mut across = Vec::new();
         for (place, cell) in &fabric.cells {
             let borders = agreement.borders(place, cell);
@@ -132,6 +137,7 @@ impl<'a> Agreement<'a> {
         numbers: &NumberView,
         filters: OwnFilters,
         place: &[u64],
+        others: &OtherValues,
         bytes: CellBytes,
     ) -> Option<(Hypothesis, Option<Vec<u8>>)> {
         let own = self.fabric.cells.get(place)?;
@@ -154,7 +160,8 @@ impl<'a> Agreement<'a> {
             let is_shifted = matches!(done, Done::Shifted(_));
             // In a picture, what is a little farther goes together with a border nearly as well.
             let is_moved = is_shifted || matches!(done, Done::Rolled(..));
-            if is_moved && !self.are_labels || is_shifted && agrees_in_half {
+            let is_sheared = matches!(done, Done::Sheared(_));
+            if is_sheared || is_moved && !self.are_labels || is_shifted && agrees_in_half {
                 continue;
             }
             let Some(undone) = done.undo(numbers, &bytes) else { continue };
@@ -162,6 +169,11 @@ impl<'a> Agreement<'a> {
             let Some(digest) = CellDigest::take(&undone.numbers, own.address.clone(), restored) else {
                 continue;
             };
+            // Other numbers have to be more like those of other cells, too: two short lines may go together by chance.
+            let keeps = self.are_labels || done.keeps_numbers(numbers.nbytes);
+            if !keeps && (others.are_like(own) || !others.are_like(&digest)) {
+                continue;
+            }
             let borders = self.borders(place, &digest);
             let less: Vec<f64> = borders.iter().map(AgreeingBorder::less_restored).collect();
             // What has moved out at one end is lost, so that two of four sides may not agree.

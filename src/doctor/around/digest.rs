@@ -197,6 +197,8 @@ pub(super) struct CellDigest {
     pub zero_run: (usize, usize),
     /// Elements that are the same as the one before, in C order.
     pub repeats: usize,
+    /// All integers are multiples of this; of floats it is the last of their bits that some of them have.
+    pub divisor: u64,
     /// The same for cells that hold the same bytes.
     pub hash: u64,
 }
@@ -222,6 +224,7 @@ impl CellDigest {
             zeros: 0,
             zero_run: (0, 0),
             repeats: 0,
+            divisor: 0,
             hash: 0,
         };
         for axis in 0..cell.shape.len() {
@@ -247,6 +250,7 @@ impl CellDigest {
         let row = cell.shape.last().copied().unwrap_or(1).max(1);
         let used = cell.used.last().copied().unwrap_or(1);
         let is_float = matches!(numbers.part.kind, NumberKind::Float(_));
+        let is_signed = matches!(numbers.part.kind, NumberKind::Signed | NumberKind::Time(_));
         let (mut run, mut before) = (0, None);
         for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
             if index % row >= used || !cell.has_row(index / row) {
@@ -266,6 +270,10 @@ impl CellDigest {
                 continue;
             }
             let value = numbers.value(bits);
+            if self.divisor != 1 {
+                let number = if is_signed { magnitude(bits, numbers.part.nbytes) } else { bits };
+                self.divisor = if is_float { lowest(self.divisor | bits) } else { gcd(self.divisor, number) };
+            }
             if value.is_finite() {
                 push_out(&mut self.least, value, index, |one, other| one < other);
                 push_out(&mut self.most, value, index, |one, other| one > other);
@@ -297,6 +305,23 @@ impl CellDigest {
     pub fn quantile(&self, share: Share) -> f64 {
         quantile(&self.sample, share).unwrap_or(f64::NAN)
     }
+}
+
+fn lowest(bits: u64) -> u64 {
+    bits & bits.wrapping_neg()
+}
+
+fn gcd(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// Of a number in two's complement.
+fn magnitude(bits: u64, nbytes: usize) -> u64 {
+    let above = 64 - 8 * u32::try_from(nbytes.clamp(1, 8)).unwrap_or(8);
+    (bits << above).cast_signed().unsigned_abs() >> above
 }
 
 fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: impl Fn(f64, f64) -> bool) {

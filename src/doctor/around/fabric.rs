@@ -115,6 +115,16 @@ impl Fabric {
         self.usual.steps.get(axis).copied().unwrap_or(0.0)
     }
 
+    /// Whether neighbours are so near that whatever does not belong beside them tears a border.
+    pub fn is_smooth(&self) -> bool {
+        self.usual.steps.iter().all(|step| step * TORN * APART <= self.usual.spread)
+    }
+
+    /// Whether neighbours differ as any two values do.
+    pub fn is_noise(&self) -> bool {
+        self.usual.steps.iter().all(|step| 4.0 * step > self.usual.spread)
+    }
+
     /// How far unrelated values are apart: the middle, and the mean, for which the outermost values do not count.
     fn spread(&self) -> (f64, f64) {
         let mut values = Vec::new();

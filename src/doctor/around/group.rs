@@ -184,12 +184,14 @@ fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
 /// Masks of what is missing in another array: one that is upside down, or of which a chunk says something else.
 fn masks(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>) {
     for (number, mask) in members.iter().enumerate() {
-        if mask.array.metadata.data_type != DataType::Bool {
+        if !is_mask(mask) {
             continue;
         }
         for (other, field) in members.iter().enumerate() {
             let is_float = matches!(field.array.metadata.data_type, DataType::Float(_));
-            if !is_float || field.array.metadata.shape != mask.array.metadata.shape {
+            let (shape, of_field) = (&mask.array.metadata.shape, &field.array.metadata.shape);
+            // A mask may be that of every step in time.
+            if number == other || !is_float || shape.len() < 2 || !of_field.ends_with(shape) {
                 continue;
             }
             let (Some(own), Some(values)) = (read.of(number, &mask.array), read.of(other, &field.array))
@@ -204,6 +206,21 @@ fn masks(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>)
     }
 }
 
+/// Whether an array is of 0 and 1 alone, and has both.
+fn is_mask(member: &Member) -> bool {
+    let bits = |value: f64| value == 0.0 || value == 1.0;
+    let mut ends = [false; 2];
+    for cell in member.fabric.cells.values() {
+        if cell.missing > 0 || !cell.sample.iter().all(|value| bits(*value)) {
+            return false;
+        }
+        for end in [cell.least[0].value, cell.most[0].value] {
+            ends[usize::from(end > 0.5)] = true;
+        }
+    }
+    ends == [true; 2]
+}
+
 fn contradicted(
     mask: &Member,
     field: &Member,
@@ -214,7 +231,8 @@ fn contradicted(
     const SAME: f64 = 0.98;
     /// … and one that is not, or not as it lies, hardly more often than chance.
     const OTHER: f64 = 0.9;
-    let missing: Vec<bool> = values.values.iter().map(|value| value.is_nan()).collect();
+    let missing: Vec<bool> =
+        values.values.iter().take(own.values.len()).map(|value| value.is_nan()).collect();
     let marked: Vec<bool> = own.values.iter().map(|value| *value != 0.0).collect();
     let count = missing.iter().filter(|is_missing| **is_missing).count();
     if missing.len() != marked.len() || count * 50 < missing.len() || count * 50 > 49 * missing.len() {
@@ -223,6 +241,9 @@ fn contradicted(
     let edges = &own.shape;
     let equal = missing.iter().zip(&marked).filter(|(missing, marked)| missing == marked).count();
     let as_it_lies = part(equal, marked.len());
+    if let Some(moved) = moved_mask(&missing, &marked, edges, field.name()) {
+        return Some((None, moved));
+    }
     // A mask may mark what is there.
     let either = |part: f64| part.max(1.0 - part);
     if either(as_it_lies) < OTHER {
@@ -277,6 +298,42 @@ fn contradicted(
     );
     let address = ChunkAddress::from(coords.as_slice());
     Some((Some(address), hypothesis(what, sure::CONTRADICTED, why)))
+}
+
+/// A mask that says the same everywhere once it is moved by a step or two.
+fn moved_mask(missing: &[bool], marked: &[bool], edges: &[u64], field: &str) -> Option<Hypothesis> {
+    /// At so many places it says something else as it lies.
+    const FEWEST: usize = 16;
+    let differ = |by: usize, is_back: bool, stride: usize, edge: usize| {
+        let (mut equal, mut all) = (0, 0);
+        for at in 0..marked.len() {
+            let coord = at / stride % edge;
+            let other =
+                if is_back { coord.checked_sub(by) } else { Some(coord + by).filter(|to| *to < edge) };
+            if let Some(other) = other {
+                all += 1;
+                equal += usize::from(missing.get(at - coord * stride + other * stride) == marked.get(at));
+            }
+        }
+        equal.min(all - equal)
+    };
+    if differ(0, false, 1, marked.len()) < FEWEST {
+        return None;
+    }
+    let mut stride = 1;
+    for (axis, edge) in edges.iter().enumerate().rev() {
+        let edge = usize::try_from(*edge).ok()?;
+        for (by, is_back) in [(1, false), (1, true), (2, false), (2, true)] {
+            if edge > 8 && differ(by, is_back, stride, edge) == 0 {
+                let end = if is_back { "end" } else { "beginning" };
+                let what = format!("the mask is shifted by {by} along dimension {axis}, towards its {end}");
+                let why = format!("moved back, all of it goes with where {field} has values");
+                return Some(hypothesis(what, sure::CONTRADICTED, why));
+            }
+        }
+        stride *= edge;
+    }
+    None
 }
 
 /// The share of the elements of a box that are the same in two arrays of one shape.
@@ -402,12 +459,18 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
         let Some(large) = read.of(fine_number, &fine.array) else { continue };
         let Some(small) = read.of(number, &coarse.array) else { continue };
-        if are_labels(&fine.fabric, &fine.numbers)
-            && let Some(hypothesis) = averaged(fine, &large, &small)
-        {
-            found.push(OfMember { member: number, address: None, hypothesis });
+        if are_labels(&fine.fabric, &fine.numbers) {
+            // What was made from wrong labels has labels that are not there either.
+            if found.iter().any(|known| known.member == fine_number && known.address.is_none()) {
+                continue;
+            }
+            let wrapped = wrapped(fine, &large, &small, &factors);
+            if let Some(hypothesis) = wrapped.or_else(|| averaged(fine, &large, &small)) {
+                found.push(OfMember { member: number, address: None, hypothesis });
+                continue;
+            }
         }
-        let chunks = likenesses(coarse, &large, &small, &factors);
+        let chunks = likenesses(coarse, &large, &small, &factors, None);
         let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
         if chunks.len() > 1 && alike * 4 >= chunks.len() * 3 {
             for chunk in chunks.iter().filter(|chunk| chunk.likeness < MADE_FROM_OTHERS) {
@@ -432,13 +495,76 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
             && own.all(|(.., is_alike)| !is_alike)
             && others.all(|(.., is_alike)| *is_alike)
         {
-            let what = format!("the level {} is of another image, or of an older one", member.name());
-            let evidence =
-                "its values go with those of no other level, and the other levels go with each other";
-            let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
+            let hypothesis = reversed(members, read, number).unwrap_or_else(|| {
+                let what = format!("the level {} is of another image, or of an older one", member.name());
+                let why =
+                    "its values go with those of no other level, and the other levels go with each other";
+                hypothesis(what, sure::OTHER_LEVEL, why)
+            });
             found.push(OfMember { member: number, address: None, hypothesis });
         }
     }
+}
+
+/// A level that goes with another one once a dimension is turned round.
+fn reversed(members: &[Member], read: &mut MemberValues, number: usize) -> Option<Hypothesis> {
+    let own = members.get(number)?;
+    for (other_number, other) in members.iter().enumerate() {
+        let (fine, coarse, numbers) = match factors(&other.array, &own.array) {
+            Some(_) => (other, own, [other_number, number]),
+            None => (own, other, [number, other_number]),
+        };
+        let Some(factors) = factors(&fine.array, &coarse.array).filter(|_| other_number != number) else {
+            continue;
+        };
+        let (Some(large), Some(small)) =
+            (read.of(numbers[0], &fine.array), read.of(numbers[1], &coarse.array))
+        else {
+            continue;
+        };
+        for axis in 0..factors.len() {
+            let chunks = likenesses(coarse, &large, &small, &factors, Some(axis));
+            let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
+            if alike > 0 && alike * 4 >= chunks.len() * 3 {
+                let what = format!("the level {} is reversed along dimension {axis}", own.name());
+                let why = format!(
+                    "turned round, it goes with the level {}, and as it lies with none",
+                    other.name()
+                );
+                return Some(hypothesis(what, sure::OTHER_LEVEL, why));
+            }
+        }
+    }
+    None
+}
+
+/// Labels that went through fewer bits on their way to the coarser level.
+fn wrapped(fine: &Member, large: &LevelValues, small: &LevelValues, factors: &[u64]) -> Option<Hypothesis> {
+    let greatest = |level: &LevelValues| level.values.iter().copied().fold(0.0, f64::max);
+    let modulus = [256.0, 65_536.0].into_iter().find(|modulus| greatest(small) < *modulus)?;
+    if greatest(large) < modulus {
+        return None;
+    }
+    let (mut equal, mut wrapped, mut all) = (0, 0, 0);
+    for (number, own) in (0..).zip(&small.values) {
+        let theirs = large.value(&delinear(number, &small.shape), factors, false);
+        if theirs >= modulus {
+            all += 1;
+            equal += usize::from(theirs.total_cmp(own).is_eq());
+            wrapped += usize::from(theirs.rem_euclid(modulus).total_cmp(own).is_eq());
+        }
+    }
+    // Another element of several may have become the one that is left.
+    if all < FEWEST || wrapped * 10 < all * 7 || equal > 0 {
+        return None;
+    }
+    let what = format!("the labels of the level wrapped at {modulus}: they did not fit into its data type");
+    let why = format!(
+        "of {} labels of {} from {modulus} on, {wrapped} are what is left of them when {modulus} is taken away",
+        all,
+        fine.name()
+    );
+    Some(hypothesis(what, sure::OTHER_LEVEL, why))
 }
 
 /// Labels that only the coarser level has: between two labels, their mean is none.
@@ -466,7 +592,9 @@ fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
     /// Levels are made of so many at once.
     const MOST: u64 = 8;
     let (large, small) = (&fine.metadata.shape, &coarse.metadata.shape);
-    if large.len() != small.len() || fine.metadata.data_type != coarse.metadata.data_type {
+    let types = [&fine.metadata.data_type, &coarse.metadata.data_type];
+    let are_integers = types.iter().all(|data_type| matches!(data_type, DataType::Integer(_)));
+    if large.len() != small.len() || types[0] != types[1] && !are_integers {
         return None;
     }
     let mut factors = Vec::new();
@@ -503,7 +631,14 @@ impl LevelValues {
     }
 }
 
-fn likenesses(coarse: &Member, large: &LevelValues, small: &LevelValues, factors: &[u64]) -> Vec<Likeness> {
+/// How alike the chunks of two levels are, one of them turned round along a dimension.
+fn likenesses(
+    coarse: &Member,
+    large: &LevelValues,
+    small: &LevelValues,
+    factors: &[u64],
+    turned: Option<usize>,
+) -> Vec<Likeness> {
     let mut found = Vec::new();
     let ones = vec![1; factors.len()];
     for (place, cell) in coarse.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
@@ -517,7 +652,13 @@ fn likenesses(coarse: &Member, large: &LevelValues, small: &LevelValues, factors
             for number in (0..size).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
                 let inside = delinear(number, &edges);
                 let at: Vec<u64> = inside.iter().zip(&corner).map(|(own, range)| own + range.start).collect();
-                pairs.push((small.value(&at, &ones, false), large.value(&at, factors, is_mean)));
+                let mut from = at.clone();
+                if let Some(axis) = turned
+                    && let (Some(coord), Some(edge)) = (from.get_mut(axis), small.shape.get(axis))
+                {
+                    *coord = edge.saturating_sub(*coord + 1);
+                }
+                pairs.push((small.value(&from, &ones, false), large.value(&at, factors, is_mean)));
             }
             best = best.max(correlation(&pairs).unwrap_or(-1.0));
         }

@@ -195,5 +195,19 @@ fn take(
         digest.lead_on(*by > 0, lost / nbytes);
         return Some(digest);
     }
+    // What a sheared cell has lost is at its end, or at the ends of its rows.
+    if let ([rows, row], Done::Sheared(by)) = (cell.shape, done) {
+        let lost = by.unsigned_abs();
+        let used = if *by > 0 {
+            [rows - (rows * lost).div_ceil(*row).min(rows - 1), *row]
+        } else {
+            [*rows, row - lost]
+        };
+        return CellDigest::take(
+            &undone.numbers,
+            address,
+            CellBytes { bytes: &undone.bytes, used: &used, ..*cell },
+        );
+    }
     CellDigest::take(&undone.numbers, address, CellBytes { bytes: &undone.bytes, ..*cell })
 }

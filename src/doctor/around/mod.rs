@@ -20,7 +20,7 @@ mod values;
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, Silent, StageInfo};
+use crate::codec::{CodecRow, DELTA, DecodeOptions, PACKED_BOOLS, SHUFFLE, Silent, StageInfo};
 use crate::metadata::text::shape;
 use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
@@ -28,7 +28,7 @@ use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
 use levels::ValueChange;
-use readings::OwnFilters;
+use readings::{Done, OwnFilters};
 use stated::Stated;
 use values::AllValues;
 
@@ -81,7 +81,11 @@ impl<'a> Surroundings<'a> {
         Some(Self {
             array,
             numbers,
-            filters: OwnFilters { delta: has(&DELTA), shuffle: has(&SHUFFLE) },
+            filters: OwnFilters {
+                packed_bools: has(&PACKED_BOOLS),
+                delta: has(&DELTA),
+                shuffle: has(&SHUFFLE),
+            },
             inner,
             stated: Stated::of(array),
             fabric: Fabric::default(),
@@ -154,6 +158,14 @@ impl<'a> Surroundings<'a> {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
             return addresses.map(|address| (address, document.clone())).collect();
         }
+        if let Some(mark) = odd::unstated_mark(self.array, &self.fabric, &self.numbers, &self.stated.marks) {
+            let cells = mark.cells.iter().filter_map(|place| self.fabric.cells.get(place));
+            return cells.map(|cell| (cell.address.clone(), mark.hypothesis.clone())).collect();
+        }
+        if let Some(pair) = order::exchanged_in_list(self) {
+            let why = "values rise within each chunk, and exchanged through all of them".to_owned();
+            return self.are_exchanged(pair, why);
+        }
         let mut found = Vec::new();
         self.exchanges(&mut found);
         let all = AllValues::of(&self.fabric);
@@ -163,7 +175,7 @@ impl<'a> Surroundings<'a> {
         let seamed = misfits::seamed(&self.fabric, &torn);
         let is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
         // Labels that do not agree across borders anywhere are a mosaic of patches.
-        let agreement = Agreement::measure(&self.fabric, &self.numbers);
+        let agreement = Agreement::measure(&self.fabric, &self.numbers, self.is_calm);
         let are_scattered = agreement.is_scattered();
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
@@ -197,12 +209,14 @@ impl<'a> Surroundings<'a> {
         if noisy > 1 {
             found.retain(|(_, found)| found.hypothesis != NOISY);
         }
-        self.disagreeing(&agreement, &mut found, options);
+        self.disagreeing(&agreement, &all, &mut found, options);
         if let Some((address, hypothesis)) = order::begun_anew(self) {
             found.retain(|(other, _)| *other != address);
             found.push((address, hypothesis));
         }
+        self.reversed_bits(&mut found, options);
         found.extend(order::lost(self));
+        found.extend(order::unwritten_end(self));
         found.extend(order::rounded(self));
         found.extend(order::other_fractions(self));
         self.changed_values(&all, &mut found);
@@ -214,6 +228,7 @@ impl<'a> Surroundings<'a> {
     fn disagreeing(
         &self,
         agreement: &Agreement,
+        all: &AllValues,
         found: &mut Vec<(ChunkAddress, Hypothesis)>,
         options: &DecodeOptions,
     ) {
@@ -233,7 +248,7 @@ impl<'a> Surroundings<'a> {
             }
             let Some(cell) = self.fabric.cells.get(place) else { continue };
             let agreed = self.with_cell(&cell.address, options, |bytes| {
-                agreement.explain(&self.numbers, self.filters, place, bytes)
+                agreement.explain(&self.numbers, self.filters, place, &all.but(place, cell), bytes)
             });
             if let Some((hypothesis, bytes)) = agreed.flatten() {
                 wrong.push(place);
@@ -252,6 +267,31 @@ impl<'a> Surroundings<'a> {
         }
     }
 
+    /// Finds cells of packed bools that are smoother with the bits of each byte in the other order: hardly any border tells.
+    fn reversed_bits(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
+        /// So many cells are decoded for it.
+        const MOST: usize = 256;
+        const FEWEST_CHANGES: usize = 32;
+        if !self.filters.packed_bools {
+            return;
+        }
+        let changes = |bytes: &[u8]| bytes.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        for cell in self.fabric.cells.values().filter(|cell| !cell.is_constant()).take(MOST) {
+            let reversed = self.with_cell(&cell.address, options, |cell| {
+                let turned = Done::BitsReversed.undo(&self.numbers, &cell)?.bytes;
+                let (before, after) = (changes(cell.bytes), changes(&turned));
+                (before >= FEWEST_CHANGES && after * 2 < before).then_some((before, after, turned))
+            });
+            let Some((before, after, bytes)) = reversed.flatten() else { continue };
+            let what = format!("the chunk {}", Done::BitsReversed.describe(&self.numbers));
+            let why =
+                format!("elements change {before} times from one to the next, and {after} times put right");
+            let mends = self.mend(&cell.address, bytes, options);
+            found.retain(|(address, _)| *address != cell.address);
+            found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
+        }
+    }
+
     /// Where more cells than these are odd, that is how the array is.
     fn most_misfits(&self) -> usize {
         MOST_MISFITS.min(self.fabric.cells.len() / 6 + 1)
@@ -261,7 +301,10 @@ impl<'a> Surroundings<'a> {
     fn wrong_document(&self, options: &DecodeOptions) -> Option<Hypothesis> {
         let cells: Vec<&CellDigest> = self.fabric.cells.values().collect();
         let stated = self.stated.contradicted(self.array, &cells, options);
-        stated
+        let is_vague = stated.as_ref().is_some_and(|stated| stated.changes.is_empty());
+        let other = if is_vague { order::of_all(self, options) } else { None };
+        other
+            .or(stated)
             .or_else(|| order::of_all(self, options))
             .or_else(|| order::of_other_sign(self))
             .or_else(|| order::of_missing(self))
@@ -326,17 +369,18 @@ impl<'a> Surroundings<'a> {
             let (Some(a), Some(b)) = (self.fabric.cells.remove(one), self.fabric.cells.remove(other)) else {
                 return;
             };
-            let names = [self.name(&a.address), self.name(&b.address)];
-            let what = format!("{} and {} are exchanged", names[0], names[1]);
             let evidence = format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after));
-            let mends = self.exchanged(&a.address, &b.address);
-            let hypothesis = hypothesis(what, sure::EXCHANGED, evidence).mending(mends);
-            for cell in [&a, &b] {
-                found.push((cell.address.clone(), hypothesis.clone()));
-            }
+            found.extend(self.are_exchanged([&a, &b], evidence));
             self.fabric.cells.insert(one.clone(), b);
             self.fabric.cells.insert(other.clone(), a);
         }
+    }
+
+    fn are_exchanged(&self, [one, other]: [&CellDigest; 2], why: String) -> Vec<(ChunkAddress, Hypothesis)> {
+        let what = format!("{} and {} are exchanged", self.name(&one.address), self.name(&other.address));
+        let mends = self.exchanged(&one.address, &other.address);
+        let found = hypothesis(what, sure::EXCHANGED, why).mending(mends);
+        [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
     }
 
     fn misfit(

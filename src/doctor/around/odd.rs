@@ -2,8 +2,11 @@
 
 use super::super::{Hypothesis, confidence::around as sure, hypothesis, plausible::verdict::short};
 use super::digest::{CellBytes, CellDigest, NumberView, median};
+use super::fabric::Fabric;
 use super::values::AllValues;
-use crate::metadata::{delinear, text::shape};
+use crate::metadata::text::{count, shape};
+use crate::metadata::{GroupOrArray, delinear};
+use crate::pipeline::Array;
 
 /// So many elements of zeros in a row are no chance.
 const HOLE: usize = 8;
@@ -26,7 +29,7 @@ pub(super) fn hole(
     let (start, length) = cell.zero_run;
     let others = all.zeros - cell.zeros.min(all.zeros);
     // Beside the run there may be a few that were nearly zero anyhow.
-    if length < HOLE || others > 0 || cell.zeros > length + 2 || cell.is_constant() {
+    if length < HOLE || cell.zeros > length + 2 || cell.is_constant() {
         return None;
     }
     let mut rest = cell.clone();
@@ -45,16 +48,94 @@ pub(super) fn hole(
     let is_beginning = start == 0 && place.iter().all(|coord| *coord == 0);
     // Counts are zero where there is nothing to count.
     let is_count = numbers.bits_of_integer().is_some();
-    if !is_aligned && (!is_outside || is_beginning || is_count) {
+    // Where others are zero here and there, none is for long.
+    #[expect(clippy::cast_precision_loss, reason = "a chunk has not so many elements")]
+    let is_only = others == 0 || is_aligned && all.zero_run_but(place) * 8.0 <= length as f64;
+    if !is_only || !is_aligned && (!is_outside || is_beginning || is_count) {
         return None;
     }
     Some(hypothesis(
         "part of the chunk was never written: a hole of zeros".to_owned(),
         if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE },
         format!(
-            "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and no other element of the array is"
+            "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and {}",
+            if others == 0 { "no other element of the array is" } else { "nowhere else so many in a row" }
         ),
     ))
+}
+
+/// A number far from all others that stands for what is missing in some cells, though the document does not say so.
+pub(super) fn unstated_mark(
+    array: &Array,
+    fabric: &Fabric,
+    numbers: &NumberView,
+    stated: &[f64],
+) -> Option<OddMark> {
+    /// What writers mark missing values with, beside the least integer.
+    const MARKS: [f64; 8] =
+        [-9999.0, -99_999.0, -999.0, -32_768.0, 9999.0, 99_999.0, 1e20, 9.969_209_968_386_869e36];
+    /// The mark is so many times as far away as all others are apart.
+    const AWAY: f64 = 2.0;
+    let least_integer = numbers.bits_of_integer().map(|bits| -2_f64.powi(bits - 1));
+    let is_mark = |value: f64| {
+        let is_known =
+            MARKS.iter().any(|mark| (value / mark - 1.0).abs() < 1e-6) || least_integer == Some(value);
+        // Of one or two elements nothing is said: they may be damaged.
+        is_known && !stated.contains(&value)
+    };
+    let (mut value, mut cells) = (f64::NAN, Vec::new());
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut missing = 0;
+    for (place, cell) in &fabric.cells {
+        missing += cell.missing;
+        let own = [cell.least, cell.most]
+            .into_iter()
+            .find(|[one, other]| one.value.total_cmp(&other.value).is_eq() && is_mark(one.value));
+        if let Some([own, _]) = own {
+            if cells.is_empty() {
+                value = own.value;
+            } else if value.total_cmp(&own.value).is_ne() {
+                return None;
+            }
+            cells.push(place.clone());
+        }
+        for value in cell.sample.iter().filter(|value| !is_mark(**value)) {
+            (low, high) = (low.min(*value), high.max(*value));
+        }
+    }
+    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
+    let attributes = document.attributes.as_ref().ok()?;
+    let text = serde_json::to_string(attributes).ok()?;
+    let is_far = (low - value).max(value - high) > AWAY * (high - low);
+    if cells.is_empty()
+        || !is_far
+        || high <= low
+        || text.contains(&format!("{value}"))
+        || text.contains(" since ")
+    {
+        return None;
+    }
+    let is_cast = least_integer == Some(value) && value < -1e9;
+    let why = format!(
+        "it stands several times in {}, all other values lie between {} and {}, and neither the fill value nor an attribute names it{}",
+        count(cells.len() as u128, "chunk"),
+        short(low),
+        short(high),
+        if missing > 0 { "; what is missing elsewhere is marked as the document says" } else { "" }
+    );
+    let what = if is_cast {
+        #[expect(clippy::cast_possible_truncation, reason = "the least integer, exactly")]
+        let least = value as i64;
+        format!("{least} stands where NaN became an integer")
+    } else {
+        format!("{value} stands for what is missing, and is read as a value")
+    };
+    Some(OddMark { cells, hypothesis: hypothesis(what, sure::CHANGED_VALUES, why) })
+}
+
+pub(super) struct OddMark {
+    pub cells: Vec<Vec<u64>>,
+    pub hypothesis: Hypothesis,
 }
 
 /// One number that is impossible among the others, and possible with one bit flipped back; with the bytes as they are then.

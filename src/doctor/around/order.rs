@@ -12,7 +12,7 @@ use super::fabric::{Fabric, beside};
 use super::readings::permutations;
 use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, TRANSPOSE, label};
 use crate::metadata::text::count;
-use crate::metadata::{Change, CodecRole, DataType, delinear};
+use crate::metadata::{Change, CodecRole, DataType, GroupOrArray, delinear};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer borders nothing is said about a whole array.
@@ -412,6 +412,70 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
     Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
 }
 
+/// Two chunks of a list that rises in each chunk, which rises through all of them once the two are exchanged.
+pub(super) fn exchanged_in_list<'a>(around: &'a Surroundings) -> Option<[&'a CellDigest; 2]> {
+    let cells = &around.fabric.cells;
+    let mut ends = Vec::new();
+    for cell in cells.values() {
+        ends.push(rising(cell)?);
+    }
+    let mut sorted: Vec<usize> = (0..ends.len()).collect();
+    sorted.sort_by(|one, other| ends[*one].0.total_cmp(&ends[*other].0));
+    let is_apart = |pair: &[usize]| ends[pair[0]].1 < ends[pair[1]].0;
+    let moved: Vec<usize> = (0..ends.len()).filter(|place| sorted[*place] != *place).collect();
+    // Of three chunks, the first two may as well be a third one before them.
+    if ends.len() < FEWEST_CELLS || moved.len() != 2 || !sorted.windows(2).all(is_apart) {
+        return None;
+    }
+    let mut found = moved.into_iter().filter_map(|place| cells.values().nth(place));
+    Some([found.next()?, found.next()?])
+}
+
+/// The end of a coordinate that rises, of which the last chunks were never written.
+pub(super) fn unwritten_end(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    const FEWEST: usize = 3;
+    let array = around.array;
+    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
+    let [Some(dimension)] = document.dimension_names.as_ref().ok()?.as_deref()? else { return None };
+    let cells = &around.fabric.cells;
+    let fill = around.numbers.at_any(&array.metadata.fill_value.bytes(&array.metadata.data_type));
+    let all = *array.metadata.chunk_grid.grid_shape().first()?;
+    let (last, cell) = cells.last_key_value()?;
+    let next = last.first()? + 1;
+    let is_whole = cells.len() as u64 == next && cells.len() >= FEWEST && around.inner.is_none();
+    if array.key.rsplit('/').next()? != dimension || !is_whole || next >= all || fill.is_nan() {
+        return None;
+    }
+    let mut before = f64::NEG_INFINITY;
+    for cell in cells.values() {
+        let (first, end) = rising(cell)?;
+        if first <= before {
+            return None;
+        }
+        before = end;
+    }
+    if fill > before || (next..all).any(|place| !matches!(array.is_stored(&[place]), Ok(false))) {
+        return None;
+    }
+    let what = format!("the end of {dimension} was never written: it reads as the fill value {fill}");
+    let why = format!(
+        "{} rise up to {}, and the last {} missing",
+        count(cells.len() as u128, "chunk"),
+        super::short(cell.most[0].value),
+        if all - next == 1 { "one is".to_owned() } else { format!("{} are", all - next) }
+    );
+    Some((ChunkAddress::from([next].as_slice()), hypothesis(what, sure::OTHER_VALUES, why)))
+}
+
+/// The first and the last value of a chunk of a list that are its least and its greatest, without any that repeats.
+fn rising(cell: &CellDigest) -> Option<(f64, f64)> {
+    let [[begin, end]] = cell.faces.as_slice() else { return None };
+    let (first, last) = (*begin.outer.first()?, *end.outer.first()?);
+    let is_rising =
+        cell.least[0].value.total_cmp(&first).is_eq() && cell.most[0].value.total_cmp(&last).is_eq();
+    (is_rising && cell.missing == 0 && cell.repeats == 0).then_some((first, last))
+}
+
 /// The one chunk whose numbers are whole where those of no other chunk are, or the other way round.
 pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
     const FEWEST_VALUES: usize = 32;
@@ -447,52 +511,55 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
-/// The one chunk whose numbers have lost their last bits, as when they went through float32.
+/// The one chunk whose numbers have lost their last digits, as when they went through float32.
 pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    /// Of fewer different values chance may make all of them multiples of something.
+    const DISTINCT: usize = 8;
     /// The bits that float64 has more than float32.
     const MORE_BITS: u32 = 29;
-    const BITS: i32 = 24;
-    /// In all other chunks some numbers have fewer zeros at the end than this.
+    /// In all other chunks some floats have fewer zeros at the end than this.
     const FEW: u32 = 12;
     let cells: Vec<&CellDigest> =
-        around.fabric.cells.values().filter(|cell| cell.sample.len() >= 16).collect();
-    let is_whole = around.numbers.bits_of_integer().is_some_and(|bits| bits > BITS);
-    if cells.len() < FEWEST_CELLS || !is_whole && around.array.metadata.data_type.nbytes() != 8 {
+        around.fabric.cells.values().filter(|cell| cell.sample.len() >= 16 && !cell.is_constant()).collect();
+    let bits = around.numbers.bits_of_integer();
+    if cells.len() < FEWEST_CELLS || bits.is_none() && around.array.metadata.data_type.nbytes() != 8 {
         return None;
     }
-    let zeros = |cell: &CellDigest| {
-        let bits = cell.sample.iter().filter(|value| **value != 0.0).map(|value| {
-            #[expect(clippy::cast_possible_truncation, reason = "whole numbers of at most 53 bits")]
-            if is_whole { (*value as i64).trailing_zeros() } else { value.to_bits().trailing_zeros() }
-        });
-        bits.min().unwrap_or(0)
+    let is_rounded = |cell: &CellDigest| match bits {
+        Some(_) => cell.divisor >= 4,
+        None => (MORE_BITS..MORE_BITS + 3).contains(&cell.divisor.trailing_zeros()),
     };
-    let is_rounded = |cell: &CellDigest| {
-        let zeros = zeros(cell);
-        let greatest = cell.most[0].value.abs().max(cell.least[0].value.abs());
-        // Exactly as many bits are left as float32 has: other numbers are multiples of something by nature.
-        let least = 2_f64.powi(BITS - 1 + i32::try_from(zeros).unwrap_or(0));
-        if is_whole {
-            zeros >= 2 && (least..4.0 * least).contains(&greatest)
-        } else {
-            (MORE_BITS..MORE_BITS + 3).contains(&zeros)
-        }
+    let is_whole = |cell: &CellDigest| match bits {
+        Some(_) => cell.divisor == 1,
+        None => cell.divisor.trailing_zeros() < FEW,
     };
     let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
-    let [own] = found.as_slice() else { return None };
-    let most = if is_whole { 1 } else { FEW };
-    if cells.iter().any(|cell| cell.address != own.address && zeros(cell) >= most) {
+    let whole = cells.iter().filter(|cell| is_whole(cell)).count();
+    let Some(own) = found.first() else { return None };
+    let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    let is_alike = found.iter().all(|cell| cell.divisor == own.divisor);
+    if found.len() * 4 > cells.len() || found.len() + whole < cells.len() || distinct < DISTINCT || !is_alike
+    {
         return None;
     }
-    let zeros = zeros(own);
-    let what = "the values of the chunk are rounded: they went through float32";
-    let why = if is_whole {
-        format!(
-            "all that were looked at are multiples of {}, those of no other chunk are",
-            1_u64 << zeros.min(63)
-        )
-    } else {
-        format!("the last {zeros} bits of all that were looked at are zero, as in no other chunk")
+    let unit = own.divisor;
+    let greatest = own.most[0].value.abs().max(own.least[0].value.abs());
+    // Numbers that went through a float have exactly as many bits left as it has.
+    let through = |digits: i32| {
+        let least = 2_f64.powi(digits - 1 + i32::try_from(unit.trailing_zeros()).unwrap_or(0));
+        unit.is_power_of_two() && (least..4.0 * least).contains(&greatest)
+    };
+    let float = [("float16", 11), ("float32", 24), ("float64", 53)];
+    let float = float.into_iter().find(|(_, digits)| bits.is_none() && *digits == 24 || through(*digits));
+    let what = match float {
+        Some((name, _)) => format!("the values of the chunk are rounded: they went through {name}"),
+        None => format!("the values of the chunk are rounded to multiples of {unit}"),
+    };
+    let why = match bits {
+        Some(_) => format!("all of them are multiples of {unit}, those of {whole} other chunks are not"),
+        None => {
+            format!("the last {} bits of all of them are zero, as in no other chunk", unit.trailing_zeros())
+        }
     };
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
 }
@@ -515,10 +582,17 @@ pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> 
     }
     let number = (0..=cells.len() as u64).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
     let place = delinear(number, &grid);
-    // At an end it may not have been written yet, and a corner may hold nothing.
-    let is_inside = |(coord, edge): (&u64, &u64)| *coord > 0 && coord + 1 < *edge;
-    let is_outer = !place.iter().zip(&grid).filter(|(_, edge)| **edge > 1).all(is_inside);
-    if is_outer || !matches!(around.array.is_stored(&place), Ok(false)) {
+    // At the end it may not have been written yet, and a corner may hold nothing.
+    let mut ends = 0;
+    let mut is_last = false;
+    let mut is_first = true;
+    for (coord, edge) in place.iter().zip(&grid).filter(|(_, edge)| **edge > 1) {
+        is_last |= is_first && coord + 1 == *edge;
+        is_first = false;
+        ends += usize::from(*coord == 0 || coord + 1 == *edge);
+    }
+    let dimensions = grid.iter().filter(|edge| **edge > 1).count();
+    if is_last || ends == dimensions || ends > 1 || !matches!(around.array.is_stored(&place), Ok(false)) {
         return None;
     }
     let what = "the chunk is lost: it is missing, and reads as the fill value";
@@ -589,6 +663,8 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
 
 /// Two chunks that hold the same values, in an array where no other value is in two chunks: one is a copy.
 pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
+    const FEWEST: usize = 3;
+    const DISTINCT: usize = 24;
     let cells: Vec<&CellDigest> = around.fabric.cells.values().filter(|cell| !cell.is_constant()).collect();
     let mut by_hash: BTreeMap<u64, Vec<&CellDigest>> = BTreeMap::new();
     for cell in &cells {
@@ -599,9 +675,12 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let [one, other] = pair.as_slice() else { return Vec::new() };
     // Lists of whole numbers are often the same again, as the ids of groups are.
     let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2;
-    if cells.len() < FEWEST_CELLS || one.sample.len() < 32 || is_list {
+    if cells.len() < FEWEST || one.sample.len() < 32 || is_list {
         return Vec::new();
     }
+    // In noise of few values no two chunks are the same either.
+    let varied = one.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    let is_noise = varied >= DISTINCT && around.fabric.is_noise();
     let mut seen = BTreeSet::new();
     let mut repeated = 0;
     for cell in cells.iter().filter(|cell| cell.address != other.address) {
@@ -610,7 +689,7 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
             repeated += usize::from(!seen.insert(value.to_bits()));
         }
     }
-    if repeated * BY_CHANCE > seen.len() {
+    if repeated * BY_CHANCE > seen.len() && !is_noise || cells.len() < FEWEST_CELLS && !is_noise {
         return Vec::new();
     }
     let what = format!(
@@ -618,11 +697,15 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
         around.name(&one.address),
         around.name(&other.address)
     );
-    let evidence = format!(
-        "all of their bytes are equal, and of {} other values that were looked at {} there twice",
-        seen.len().saturating_sub(one.sample.len()),
-        if repeated == 0 { "none is".to_owned() } else { format!("only {repeated} are") }
-    );
+    let evidence = if is_noise {
+        "all of their bytes are equal, and values are noise, of which no two chunks are the same".to_owned()
+    } else {
+        format!(
+            "all of their bytes are equal, and of {} other values that were looked at {} there twice",
+            seen.len().saturating_sub(one.sample.len()),
+            if repeated == 0 { "none is".to_owned() } else { format!("only {repeated} are") }
+        )
+    };
     let found = hypothesis(what, sure::CHANGED_VALUES, evidence);
     [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
 }

@@ -3,11 +3,14 @@
 use super::super::plausible::{sample::NumberKind, shuffle::planes};
 use super::digest::{CellBytes, NumberView};
 use crate::metadata::float::FloatType;
+use crate::metadata::text::count;
 
 /// So many bytes are read otherwise for one cell: longer shifts are not looked for in large chunks.
 const MOST_NBYTES: usize = 96 << 20;
 /// Shifts by up to so many elements are looked for in any case.
 const SHIFTED: usize = 8;
+/// Of fewer rows or columns a shear is hardly more than a shift.
+const FEWEST_ROWS: usize = 12;
 /// Of more dimensions only two are exchanged.
 const PERMUTED: usize = 3;
 
@@ -16,6 +19,8 @@ pub(super) enum Done {
     Swapped,
     Transposed(Vec<usize>),
     Reversed(usize),
+    /// So many quarter turns of the last two dimensions.
+    Turned(usize),
     /// All numbers along a dimension have gone around by so many places.
     Rolled(usize, usize),
     /// Numbers are so many bytes on; backwards where that is negative.
@@ -26,6 +31,10 @@ pub(super) enum Done {
     Unshuffled(usize),
     Differences,
     Summed,
+    /// The bits within each byte of packed bools are in the other order.
+    BitsReversed,
+    /// Rows are so many elements longer in the bytes that were written.
+    Sheared(isize),
     /// The numbers are of another type of the same width.
     OfKind(NumberKind),
 }
@@ -38,7 +47,12 @@ pub(super) struct RestoredCell {
 impl Done {
     pub fn keeps_numbers(&self, nbytes: usize) -> bool {
         match self {
-            Self::Transposed(_) | Self::Reversed(_) | Self::Rolled(..) => true,
+            Self::Transposed(_)
+            | Self::Reversed(_)
+            | Self::Turned(_)
+            | Self::Rolled(..)
+            | Self::BitsReversed
+            | Self::Sheared(_) => true,
             Self::Shifted(by) => by.unsigned_abs().is_multiple_of(nbytes),
             _ => false,
         }
@@ -48,8 +62,13 @@ impl Done {
     pub fn effort(&self) -> usize {
         match self {
             Self::Summed | Self::Unshuffled(_) => 0,
-            Self::Swapped | Self::Transposed(_) | Self::Reversed(_) | Self::OfKind(_) => 1,
-            Self::Shuffled(_) => 2,
+            Self::Swapped
+            | Self::Transposed(_)
+            | Self::Reversed(_)
+            | Self::Turned(_)
+            | Self::OfKind(_)
+            | Self::BitsReversed => 1,
+            Self::Shuffled(_) | Self::Sheared(_) => 2,
             Self::Shifted(_) | Self::Rolled(..) => 3,
             Self::Differences => 4,
         }
@@ -60,6 +79,7 @@ impl Done {
             Self::Swapped => "is in the other byte order".to_owned(),
             Self::Transposed(order) => format!("is transposed: its dimensions are in the order {order:?}"),
             Self::Reversed(axis) => format!("is reversed along dimension {axis}"),
+            Self::Turned(quarters) => format!("is turned by {} degrees", 90 * quarters),
             Self::Rolled(axis, by) => {
                 format!("is rotated by {by} along dimension {axis}: what left at one end is at the other")
             }
@@ -82,6 +102,12 @@ impl Done {
             Self::Summed => {
                 "was written without the filter delta, which was undone all the same: it holds sums"
                     .to_owned()
+            }
+            Self::BitsReversed => "has the bits of each byte in the other order".to_owned(),
+            Self::Sheared(by) => {
+                let side = if *by > 0 { "longer" } else { "shorter" };
+                let by = count(by.unsigned_abs() as u128, "element");
+                format!("is sheared: it was written from rows that are {by} {side}")
             }
             Self::OfKind(kind) => {
                 format!(
@@ -108,6 +134,22 @@ impl Done {
                     slab.copy_from_slice(&rows);
                 }
             }
+            Self::Turned(quarters) => {
+                let [.., rows, row] = *cell.shape else { return None };
+                let plane = rows * row * nbytes;
+                for (plane, from) in bytes.chunks_exact_mut(plane).zip(cell.bytes.chunks_exact(plane)) {
+                    for (index, into) in plane.chunks_exact_mut(nbytes).enumerate() {
+                        let (y, x) = (index / row, index % row);
+                        let (y, x) = match quarters {
+                            1 => (x, row - 1 - y),
+                            2 => (rows - 1 - y, row - 1 - x),
+                            _ => (rows - 1 - x, y),
+                        };
+                        let at = (y * row + x) * nbytes;
+                        into.copy_from_slice(from.get(at..at + nbytes)?);
+                    }
+                }
+            }
             Self::Rolled(axis, by) => {
                 let by = by * cell.stride(*axis) * nbytes;
                 for slab in slabs(&mut bytes, cell, nbytes, *axis) {
@@ -126,6 +168,16 @@ impl Done {
             Self::Differences => add_up(&mut bytes, numbers, true)?,
             Self::Summed => add_up(&mut bytes, numbers, false)?,
             Self::OfKind(kind) => own.part.kind = *kind,
+            Self::BitsReversed => bytes.chunks_exact_mut(8).for_each(<[u8]>::reverse),
+            Self::Sheared(by) => {
+                let row = cell.shape.last()? * nbytes;
+                let stride = row.checked_add_signed(by * nbytes.cast_signed())?;
+                for (number, into) in bytes.chunks_exact_mut(row).enumerate() {
+                    // What the last rows need was never written.
+                    let start = (number * stride).min(cell.bytes.len() - row);
+                    into.copy_from_slice(cell.bytes.get(start..start + row)?);
+                }
+            }
         }
         Some(RestoredCell { bytes, numbers: own })
     }
@@ -134,6 +186,7 @@ impl Done {
 /// The filters of a chain that a chunk may have been written without.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OwnFilters {
+    pub packed_bools: bool,
     pub delta: bool,
     pub shuffle: bool,
 }
@@ -152,6 +205,18 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -
         let orders = if rank <= PERMUTED { permutations(rank) } else { exchanges(rank) };
         found.extend(orders.into_iter().map(Done::Transposed));
         found.extend((0..rank).map(Done::Reversed));
+        if let [.., rows, row] = *cell.shape
+            && rows > 1
+            && row > 1
+        {
+            // Where they are no squares, a quarter turn is none.
+            found.extend([2, 1, 3].into_iter().take(if rows == row { 3 } else { 1 }).map(Done::Turned));
+        }
+        if let [rows, row] = *cell.shape
+            && rows.min(row) >= FEWEST_ROWS
+        {
+            found.extend([1, -1, 2, -2].map(Done::Sheared));
+        }
     }
     if is_plain && nbytes > 1 {
         for kind in other_kinds(numbers) {

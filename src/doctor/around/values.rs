@@ -31,6 +31,8 @@ pub(super) struct AllValues {
     pub zeros: usize,
     pub missing: usize,
     pub strange: usize,
+    /// The two cells with the longest runs of zeros.
+    zero_runs: [(Vec<u64>, f64); 2],
     /// Some values of each cell, in their order.
     pool: Vec<f64>,
     /// The cell whose distribution is farthest from that of all, how far it is, and how far the next one is.
@@ -62,6 +64,7 @@ impl AllValues {
             zeros: 0,
             missing: 0,
             strange: 0,
+            zero_runs: [(Vec::new(), 0.0), (Vec::new(), 0.0)],
             pool: Vec::new(),
             farthest: (Vec::new(), 0.0),
             next: f64::INFINITY,
@@ -74,7 +77,10 @@ impl AllValues {
             push(&mut found.least, place, cell.least[0], |one, other| one < other);
             push(&mut found.most, place, cell.most[0], |one, other| one > other);
         }
-        for cell in fabric.cells.values() {
+        for (place, cell) in &fabric.cells {
+            #[expect(clippy::cast_precision_loss, reason = "a chunk has not so many elements")]
+            let run = Extreme { value: cell.zero_run.1 as f64, index: 0 };
+            push(&mut found.zero_runs, place, run, |one, other| one > other);
             found.zeros += cell.zeros;
             found.missing += cell.missing;
             found.strange += cell.strange;
@@ -116,14 +122,18 @@ impl AllValues {
         (cell.quantile(2)..=cell.quantile(98)).contains(&self.middle)
     }
 
+    /// The longest run of zeros in another cell.
+    pub fn zero_run_but(&self, place: &[u64]) -> f64 {
+        first_but(&self.zero_runs, place)
+    }
+
     pub fn but(&self, place: &[u64], cell: &CellDigest) -> OtherValues<'_> {
         let own = usize::from(!cell.is_constant());
         let others = self.varied - own.min(self.varied);
         let sharing = self.sharing - usize::from(own > 0 && self.shares(cell)).min(self.sharing);
-        let first = |ends: &[(Vec<u64>, f64); 2]| if ends[0].0 == place { ends[1].1 } else { ends[0].1 };
         OtherValues {
-            least: first(&self.least),
-            most: first(&self.most),
+            least: first_but(&self.least, place),
+            most: first_but(&self.most, place),
             all: self,
             is_odd: self.are_alike()
                 && self.farthest.0 == place
@@ -132,6 +142,10 @@ impl AllValues {
             is_shared: others >= FEWEST && sharing * 10 >= others * 9,
         }
     }
+}
+
+fn first_but(ends: &[(Vec<u64>, f64); 2], place: &[u64]) -> f64 {
+    if ends[0].0 == place { ends[1].1 } else { ends[0].1 }
 }
 
 fn push(
