@@ -478,9 +478,9 @@ fn a_chunk_that_was_written_without_a_filter_is_named_so() {
 fn arrays_of_a_group_contradict_each_other() {
     let field =
         floats(|row, column| if mask(row, column) == [1] { f64::NAN } else { temperature(row, column) });
-    let group = |mask: &Grid| {
+    let group = |field: &Grid, mask: &Grid| {
         let store = Store::new().group("");
-        for (name, grid) in [("sst", &field), ("land", mask)] {
+        for (name, grid) in [("sst", field), ("land", mask)] {
             let files: Vec<(String, Vec<u8>)> = grid.keyed(&[]);
             let files: Vec<(&str, Vec<u8>)> =
                 files.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
@@ -489,12 +489,127 @@ fn arrays_of_a_group_contradict_each_other() {
         store
     };
     let land = |row: u64, column: u64| mask(row, (column + 8).min(CHUNKS * EDGE - 1));
-    let field_of = |what: &Grid| found(&group(what).hierarchy());
+    let field_of = |what: &Grid| found(&group(&field, what).hierarchy());
     assert_eq!(field_of(&grid("bool", mask)), []);
     let mut odd = grid("bool", mask);
     odd.chunks[12] = vec![0; (EDGE * EDGE) as usize];
     assert_eq!(field_of(&odd), [at("c/2/2", "the chunk is no mask of what the other array has here")]);
     assert_eq!(field_of(&grid("bool", land)), [], "another mask, which has nothing to do with it");
+    let above = grid("uint8", |row, column| mask(row.saturating_sub(1), column));
+    let what = "the mask is shifted by 1 along dimension 0, towards its end";
+    assert_eq!(field_of(&above), [at("zarr.json", what)]);
+    let turned =
+        grid("uint8", |row, column| u8::from((CHUNKS * EDGE - 1 - row) / 7 < column / 11).to_le_bytes());
+    let coast = floats(|row, column| if row / 7 < column / 11 { f64::NAN } else { temperature(row, column) });
+    let reversed = [at("zarr.json", "the mask is reversed along dimension 0")];
+    assert_eq!(found(&group(&coast, &turned).hierarchy()), reversed);
+}
+
+#[test]
+fn marks_that_the_document_does_not_name_are_told() {
+    let with_mark = |mark: f64| {
+        let mut grid = floats(temperature);
+        for chunk in [3, 12] {
+            grid.chunks[chunk][400..440].copy_from_slice(&(mark as f32).to_le_bytes().repeat(10));
+        }
+        grid
+    };
+    let what = "-9999 stands for what is missing, and is read as a value";
+    assert_eq!(found(&with_mark(-9999.0).hierarchy()), [at("c/0/3", what), at("c/2/2", what)]);
+    let named = json!({"attributes": {"missing_value": -9999.0}});
+    assert_eq!(found(&stated(&with_mark(-9999.0), &[], &named)), []);
+    let fill = json!({"fill_value": -9999.0});
+    assert_eq!(found(&stated(&with_mark(-9999.0), &[], &fill)), []);
+    let ages: Vec<i32> =
+        (0..600).map(|place| if place % 37 < 2 { i32::MIN } else { 20 + place % 61 }).collect();
+    let document = Document::v3().shaped("[600]", "[100]").typed("int32");
+    let chunks = ages.chunks(100).enumerate().map(|(number, chunk)| {
+        (format!("c/{number}"), chunk.iter().flat_map(|age| age.to_le_bytes()).collect())
+    });
+    let told = found(&in_memory(&document, chunks));
+    assert_eq!(told[0].1, "-2147483648 stands where NaN became an integer");
+}
+
+#[test]
+fn coordinates_whose_chunks_are_exchanged_or_never_written_are_found() {
+    let list = |order: &[usize], names: &str| {
+        let store = Store::new().group("");
+        let document = Document::v3().shaped("[400]", "[50]").typed("float64").with("dimension_names", names);
+        let mut files = Vec::new();
+        for (place, number) in order.iter().enumerate() {
+            let chunk = (0..50).flat_map(|at| (100.0 + f64::from(*number as u32 * 50 + at)).to_le_bytes());
+            files.push((format!("c/{place}"), chunk.collect::<Vec<u8>>()));
+        }
+        let files: Vec<(&str, Vec<u8>)> =
+            files.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
+        store.put("time", &document, &files);
+        found(&store.hierarchy())
+    };
+    let all = [0, 1, 2, 3, 4, 5, 6, 7];
+    assert_eq!(list(&all, r#"["time"]"#), []);
+    let what = "c/2 and c/5 are exchanged";
+    assert_eq!(list(&[0, 1, 5, 3, 4, 2, 6, 7], r#"["time"]"#), [at("c/2", what), at("c/5", what)]);
+    let what = "the end of time was never written: it reads as the fill value 0";
+    assert_eq!(list(&all[..6], r#"["time"]"#), [at("c/6", what)]);
+    assert_eq!(list(&all[..6], r#"["row"]"#), [], "a list that is no coordinate may grow");
+}
+
+#[test]
+fn chunks_that_are_turned_sheared_rounded_or_copied_are_found() {
+    let edge = EDGE as usize;
+    let mut turned = floats(temperature);
+    let from = turned.chunks[12].clone();
+    for place in 0..edge * edge {
+        let at = ((edge - 1 - place % edge) * edge + place / edge) * 4;
+        turned.chunks[12][place * 4..place * 4 + 4].copy_from_slice(&from[at..at + 4]);
+    }
+    assert_eq!(one(&turned), at("c/2/2", "the chunk is turned by 90 degrees"));
+    let mut sheared = floats(temperature);
+    let (top, left) = (2 * EDGE, 2 * EDGE);
+    let wide = (0..EDGE * EDGE).map(|place| temperature(top + place / (EDGE + 1), left + place % (EDGE + 1)));
+    sheared.chunks[12] = wide.flat_map(|value| (value as f32).to_le_bytes()).collect();
+    assert_eq!(
+        one(&sheared),
+        at("c/2/2", "the chunk is sheared: it was written from rows that are 1 element longer")
+    );
+    let heights = |row, column| 10_000.0 + 100.0 * temperature(row, column);
+    assert_eq!(found(&integers(heights).hierarchy()), []);
+    let mut rounded = integers(heights);
+    for element in rounded.chunks[7].as_chunks_mut::<2>().0 {
+        *element = (u16::from_le_bytes(*element) / 100 * 100).to_le_bytes();
+    }
+    assert_eq!(one(&rounded), at("c/1/2", "the values of the chunk are rounded to multiples of 100"));
+    let counts = || integers(|row, column| (60.0 * noise(row, column)).floor());
+    assert_eq!(found(&counts().hierarchy()), []);
+    let mut copied = counts();
+    copied.chunks[9] = copied.chunks[8].clone();
+    let what = "c/1/3 and c/1/4 hold the same values: one is a copy";
+    assert_eq!(found(&copied.hierarchy()), [at("c/1/3", what), at("c/1/4", what)]);
+}
+
+#[test]
+fn bits_of_packed_bools_in_the_other_order_are_found() {
+    let stripes = |row: u64, column: u64| (row + column) / 13 % 2 == 0;
+    let with_reversed = |reversed: usize| {
+        let document = Document::v2().with("shape", "[80, 320]").with("chunks", "[16, 64]");
+        let document = document.with("dtype", "\"|b1\"").with("filters", r#"[{"id": "packbits"}]"#);
+        let chunks = (0..25_u64).map(|chunk| {
+            // The first byte counts the bits of padding.
+            let mut bytes = vec![0];
+            for byte in 0..EDGE * 64 / 8 {
+                let bit = |bit: u64| {
+                    let place = 8 * byte + bit;
+                    stripes(chunk / 5 * EDGE + place / 64, chunk % 5 * 64 + place % 64)
+                };
+                let packed = (0..8).fold(0_u8, |packed, at| packed << 1 | u8::from(bit(at)));
+                bytes.push(if chunk as usize == reversed { packed.reverse_bits() } else { packed });
+            }
+            (format!("{}.{}", chunk / 5, chunk % 5), bytes)
+        });
+        found(&in_memory(&document.dotted(), chunks))
+    };
+    assert_eq!(with_reversed(99), []);
+    assert_eq!(with_reversed(7), [at("1.2", "the chunk has the bits of each byte in the other order")]);
 }
 
 #[test]

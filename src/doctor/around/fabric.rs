@@ -120,9 +120,9 @@ impl Fabric {
         self.usual.steps.iter().all(|step| step * TORN * APART <= self.usual.spread)
     }
 
-    /// Whether neighbours differ as any two values do.
+    /// Whether neighbours along some axis differ as any two values do.
     pub fn is_noise(&self) -> bool {
-        self.usual.steps.iter().all(|step| 4.0 * step > self.usual.spread)
+        self.usual.steps.iter().any(|step| 4.0 * step > self.usual.spread)
     }
 
     /// How far unrelated values are apart: the middle, and the mean, for which the outermost values do not count.

@@ -271,7 +271,7 @@ impl<'a> Surroundings<'a> {
     fn reversed_bits(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
         /// So many cells are decoded for it.
         const MOST: usize = 256;
-        const FEWEST_CHANGES: usize = 32;
+        const FEWEST_CHANGES: usize = 16;
         if !self.filters.packed_bools {
             return;
         }
@@ -280,7 +280,7 @@ impl<'a> Surroundings<'a> {
             let reversed = self.with_cell(&cell.address, options, |cell| {
                 let turned = Done::BitsReversed.undo(&self.numbers, &cell)?.bytes;
                 let (before, after) = (changes(cell.bytes), changes(&turned));
-                (before >= FEWEST_CHANGES && after * 2 < before).then_some((before, after, turned))
+                (before >= FEWEST_CHANGES && after * 3 < before * 2).then_some((before, after, turned))
             });
             let Some((before, after, bytes)) = reversed.flatten() else { continue };
             let what = format!("the chunk {}", Done::BitsReversed.describe(&self.numbers));
