@@ -54,6 +54,10 @@ impl Stated {
                 stated.source = "actual_range";
                 (range, true)
             }
+            (None, [None, None]) if is_latitude(&stated.units) => {
+                stated.source = "its units";
+                ([-90.0, 90.0], true)
+            }
             (None, [None, None]) => return stated,
             (None, [least, most]) => {
                 stated.source = "its attributes";
@@ -209,6 +213,10 @@ impl Stated {
         let what = "a codec or an attribute that scales the values is missing or wrong";
         Some(hypothesis(what, sure::UNSCALED, outside))
     }
+}
+
+fn is_latitude(units: &str) -> bool {
+    matches!(units, "degrees_north" | "degree_north" | "degree_N" | "degrees_N" | "degreeN" | "degreesN")
 }
 
 /// The range that a writer found the values to have.
