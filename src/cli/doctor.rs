@@ -314,7 +314,7 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result {
         hypothesis(found, output)?;
     }
     if let Some(none) = verdict.without_hypothesis() {
-        writeln!(output, "  {}", output.paint(Tone::Quiet, none))?;
+        writeln!(output, "  {}", output.paint(Tone::Quiet, &none))?;
         if let Some(fault) = &verdict.fault {
             for hint in fault.hints() {
                 writeln!(output, "        {}", escape(&hint))?;

@@ -4,6 +4,7 @@ use super::structure::rank;
 use super::{Hypothesis, document_hypotheses, remarks, siblings::Siblings};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
+use crate::metadata::text::count;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, OpenNode};
 
 #[derive(Debug, Clone, Default)]
@@ -11,6 +12,8 @@ pub struct Verdict {
     pub fault: Option<Fault>,
     pub hypotheses: Vec<Hypothesis>,
     pub remarks: Vec<String>,
+    /// So many other chunks, or inner chunks, it was held against.
+    pub compared: usize,
 }
 
 impl Verdict {
@@ -23,17 +26,26 @@ impl Verdict {
         if self.fault.is_none() && first.confidence >= level::SURE { Some(first) } else { None }
     }
 
-    pub fn without_hypothesis(&self) -> Option<&'static str> {
+    /// What is said where nothing was found, never more than was looked at.
+    pub fn without_hypothesis(&self) -> Option<String> {
         match (&self.fault, self.hypotheses.as_slice()) {
             (_, [_, ..]) => None,
-            (Some(_), []) => Some("nothing more is known about the cause"),
-            (None, []) => Some("nothing looks wrong with this chunk"),
+            (Some(_), []) => Some("nothing more is known about the cause".to_owned()),
+            (None, []) => {
+                let looked_at = match self.compared {
+                    0 => "it was not held against others".to_owned(),
+                    number => {
+                        format!("its values were held against {}", count(number as u128, "other chunk"))
+                    }
+                };
+                Some(format!("nothing looks wrong with this chunk; {looked_at}"))
+            }
         }
     }
 
     pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
         let fault = node.faults.first().cloned().map(Fault::Metadata);
-        Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }
+        Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), ..Self::default() }
     }
 }
 
@@ -48,8 +60,10 @@ impl Array {
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let mut verdict = self.examine_alone(address, options);
         if verdict.fault.is_none() {
-            verdict.hypotheses.extend(look_around(self, address, options));
+            let (found, compared) = look_around(self, address, options);
+            verdict.hypotheses.extend(found);
             verdict.hypotheses = rank(verdict.hypotheses);
+            verdict.compared = compared;
         }
         verdict
     }
@@ -64,7 +78,7 @@ impl Array {
         let fault = trace.trace.fault.clone().map(Fault::from);
         let remarks = if fault.is_some() { remarks_on(self, &trace) } else { Vec::new() };
         match self.judge_trace(trace, &options) {
-            Ok(hypotheses) => Verdict { fault, hypotheses, remarks },
+            Ok(hypotheses) => Verdict { fault, hypotheses, remarks, ..Verdict::default() },
             Err(unreadable) => Verdict { remarks, ..fault.unwrap_or(unreadable).into() },
         }
     }

@@ -613,9 +613,15 @@ impl<'a> Surroundings<'a> {
 }
 
 /// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next
-/// to it. Those of an array at an address would each have to be fetched first.
-pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> Vec<Hypothesis> {
-    let Some(mut around) = Surroundings::of(array).filter(|_| !array.is_remote()) else { return Vec::new() };
+/// to it. Those of an array at an address would each have to be fetched first. Also how many it was held against.
+pub(super) fn look_around(
+    array: &Array,
+    address: &ChunkAddress,
+    options: &DecodeOptions,
+) -> (Vec<Hypothesis>, usize) {
+    let Some(mut around) = Surroundings::of(array).filter(|_| !array.is_remote()) else {
+        return (Vec::new(), 0);
+    };
     for coords in chunks_around(array, &address.chunk) {
         if let Ok(Some(elements)) = array.decode(&coords, options) {
             around.add(&coords, &elements);
@@ -627,7 +633,7 @@ pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &Decod
             found.push(hypothesis);
         }
     }
-    found
+    (found, around.fabric.cells.len().saturating_sub(1))
 }
 
 fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {

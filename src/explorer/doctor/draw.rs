@@ -35,8 +35,12 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
     let (_, rest) = list.top(if row > 0 { row + 1 } else { 0 });
     let mut row = match verdict.without_hypothesis() {
         Some(note) => {
-            write(buffer, rest, 0, note, theme::NOTICE);
-            2
+            let mut row = 0;
+            for line in wrap(&note, rest.width) {
+                write(buffer, rest, row, &line, theme::NOTICE);
+                row = row.saturating_add(1);
+            }
+            row.saturating_add(1)
         }
         None => {
             if verdict.hypotheses.get(selected).is_some_and(Hypothesis::can_be_tried) {
