@@ -135,6 +135,8 @@ struct CheckupReport<'a> {
     compared: u64,
     judged: u64,
     passed_over: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alone: Option<u64>,
     hypotheses: Vec<AtChunk<'a, HypothesisReport<'a>>>,
     faults: Vec<AtChunk<'a, ChunkFault<'a>>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -215,6 +217,7 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
         compared: checkup.compared,
         judged: checkup.judged,
         passed_over: checkup.passed_over,
+        alone: Some(checkup.alone).filter(|alone| *alone > 0),
         hypotheses,
         faults,
         notes,
@@ -251,6 +254,10 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result {
         0 => String::new(),
         more => format!(" ({} passed over behind the faulty ones)", count(more.into(), "chunk")),
     };
+    let alone = match checkup.alone {
+        0 => String::new(),
+        more => format!(", {} not held against others of their group", count(more.into(), "array")),
+    };
     let judged = judged(checkup);
     let verdict = match checkup.found.len() {
         0 => output.paint(Tone::Sound, "nothing wrong found"),
@@ -259,7 +266,7 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result {
             output.paint(Tone::Fault, &format!("something is wrong in {places}"))
         }
     };
-    Ok(writeln!(output, "{arrays}, {chunks}{judged}{passed_over}: {verdict}")?)
+    Ok(writeln!(output, "{arrays}, {chunks}{judged}{passed_over}{alone}: {verdict}")?)
 }
 
 fn judged(checkup: &Checkup) -> String {

@@ -21,6 +21,8 @@ pub struct Checkup {
     pub judged: u64,
     pub judgeable: u64,
     pub passed_over: u64,
+    /// Arrays that were not held against the others of their group, because there are too many.
+    pub alone: u64,
     pub found: Vec<Diagnosis>,
     pub documents: Vec<(String, DocumentNote)>,
     pub notes: Vec<ChunkNote>,
@@ -188,11 +190,12 @@ impl CheckupRun<'_> {
         let judged = self.chunks(array, &present, around.as_mut());
         let beside = around.as_mut().map(|around| around.judge(self.options)).unwrap_or_default();
         let kept: usize = self.members.iter().map(Member::chunks).sum();
-        if let Some(around) = around
-            && kept < KEPT
-            && self.members.len() < MEMBERS
-        {
-            self.members.push(Member::new(array, around));
+        if let Some(around) = around {
+            if kept < KEPT && self.members.len() < MEMBERS {
+                self.members.push(Member::new(array, around));
+            } else {
+                self.checkup.alone += 1;
+            }
         }
         let before = self.checkup.found.len();
         let count = judged.len();
