@@ -197,6 +197,8 @@ pub(super) struct CellDigest {
     pub zero_run: (usize, usize),
     /// Elements that are the same as the one before, in C order.
     pub repeats: usize,
+    /// Elements that are less than the one before.
+    pub falls: usize,
     /// All integers are multiples of this; of floats it is the last of their bits that some of them have.
     pub divisor: u64,
     /// The same for cells that hold the same bytes.
@@ -224,6 +226,7 @@ impl CellDigest {
             zeros: 0,
             zero_run: (0, 0),
             repeats: 0,
+            falls: 0,
             divisor: 0,
             hash: 0,
         };
@@ -251,7 +254,7 @@ impl CellDigest {
         let used = cell.used.last().copied().unwrap_or(1);
         let is_float = matches!(numbers.part.kind, NumberKind::Float(_));
         let is_signed = matches!(numbers.part.kind, NumberKind::Signed | NumberKind::Time(_));
-        let (mut run, mut before) = (0, None);
+        let (mut run, mut before, mut last) = (0, None, f64::NAN);
         for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
             if index % row >= used || !cell.has_row(index / row) {
                 run = 0;
@@ -270,6 +273,8 @@ impl CellDigest {
                 continue;
             }
             let value = numbers.value(bits);
+            self.falls += usize::from(value < last);
+            last = value;
             if self.divisor != 1 {
                 let number = if is_signed { magnitude(bits, numbers.part.nbytes) } else { bits };
                 self.divisor = if is_float { lowest(self.divisor | bits) } else { gcd(self.divisor, number) };

@@ -217,6 +217,7 @@ impl<'a> Surroundings<'a> {
         self.reversed_bits(&mut found, options);
         found.extend(order::lost(self));
         found.extend(order::unwritten_end(self));
+        found.extend(order::sorted_alone(self));
         found.extend(order::rounded(self));
         found.extend(order::other_fractions(self));
         self.changed_values(&all, &mut found);

@@ -431,6 +431,28 @@ pub(super) fn exchanged_in_list<'a>(around: &'a Surroundings) -> Option<[&'a Cel
     Some([found.next()?, found.next()?])
 }
 
+/// The one chunk of a list whose values rise from its beginning to its end, where those of all others are in no order.
+pub(super) fn sorted_alone(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    const FEWEST_VALUES: usize = 32;
+    let cells = &around.fabric.cells;
+    let mut sorted = None;
+    for cell in cells.values() {
+        let [edge] = cell.edges.as_slice() else { return None };
+        let distinct = cell.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+        if cell.falls as u64 * 5 > *edge || cell.sample.len() < FEWEST_VALUES {
+            continue;
+        }
+        if cell.falls > 0 || 2 * distinct < cell.sample.len() || sorted.is_some() {
+            return None;
+        }
+        sorted = Some(cell);
+    }
+    let own = sorted.filter(|_| cells.len() >= FEWEST_CELLS)?;
+    let what = "the values of the chunk were sorted by themselves: they are not in the order of the others";
+    let why = "they rise from its beginning to its end, and those of every other chunk rise and fall";
+    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
+}
+
 /// The end of a coordinate that rises, of which the last chunks were never written.
 pub(super) fn unwritten_end(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
     const FEWEST: usize = 3;
