@@ -304,27 +304,30 @@ fn contradicted(
 fn moved_mask(missing: &[bool], marked: &[bool], edges: &[u64], field: &str) -> Option<Hypothesis> {
     /// At so many places it says something else as it lies.
     const FEWEST: usize = 16;
-    let differ = |by: usize, is_back: bool, stride: usize, edge: usize| {
-        let (mut equal, mut all) = (0, 0);
-        for at in 0..marked.len() {
+    let differ = missing.iter().zip(marked).filter(|(missing, marked)| missing != marked).count();
+    if differ.min(marked.len() - differ) < FEWEST {
+        return None;
+    }
+    // A mask may mark what is there, so that all of it is the opposite.
+    let is_same = |by: usize, is_back: bool, stride: usize, edge: usize| {
+        let mut first = None;
+        for (at, is_marked) in marked.iter().enumerate() {
             let coord = at / stride % edge;
             let other =
                 if is_back { coord.checked_sub(by) } else { Some(coord + by).filter(|to| *to < edge) };
-            if let Some(other) = other {
-                all += 1;
-                equal += usize::from(missing.get(at - coord * stride + other * stride) == marked.get(at));
+            let Some(other) = other else { continue };
+            let is_equal = missing.get(at - coord * stride + other * stride) == Some(is_marked);
+            if *first.get_or_insert(is_equal) != is_equal {
+                return false;
             }
         }
-        equal.min(all - equal)
+        first.is_some()
     };
-    if differ(0, false, 1, marked.len()) < FEWEST {
-        return None;
-    }
     let mut stride = 1;
     for (axis, edge) in edges.iter().enumerate().rev() {
         let edge = usize::try_from(*edge).ok()?;
         for (by, is_back) in [(1, false), (1, true), (2, false), (2, true)] {
-            if edge > 8 && differ(by, is_back, stride, edge) == 0 {
+            if edge > 8 && is_same(by, is_back, stride, edge) {
                 let end = if is_back { "end" } else { "beginning" };
                 let what = format!("the mask is shifted by {by} along dimension {axis}, towards its {end}");
                 let why = format!("moved back, all of it goes with where {field} has values");
