@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::around::Surroundings;
+use super::around::Around;
 use super::around::group::{self, Member};
+use super::around::strings::Strings;
 use super::confidence::around as sure;
 use super::shards::orphan;
 use super::structure::rank;
@@ -98,6 +99,7 @@ struct CheckupRun<'a> {
     choice: ChunkChoice,
     checkup: Checkup,
     members: Vec<Member>,
+    strings: Vec<Strings>,
     progress: &'a mut dyn FnMut(&Checkup),
 }
 
@@ -108,9 +110,10 @@ impl Checkup {
         choice: ChunkChoice,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
-        let members = Vec::new();
-        let mut run = CheckupRun { hierarchy, options, choice, checkup: Self::default(), members, progress };
+        let (checkup, members, strings) = (Self::default(), Vec::new(), Vec::new());
+        let mut run = CheckupRun { hierarchy, options, choice, checkup, members, strings, progress };
         run.node(OpenNode::at(hierarchy, ""));
+        run.cut_off();
         run.checkup
     }
     pub fn doubts(&self) -> Vec<ChunkNote> {
@@ -186,16 +189,17 @@ impl CheckupRun<'_> {
             self.found(&array.path, relative(error.key(), &array.key), Fault::from(error.clone()).into());
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
-        let mut around = Surroundings::of(array).filter(|_| has_shape);
+        let mut around = Around::of(array).filter(|_| has_shape);
         let judged = self.chunks(array, &present, around.as_mut());
         let beside = around.as_mut().map(|around| around.judge(self.options)).unwrap_or_default();
         let kept: usize = self.members.iter().map(Member::chunks).sum();
-        if let Some(around) = around {
-            if kept < KEPT && self.members.len() < MEMBERS {
+        match around {
+            Some(Around::Numbers(around)) if kept < KEPT && self.members.len() < MEMBERS => {
                 self.members.push(Member::new(array, around));
-            } else {
-                self.checkup.alone += 1;
             }
+            Some(Around::Strings(strings)) if self.strings.len() < MEMBERS => self.strings.push(strings),
+            Some(_) => self.checkup.alone += 1,
+            None => {}
         }
         let before = self.checkup.found.len();
         let count = judged.len();
@@ -214,6 +218,16 @@ impl CheckupRun<'_> {
         }
         for (address, hypothesis) in beside {
             self.found_beside(array, address, hypothesis);
+        }
+    }
+
+    fn cut_off(&mut self) {
+        let strings = std::mem::take(&mut self.strings);
+        for own in &strings {
+            if let Some(cut) = strings.iter().find_map(|other| own.cut_off(other)) {
+                let verdict = Verdict { hypotheses: vec![cut], ..Verdict::default() };
+                self.found(&own.array.path, own.array.document().name, verdict);
+            }
         }
     }
 
@@ -316,7 +330,7 @@ impl CheckupRun<'_> {
         &mut self,
         array: &Array,
         present: &[&'c [u64]],
-        mut around: Option<&mut Surroundings>,
+        mut around: Option<&mut Around>,
     ) -> Vec<&'c [u64]> {
         let mut sound = Vec::new();
         let mut to_judge = Vec::new();
@@ -339,10 +353,12 @@ impl CheckupRun<'_> {
                     sound.push(*coords);
                     self.checkup.judgeable += u64::from(around.is_some());
                     if let Some(around) = &mut around {
-                        if compared.contains(&index) {
-                            self.checkup.compared += u64::from(around.add(coords, &elements));
-                        }
-                        if judged.contains(&index) {
+                        let is_added = compared.contains(&index) && around.add(coords, &elements);
+                        self.checkup.compared += u64::from(is_added);
+                        if matches!(around, Around::Strings(_)) {
+                            // They are judged beside each other only.
+                            self.checkup.judged += u64::from(is_added);
+                        } else if judged.contains(&index) {
                             self.checkup.judged += 1;
                             to_judge.push(*coords);
                         }

@@ -32,3 +32,4 @@ mod sources;
 mod stores;
 #[cfg(feature = "explorer")]
 mod stores_commands;
+mod strings;

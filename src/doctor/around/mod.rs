@@ -15,6 +15,7 @@ mod odd;
 mod order;
 mod readings;
 pub(super) mod stated;
+pub(super) mod strings;
 mod values;
 
 use super::confidence::around as sure;
@@ -30,6 +31,7 @@ use fabric::{Fabric, Fit};
 use levels::ValueChange;
 use readings::{Done, OwnFilters};
 use stated::Stated;
+use strings::Strings;
 use values::AllValues;
 
 const NOISY: &str = "the chunk holds noise, or bytes of something else";
@@ -61,6 +63,43 @@ pub(super) struct Surroundings<'a> {
     is_calm: bool,
 }
 
+/// What of the chunks of an array is kept to compare them.
+#[derive(Debug)]
+pub(super) enum Around<'a> {
+    Numbers(Surroundings<'a>),
+    Strings(Strings),
+}
+
+impl<'a> Around<'a> {
+    /// `None` where elements are neither.
+    pub fn of(array: &'a Array) -> Option<Self> {
+        let strings = || Strings::of(array).map(Self::Strings);
+        Surroundings::of(array).map(Self::Numbers).or_else(strings)
+    }
+
+    /// Takes a chunk. Whether it was taken: what is too much is left out.
+    pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
+        match self {
+            Self::Numbers(around) => around.add(coords, elements),
+            Self::Strings(strings) => strings.add(coords, elements),
+        }
+    }
+
+    fn cells(&self) -> usize {
+        match self {
+            Self::Numbers(around) => around.fabric.cells.len(),
+            Self::Strings(strings) => strings.cells(),
+        }
+    }
+
+    pub fn judge(&mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        match self {
+            Self::Numbers(around) => around.judge(options),
+            Self::Strings(strings) => strings.judge(),
+        }
+    }
+}
+
 impl<'a> Surroundings<'a> {
     /// `None` where elements are no numbers.
     pub fn of(array: &'a Array) -> Option<Self> {
@@ -68,12 +107,6 @@ impl<'a> Surroundings<'a> {
         let numbers = NumberView::of(&metadata.data_type, &metadata.fill_value)?;
         let first = vec![0; metadata.chunk_grid.rank()];
         let chain = array.chain_at(&first).ok()?;
-        let mut inner = None;
-        if let Some(sharding) = chain.sharding()
-            && !chain.rearranges()
-        {
-            inner = sharding.grid().chunk_shape(&first);
-        }
         let has = |codec: &CodecRow| {
             let mut rows = chain.stages().filter_map(StageInfo::row);
             rows.any(|row| row.is(codec))
@@ -86,7 +119,7 @@ impl<'a> Surroundings<'a> {
                 delta: has(&DELTA),
                 shuffle: has(&SHUFFLE),
             },
-            inner,
+            inner: inner_shape(array),
             stated: Stated::of(array),
             fabric: Fabric::default(),
             is_calm: false,
@@ -98,52 +131,19 @@ impl<'a> Surroundings<'a> {
         if self.fabric.cells.len() >= MOST_CELLS {
             return false;
         }
-        let grid = &self.array.metadata.chunk_grid;
-        let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return false };
-        let used = lengths(&used);
-        let Some(inner) = self.inner.clone() else {
-            self.add_cell(coords.to_vec(), coords.into(), elements, &chunk, &used);
-            return true;
-        };
+        let inner = self.inner.clone();
         let fill = self.array.metadata.fill_value.bytes(elements.data_type());
-        for region in crate::metadata::ChunkGrid::regular(&chunk, &inner).touched(&whole(&chunk)) {
-            let origin: Vec<u64> = region.iter().zip(&inner).map(|(place, edge)| place * edge).collect();
-            let extent: Vec<_> =
-                origin.iter().zip(&inner).map(|(start, edge)| *start..start + edge).collect();
-            let Some(part) = elements.part(&chunk, &extent) else { return false };
+        each_cell(self.array, inner.as_deref(), coords, elements, &mut |place, address, cell| {
             // An inner chunk that is missing reads as the fill value.
-            if part.each().all(|element| element == fill) {
-                continue;
+            if address.is_inner() && cell.elements.each().all(|element| element == fill) {
+                return;
             }
-            let left = used.iter().zip(&origin).zip(&inner);
-            let left: Vec<u64> =
-                left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
-            let per_chunk = chunk.iter().zip(&inner).map(|(chunk, inner)| chunk / (*inner).max(1));
-            let place = coords
-                .iter()
-                .zip(per_chunk)
-                .zip(&region)
-                .map(|((chunk, count), inner)| chunk * count + inner);
-            let place = place.collect();
-            let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
-            self.add_cell(place, address, &part, &inner, &left);
-        }
-        true
-    }
-
-    fn add_cell(
-        &mut self,
-        place: Vec<u64>,
-        address: ChunkAddress,
-        elements: &Elements,
-        edges: &[u64],
-        used: &[u64],
-    ) {
-        let (Some(edges), Some(used)) = (counts(edges), counts(used)) else { return };
-        let cell = CellBytes { bytes: elements.bytes(), shape: &edges, used: &used };
-        if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
-            self.fabric.cells.insert(place, digest);
-        }
+            let (Some(edges), Some(used)) = (counts(cell.edges), counts(cell.used)) else { return };
+            let cell = CellBytes { bytes: cell.elements.bytes(), shape: &edges, used: &used };
+            if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
+                self.fabric.cells.insert(place, digest);
+            }
+        })
     }
 
     /// What is wrong with chunks, as far as those around them show it.
@@ -605,12 +605,61 @@ impl<'a> Surroundings<'a> {
     }
 
     fn name(&self, address: &ChunkAddress) -> String {
-        let key = self.array.chunk_key(&address.chunk);
-        match address.inner.first() {
-            Some(inner) => format!("the inner chunk {} of {key}", shape(inner)),
-            None => key,
-        }
+        cell_name(self.array, address)
     }
+}
+
+fn cell_name(array: &Array, address: &ChunkAddress) -> String {
+    let key = array.chunk_key(&address.chunk);
+    match address.inner.first() {
+        Some(inner) => format!("the inner chunk {} of {key}", shape(inner)),
+        None => key,
+    }
+}
+
+/// The shape of inner chunks, where chunks are shards.
+fn inner_shape(array: &Array) -> Option<Vec<u64>> {
+    let first = vec![0; array.metadata.chunk_grid.rank()];
+    let chain = array.chain_at(&first).ok()?;
+    chain.sharding().filter(|_| !chain.rearranges())?.grid().chunk_shape(&first)
+}
+
+/// The elements of a chunk or an inner chunk, and how far the array reaches into it.
+struct CellPart<'a> {
+    elements: &'a Elements,
+    edges: &'a [u64],
+    used: &'a [u64],
+}
+
+/// Gives what a chunk is compared as: its inner chunks, or itself. Whether it could.
+fn each_cell(
+    array: &Array,
+    inner: Option<&[u64]>,
+    coords: &[u64],
+    elements: &Elements,
+    take: &mut dyn FnMut(Vec<u64>, ChunkAddress, CellPart),
+) -> bool {
+    let grid = &array.metadata.chunk_grid;
+    let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return false };
+    let used = lengths(&used);
+    let Some(inner) = inner else {
+        take(coords.to_vec(), coords.into(), CellPart { elements, edges: &chunk, used: &used });
+        return true;
+    };
+    for region in crate::metadata::ChunkGrid::regular(&chunk, inner).touched(&whole(&chunk)) {
+        let origin: Vec<u64> = region.iter().zip(inner).map(|(place, edge)| place * edge).collect();
+        let extent: Vec<_> = origin.iter().zip(inner).map(|(start, edge)| *start..start + edge).collect();
+        let Some(part) = elements.part(&chunk, &extent) else { return false };
+        let left = used.iter().zip(&origin).zip(inner);
+        let left: Vec<u64> =
+            left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
+        let per_chunk = chunk.iter().zip(inner).map(|(chunk, inner)| chunk / (*inner).max(1));
+        let place = coords.iter().zip(per_chunk).zip(&region);
+        let place = place.map(|((chunk, count), inner)| chunk * count + inner).collect();
+        let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
+        take(place, address, CellPart { elements: &part, edges: inner, used: &left });
+    }
+    true
 }
 
 /// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next
@@ -620,21 +669,20 @@ pub(super) fn look_around(
     address: &ChunkAddress,
     options: &DecodeOptions,
 ) -> (Vec<Hypothesis>, usize) {
-    let Some(mut around) = Surroundings::of(array).filter(|_| !array.is_remote()) else {
-        return (Vec::new(), 0);
-    };
+    let Some(mut around) = Around::of(array).filter(|_| !array.is_remote()) else { return (Vec::new(), 0) };
     for coords in chunks_around(array, &address.chunk) {
         if let Ok(Some(elements)) = array.decode(&coords, options) {
             around.add(&coords, &elements);
         }
     }
+    let compared = around.cells().saturating_sub(1);
     let mut found = Vec::new();
     for (place, hypothesis) in around.judge(options) {
         if place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner) {
             found.push(hypothesis);
         }
     }
-    (found, around.fabric.cells.len().saturating_sub(1))
+    (found, compared)
 }
 
 fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {
