@@ -53,7 +53,7 @@ rules! { CONVENTIONS:
     pub(super) LABEL_PATH = Error("labels-path", "labels are named, and there is no image of that name", LABELS);
     pub(super) LABEL_SHAPE = Warning("labels-shape", "labels have another shape than their image", LABELS);
     pub(super) TABLE_COLUMN = Error("table-column", "a column of a table is named, and cannot be found or used", TABLES);
-    pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has fewer rows than another", TABLES);
+    pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has more or fewer rows than the others", TABLES);
     pub(super) SPARSE_PARTS = Error("sparse-parts", "the arrays of a sparse matrix are not there, or do not fit each other", TABLES);
     pub(super) STALE = Warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);
     pub(super) OME_VERSION = Warning("ome-version", "metadata name a version of OME-Zarr whose rules are not known", VERSIONS);

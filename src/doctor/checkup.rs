@@ -1,17 +1,18 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::around::Around;
 use super::around::group::{self, Member};
 use super::around::strings::Strings;
+use super::around::{Around, sparse};
 use super::confidence::around as sure;
 use super::shards::orphan;
 use super::structure::rank;
 use super::{Hypothesis, Verdict, hypothesis};
 use crate::codec::{DecodeOptions, ODD_BOOLS};
 use crate::hierarchy::Hierarchy;
+use crate::meaning::EncodedElement;
 use crate::metadata::DocumentNote;
-use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey};
+use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey, encoded_of};
 use crate::store::{join, relative};
 
 #[derive(Debug, Clone, Default)]
@@ -162,13 +163,14 @@ impl CheckupRun<'_> {
         }
         match self.hierarchy.children(&node.key) {
             Ok(children) => {
+                let element = encoded_of(&node.kind);
                 // Its document may be large, and below it there may be many others.
                 drop(open);
                 let outer = std::mem::take(&mut self.members);
                 for child in children {
                     self.node(OpenNode::of_child(self.hierarchy, &child));
                 }
-                self.siblings();
+                self.siblings(element.as_ref());
                 self.members = outer;
             }
             Err(error) => self.found(path, "", Fault::from(error).into()),
@@ -231,8 +233,14 @@ impl CheckupRun<'_> {
         }
     }
 
-    fn siblings(&mut self) {
+    fn siblings(&mut self, element: Option<&EncodedElement>) {
         let members = std::mem::take(&mut self.members);
+        // Where an array is read wrongly, its numbers break every rule.
+        let is_misread = |found: &Diagnosis| {
+            found.verdict.hypotheses.iter().any(|found| !found.changes.is_empty())
+                && members.iter().any(|member| member.array.path == found.array)
+        };
+        let element = element.filter(|_| !self.checkup.found.iter().any(is_misread));
         for member in members.iter().filter(|member| member.name() == "codes") {
             let above = member.array.key.rsplit_once('/').map_or("", |(above, _)| above);
             if let Ok(categories) = Array::open(self.hierarchy, &join(above, "categories"))
@@ -243,7 +251,9 @@ impl CheckupRun<'_> {
                 }
             }
         }
-        for found in group::judge(&members, self.options) {
+        let mut judged = group::judge(&members, self.options);
+        sparse::judge(&members, element, self.options, &mut judged);
+        for found in judged {
             let Some(member) = members.get(found.member) else { continue };
             match found.address {
                 Some(address) => self.found_beside(&member.array, address, found.hypothesis),

@@ -241,6 +241,10 @@ pub mod around {
     pub const CHANGED_VALUES: f64 = 0.85;
     /// Two documents contradict each other: at least one of them is wrong.
     pub const CONTRADICTED: f64 = 0.9;
+    /// Values break a rule that every sparse matrix keeps: more than any sign of how numbers look.
+    pub const NO_MATRIX: f64 = 0.96;
+    /// One chunk alone breaks what the rows of a matrix keep elsewhere, and what no rule asks for.
+    pub const ODD_ROWS: f64 = 0.9;
     /// Bytes other than 0 and 1 in few chunks of bools.
     pub const NO_BOOLS: f64 = 0.85;
     /// A chunk holds what another array has at its place, or goes on from that array's chunks; more than another reading of

@@ -572,6 +572,19 @@ fn parts_of_tables_and_matrices_fit_each_other() {
 }
 
 #[test]
+fn most_columns_of_a_table_are_right() {
+    let root = &Store::new();
+    let table = json!({"encoding-type": "dataframe", "_index": "i", "column-order": ["a", "long"]});
+    group(root, "", &table);
+    for (name, count) in [("i", 3), ("a", 3), ("long", 4)] {
+        bytes(root, name, count);
+    }
+    let output = zarrscope(&format!("check {root}")).output().unwrap();
+    let expected = "expected 3 rows in \"long\", as in 2 of 3 columns, found 4 rows";
+    assert!(String::from_utf8_lossy(&output.stdout).contains(expected));
+}
+
+#[test]
 fn an_array_for_attributes_needs_no_chunk() {
     let root = &Store::new();
     let document = |attributes: &str| Document::v3().shaped("[]", "[]").with("attributes", attributes);

@@ -79,7 +79,10 @@ fn matrix(parts: [&[u8]; 3]) -> Store {
 
 #[test]
 fn a_matrix_whose_parts_do_not_fit_says_which() {
-    let cases: [([&[u8]; 3], &str); 5] = [
+    let other =
+        "encoding-type should be csc_matrix, or shape is [3, 2]: indptr has 4 elements, one more than 3";
+    let cases: [([&[u8]; 3], &str); 6] = [
+        ([&[0, 1, 1, 2], &[0, 1], &[5, 6]], other),
         ([&[0, 1], &[0], &[5]], "indptr: expected one element more than 2 rows, found 2"),
         ([&[0, 1, 1], &[0, 1], &[5]], "indices: expected as many elements as data (1), found 2"),
         ([&[0, 1, 9], &[0, 1], &[5, 6]], "indptr: row 1: expected a part of 2 entries"),

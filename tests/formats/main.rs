@@ -29,6 +29,7 @@ mod meaning;
 mod plausible;
 mod references;
 mod sources;
+mod sparse;
 mod stores;
 #[cfg(feature = "explorer")]
 mod stores_commands;

@@ -26,7 +26,7 @@ const FEWEST: usize = 4;
 /// Chunks of so few values are alike by chance.
 const LEAST_SAMPLE: usize = 32;
 /// So many elements of all levels and bounds together are in memory as numbers; of what is larger nothing is said.
-const LARGEST: usize = 1 << 24;
+pub(super) const LARGEST: usize = 1 << 24;
 /// So many elements of a chunk are held against those that they were made from.
 const POINTS: usize = 512;
 /// So many chunks of a mask are looked at.
@@ -42,8 +42,8 @@ const MOSTLY: usize = 2;
 #[derive(Debug)]
 pub(in crate::doctor) struct Member {
     pub array: Arc<Array>,
-    numbers: NumberView,
-    fabric: Fabric,
+    pub(super) numbers: NumberView,
+    pub(super) fabric: Fabric,
 }
 
 impl Member {
@@ -102,7 +102,7 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
             }
         }
     }
-    let mut values = MemberValues { read: BTreeMap::new(), left: LARGEST, options };
+    let mut values = MemberValues::new(options);
     levels(members, &mut values, &mut found);
     bounds(members, &mut values, &mut found);
     masks(members, &mut values, &mut found);
@@ -110,15 +110,19 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
 }
 
 /// The values of the arrays of a group, each read once, as long as there is room.
-struct MemberValues<'a> {
+pub(super) struct MemberValues<'a> {
     read: BTreeMap<usize, Option<Rc<LevelValues>>>,
     /// How many elements there is room for.
     left: usize,
     options: &'a DecodeOptions,
 }
 
-impl MemberValues<'_> {
-    fn of(&mut self, number: usize, array: &Array) -> Option<Rc<LevelValues>> {
+impl<'a> MemberValues<'a> {
+    pub(super) fn new(options: &'a DecodeOptions) -> Self {
+        Self { read: BTreeMap::new(), left: LARGEST, options }
+    }
+
+    pub(super) fn of(&mut self, number: usize, array: &Array) -> Option<Rc<LevelValues>> {
         if let Some(known) = self.read.get(&number) {
             return known.clone();
         }
@@ -435,9 +439,9 @@ fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember
     }
 }
 
-struct LevelValues {
+pub(super) struct LevelValues {
     shape: Vec<u64>,
-    values: Vec<f64>,
+    pub(super) values: Vec<f64>,
 }
 
 /// How alike a chunk of a level and what it was made from are, from -1 to 1.

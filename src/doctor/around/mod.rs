@@ -14,6 +14,7 @@ mod misfits;
 mod odd;
 mod order;
 mod readings;
+pub(super) mod sparse;
 pub(super) mod stated;
 pub(super) mod strings;
 mod values;

@@ -53,7 +53,21 @@ impl SparseMatrix {
         let data = inside("data")?;
         let (majors, word) = if by_rows { (shape[0], "row") } else { (shape[1], "column") };
         if edge(&indptr) != majors.saturating_add(1) {
-            let found = edge(&indptr);
+            let (found, [rows, columns]) = (edge(&indptr), shape);
+            let minors = if by_rows { columns } else { rows };
+            if found == minors.saturating_add(1) {
+                let other = format!("encoding-type should be cs{}_matrix", if by_rows { 'c' } else { 'r' });
+                // The arrays alone say both. The tables beside them say how many rows there are.
+                let has = |rows, columns| {
+                    labels(hierarchy, key, 0, rows).or_else(|| labels(hierarchy, key, 1, columns)).is_some()
+                };
+                let what = match (has(rows, columns), has(columns, rows)) {
+                    (true, false) => other,
+                    (false, true) => format!("shape is [{columns}, {rows}]"),
+                    _ => format!("{other}, or shape is [{columns}, {rows}]"),
+                };
+                return Err(format!("{what}: indptr has {found} elements, one more than {minors}"));
+            }
             return Err(format!("indptr: expected one element more than {majors} {word}s, found {found}"));
         }
         if edge(&indices) != edge(&data) {
