@@ -83,6 +83,8 @@ impl Fit {
 pub(super) struct Fabric {
     pub cells: BTreeMap<Vec<u64>, CellDigest>,
     pub usual: Usual,
+    /// Where each cell and the next one along each axis meet: it is asked for many times.
+    borders: BTreeMap<Vec<u64>, Vec<Option<Border>>>,
 }
 
 impl Fabric {
@@ -109,6 +111,32 @@ impl Fabric {
             usual.turns.push(median(turns.collect()).filter(|turn| turn * LEADS < step));
         }
         self.usual = usual;
+        for place in self.cells.keys().cloned().collect::<Vec<_>>() {
+            self.measure_borders(place);
+        }
+    }
+
+    fn measure_borders(&mut self, place: Vec<u64>) {
+        let Some(cell) = self.cells.get(&place) else { return };
+        let next = |axis| self.border(cell, self.cells.get(&beside(&place, axis, true))?, axis);
+        let borders = (0..place.len()).map(next).collect();
+        self.borders.insert(place, borders);
+    }
+
+    /// Puts two cells in each other's places.
+    pub fn exchange(&mut self, one: &[u64], other: &[u64]) -> Option<()> {
+        let (first, second) = (self.cells.remove(one)?, self.cells.remove(other)?);
+        self.cells.insert(one.to_vec(), second);
+        self.cells.insert(other.to_vec(), first);
+        for place in [one, other] {
+            self.measure_borders(place.to_vec());
+            (0..place.len()).for_each(|axis| self.measure_borders(beside(place, axis, false)));
+        }
+        Some(())
+    }
+
+    fn border_after(&self, place: &[u64], axis: usize) -> Option<Border> {
+        self.borders.get(place)?.get(axis).copied()?
     }
 
     pub fn usual_step(&self, axis: usize) -> f64 {
@@ -242,6 +270,7 @@ impl Fabric {
         let mut fit = Fit::default();
         let mut across = Vec::new();
         let mut within = Vec::new();
+        let is_there = self.cells.get(place).is_some_and(|own| std::ptr::eq(own, cell));
         for axis in 0..place.len() {
             let mut along = (0, 0);
             for is_after in [false, true] {
@@ -250,12 +279,15 @@ impl Fabric {
                     continue;
                 }
                 let is_moved = moved.iter().find(|(to, _)| *to == other_place.as_slice());
-                let Some(other) = is_moved.map(|(_, cell)| *cell).or_else(|| self.cells.get(&other_place))
-                else {
-                    continue;
+                let border = if is_there && is_moved.is_none() {
+                    self.border_after(if is_after { place } else { &other_place }, axis)
+                } else {
+                    let other = is_moved.map(|(_, cell)| *cell).or_else(|| self.cells.get(&other_place));
+                    let Some(other) = other else { continue };
+                    let (low, high) = if is_after { (cell, other) } else { (other, cell) };
+                    self.border(low, high, axis)
                 };
-                let (low, high) = if is_after { (cell, other) } else { (other, cell) };
-                let Some(border) = self.border(low, high, axis) else { continue };
+                let Some(border) = border else { continue };
                 fit.all += 1;
                 fit.torn += usize::from(border.is_torn);
                 fit.rough += usize::from(border.is_rough);
@@ -286,16 +318,13 @@ impl Fabric {
         }
         let mut all = 0;
         let mut torn = 0;
-        for (place, cell) in &self.cells {
+        for place in self.cells.keys() {
             for axis in 0..place.len() {
                 let next = beside(place, axis, true);
                 if suspects.contains(place) || suspects.contains(&next) {
                     continue;
                 }
-                let Some(border) = self.cells.get(&next).and_then(|other| self.border(cell, other, axis))
-                else {
-                    continue;
-                };
+                let Some(border) = self.border_after(place, axis) else { continue };
                 all += 1;
                 torn += usize::from(is_bad(&border));
             }

@@ -368,13 +368,12 @@ impl<'a> Surroundings<'a> {
             }
             let Some(pair) = misfits::exchange(&self.fabric, &suspects) else { return };
             let [one, other] = &pair.places;
-            let (Some(a), Some(b)) = (self.fabric.cells.remove(one), self.fabric.cells.remove(other)) else {
+            let (Some(a), Some(b)) = (self.fabric.cells.get(one), self.fabric.cells.get(other)) else {
                 return;
             };
             let evidence = format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after));
-            found.extend(self.are_exchanged([&a, &b], evidence));
-            self.fabric.cells.insert(one.clone(), b);
-            self.fabric.cells.insert(other.clone(), a);
+            found.extend(self.are_exchanged([a, b], evidence));
+            self.fabric.exchange(one, other);
         }
     }
 
