@@ -5,6 +5,8 @@ use super::fabric::Fabric;
 const FEWEST: usize = 6;
 /// Of each cell so many values are put together with those of all others.
 const OF_EACH: usize = 32;
+/// Of all of them so many are kept.
+const MOST_POOLED: usize = 1 << 11;
 /// Of values that are no labels there are at least so many different ones.
 const DISTINCT: usize = 24;
 /// Cells like all others are at most so far apart: of 192 values chance makes it a tenth, and a slow change more.
@@ -95,6 +97,8 @@ impl AllValues {
             self.pool.extend(cell.sample.iter().step_by(cell.sample.len().div_ceil(OF_EACH).max(1)));
         }
         self.pool.sort_unstable_by(f64::total_cmp);
+        let step = self.pool.len().div_ceil(MOST_POOLED).max(1);
+        self.pool = self.pool.iter().copied().step_by(step).collect();
         let distinct = self.pool.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
         if self.varied <= FEWEST || distinct < DISTINCT {
             return;
@@ -162,14 +166,25 @@ fn push(
     }
 }
 
-/// How far two distributions are apart: by the largest difference of the shares below any value.
+/// How far two distributions are apart: by the largest difference of the shares up to any value. Both are in their order.
 fn distance(one: &[f64], other: &[f64]) -> f64 {
-    let share = |sorted: &[f64], end: f64| {
-        f64::from(u32::try_from(sorted.partition_point(|value| *value <= end)).unwrap_or(u32::MAX))
-            / f64::from(u32::try_from(sorted.len().max(1)).unwrap_or(u32::MAX))
-    };
-    let ends = one.iter().chain(other.iter().step_by(other.len().div_ceil(256).max(1)));
-    ends.map(|end| (share(one, *end) - share(other, *end)).abs()).fold(0.0, f64::max)
+    let length = |sorted: &[f64]| f64::from(u32::try_from(sorted.len().max(1)).unwrap_or(u32::MAX));
+    let (of_one, of_other) = (1.0 / length(one), 1.0 / length(other));
+    let (mut at, mut beside) = (0, 0);
+    let (mut below, mut below_other, mut most) = (0.0, 0.0, 0.0_f64);
+    while let Some(end) = match (one.get(at), other.get(beside)) {
+        (Some(own), Some(theirs)) => Some(own.min(*theirs)),
+        (own, theirs) => own.or(theirs).copied(),
+    } {
+        while one.get(at).is_some_and(|value| *value <= end) {
+            (at, below) = (at + 1, below + of_one);
+        }
+        while other.get(beside).is_some_and(|value| *value <= end) {
+            (beside, below_other) = (beside + 1, below_other + of_other);
+        }
+        most = most.max((below - below_other).abs());
+    }
+    most
 }
 
 impl OtherValues<'_> {
