@@ -10,62 +10,25 @@ use crate::store::StoreError;
 pub enum CodecError {
     /// The input has the wrong length.
     #[error("expected {expected} bytes ({what}), found {found}")]
-    Length {
-        #[doc(hidden)]
-        expected: u64,
-        #[doc(hidden)]
-        what: String,
-        #[doc(hidden)]
-        found: u64,
-    },
+    Length { expected: u64, what: String, found: u64 },
     /// The stored checksum is not that of the bytes.
     #[error("expected the checksum {stored:#010x} (stored), found {computed:#010x} (computed)")]
-    Checksum {
-        #[doc(hidden)]
-        stored: u32,
-        #[doc(hidden)]
-        computed: u32,
-    },
+    Checksum { stored: u32, computed: u32 },
     /// The compressed bytes break the rules of their format.
     #[error("at byte {offset}: expected {expected}, found {found}")]
-    Corrupt {
-        #[doc(hidden)]
-        offset: u64,
-        #[doc(hidden)]
-        expected: String,
-        #[doc(hidden)]
-        found: String,
-    },
+    Corrupt { offset: u64, expected: String, found: String },
     /// The bytes end before their format does: so far nothing in them is wrong.
     #[error("at byte {offset}: expected {expected}, found {found}")]
-    Ended {
-        #[doc(hidden)]
-        offset: u64,
-        #[doc(hidden)]
-        expected: String,
-        #[doc(hidden)]
-        found: String,
-    },
+    Ended { offset: u64, expected: String, found: String },
     /// More comes out than the next stage can take.
     #[error("expected at most {limit} bytes to come out, found more")]
-    TooMuch {
-        #[doc(hidden)]
-        limit: u64,
-    },
+    TooMuch { limit: u64 },
     /// The decoded form would be larger than the limit allows.
     #[error("expected a decoded form of at most {limit} bytes (--max-chunk-bytes), found {what}")]
-    Limit {
-        #[doc(hidden)]
-        limit: u64,
-        #[doc(hidden)]
-        what: String,
-    },
+    Limit { limit: u64, what: String },
     /// Nobody knows this codec here.
     #[error("expected a known codec, found \"{name}\"{}", not_decoded(name))]
-    Unknown {
-        #[doc(hidden)]
-        name: String,
-    },
+    Unknown { name: String },
     /// What this stage decodes to is not known, because an earlier entry of `codecs` cannot be used.
     #[error(
         "expected a known representation, but that depends on the codec \"{because}\", which cannot be used{}",
@@ -75,16 +38,7 @@ pub enum CodecError {
     Unbound { because: String },
     /// Elements that cannot be decoded.
     #[error("element ({}){}: {reason}", join(coords), first_of(*count))]
-    Element {
-        #[doc(hidden)]
-        coords: Vec<u64>,
-        #[doc(hidden)]
-        count: u64,
-        #[doc(hidden)]
-        reason: String,
-        #[doc(hidden)]
-        in_array: Option<Vec<u64>>,
-    },
+    Element { coords: Vec<u64>, count: u64, reason: String, in_array: Option<Vec<u64>> },
     /// The shard index says something impossible.
     #[error(
         "shard index, inner chunk ({}): expected a range within {end} bytes, found {nbytes} bytes at byte {offset}",

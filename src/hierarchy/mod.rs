@@ -9,7 +9,6 @@
 
 mod consolidated;
 mod copies;
-mod formats;
 mod named;
 mod node;
 mod repository;
@@ -18,7 +17,6 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use self::copies::Copies;
-pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
 pub use self::node::{Child, Node, NodeKind, unreadable};
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};

@@ -1,6 +1,6 @@
 //! Which lessons are done: kept in a file where the platform keeps the state of programs. None is needed.
 
-use std::{collections::BTreeSet, io, path::Path};
+use std::{collections::BTreeSet, io};
 
 use crate::places::StateFile;
 
@@ -16,11 +16,7 @@ impl CourseProgress {
     }
 
     /// One name on each line. A file that cannot be read counts as empty.
-    pub fn read_from(file: &Path) -> Self {
-        Self::of(StateFile(Some(file.to_owned())))
-    }
-
-    fn of(file: StateFile) -> Self {
+    pub(super) fn of(file: StateFile) -> Self {
         let mut done = BTreeSet::new();
         for line in file.text().lines() {
             if !line.trim().is_empty() {

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use crate::places::StateFile;
 
 /// The columns of a small terminal, without borders.
 const COLUMNS: usize = 76;
@@ -128,10 +129,11 @@ fn the_stores_are_those_of_the_repository() {
 fn what_is_done_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("deep/down/lessons");
-    let mut progress = CourseProgress::read_from(&file);
+    let read = || CourseProgress::of(StateFile(Some(file.clone())));
+    let mut progress = read();
     assert!(progress.done.is_empty());
     progress.done.insert("01-plain".to_owned());
     progress.write().unwrap();
-    assert_eq!(CourseProgress::read_from(&file), progress);
+    assert_eq!(read(), progress);
     assert!(CourseProgress::default().write().is_ok(), "nothing is kept where there is no file");
 }

@@ -49,5 +49,5 @@ pub use region::{boxes_between, common, covers, delinear, lengths, linear, produ
 pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;
 pub(crate) use scalar::little_endian;
-pub use source::{SourceSpan, lines_of};
+pub use source::SourceSpan;
 pub use time::{NOT_A_TIME, TimeKind, TimeType, TimeUnit, gregorian_date};

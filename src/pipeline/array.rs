@@ -48,12 +48,7 @@ pub struct Array {
 pub enum OpenError {
     /// What is there is no array, nor meant to be one.
     #[error("{}expected an array, found {found}", place(key))]
-    NotAnArray {
-        #[doc(hidden)]
-        key: String,
-        #[doc(hidden)]
-        found: &'static str,
-    },
+    NotAnArray { key: String, found: &'static str },
     /// Nobody can tell what is there: it cannot be read, or is gone.
     #[error(transparent)]
     Unreadable(StoreError),

@@ -90,14 +90,6 @@ impl ImagePyramid {
         }
     }
 
-    pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
-        let rank = |level: usize| self.levels.get(level)?.shape.as_ref().map(Vec::len);
-        if rank(from)? != rank(to)? || element.len() != rank(from)? {
-            return None;
-        }
-        element.iter().enumerate().map(|(axis, at)| self.moved_along(axis, *at, from, to)).collect()
-    }
-
     pub fn moved_along(&self, axis: usize, at: u64, from: usize, to: usize) -> Option<u64> {
         let grid = |level: usize| AxisGrid::of(self.levels.get(level)?, axis);
         let own = grid(from)?;
@@ -137,6 +129,10 @@ mod tests {
         ImagePyramid { group: "image".to_owned(), metadata, image: 0, levels, labels: Vec::new() }
     }
 
+    fn moved(pyramid: &ImagePyramid, element: [u64; 3], from: usize, to: usize) -> [u64; 3] {
+        [0, 1, 2].map(|axis| pyramid.moved_along(axis, element[axis], from, to).unwrap())
+    }
+
     #[test]
     fn an_element_stays_at_its_place_in_other_levels() {
         let large: &[u64] = &[3, 100, 80];
@@ -150,8 +146,8 @@ mod tests {
             ),
         ] {
             let found = pyramid(&[(large, scales[0], translations[0]), (small, scales[1], translations[1])]);
-            assert_eq!(found.moved(&[2, 41, 79], 0, 1), Some(vec![2, 10, 19]), "{translations:?}");
-            let back = found.moved(&[2, 10, 19], 1, 0).unwrap();
+            assert_eq!(moved(&found, [2, 41, 79], 0, 1), [2, 10, 19], "{translations:?}");
+            let back = moved(&found, [2, 10, 19], 1, 0);
             assert!(back[0] == 2 && (40..44).contains(&back[1]) && (76..80).contains(&back[2]), "{back:?}");
         }
     }
@@ -164,8 +160,8 @@ mod tests {
             (&[3, 5, 5], Some([1.0, 1e300, f64::MAX]), Some([0.0, -1e308, 1e308])),
             (&[3, 5], None, None),
         ]);
-        assert_eq!(found.moved(&[1, edge - 1, 3], 0, 1), Some(vec![1, 4, 0]));
-        assert_eq!((found.moved(&[1, 2, 3], 0, 2), found.moved(&[1, 2, 3], 0, 9)), (None, None));
+        assert_eq!(moved(&found, [1, edge - 1, 3], 0, 1), [1, 4, 0]);
+        assert_eq!((found.moved_along(2, 3, 0, 2), found.moved_along(0, 1, 0, 9)), (None, None));
         assert_eq!(found.why_not(2), Some("its array has 2 dimensions, the image 3 axes".to_owned()));
         assert_eq!((found.why_not(0), found.level_at("image/1"), found.level_at("1")), (None, Some(1), None));
     }

@@ -29,22 +29,12 @@ pub struct RegionValues {
 pub enum ReadError {
     /// The region does not lie within the array.
     #[error("expected a region within the shape {shape:?}, found {region:?}")]
-    Outside {
-        #[doc(hidden)]
-        shape: Vec<u64>,
-        #[doc(hidden)]
-        region: Vec<Range<u64>>,
-    },
+    Outside { shape: Vec<u64>, region: Vec<Range<u64>> },
     /// The region does not fit into memory.
     #[error(
         "expected a region that fits into memory, found one of {size} elements of {element_nbytes} bytes"
     )]
-    TooLarge {
-        #[doc(hidden)]
-        size: u64,
-        #[doc(hidden)]
-        element_nbytes: usize,
-    },
+    TooLarge { size: u64, element_nbytes: usize },
     /// A chunk that the region touches cannot be decoded.
     #[error("chunk {coords:?}: {fault}")]
     Chunk {
@@ -56,12 +46,7 @@ pub enum ReadError {
     },
     /// The elements are of another data type.
     #[error("expected elements of {expected}, found {found}")]
-    Type {
-        #[doc(hidden)]
-        expected: DataType,
-        #[doc(hidden)]
-        found: DataType,
-    },
+    Type { expected: DataType, found: DataType },
 }
 
 /// A type of this language that is a data type of Zarr: integers of 8 to 64 bits, `f32`, `f64` and `bool`.

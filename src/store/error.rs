@@ -23,32 +23,18 @@ pub enum PathError {
     NotADirectory,
     /// There is an archive that is damaged.
     #[error("expected a zip archive that can be read, found one that cannot: {found}")]
-    Archive {
-        #[doc(hidden)]
-        found: String,
-    },
+    Archive { found: String },
     /// There are references to chunks that cannot be read.
     #[error("expected references to chunks (Kerchunk) that can be read, found {found}")]
     #[doc(hidden)]
-    References {
-        #[doc(hidden)]
-        found: String,
-    },
+    References { found: String },
     /// There is a repository of Icechunk that cannot be read.
     #[error("expected a repository of Icechunk that can be read, found {found}")]
     #[doc(hidden)]
-    Repository {
-        #[doc(hidden)]
-        found: String,
-    },
+    Repository { found: String },
     /// There is an address at which nothing can be asked.
     #[error("expected {expected}, found {found}")]
-    Address {
-        #[doc(hidden)]
-        expected: String,
-        #[doc(hidden)]
-        found: String,
-    },
+    Address { expected: String, found: String },
 }
 
 impl PathError {
@@ -84,83 +70,40 @@ impl PathError {
 /// # Ok::<(), zarrscope::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.placed())]
 pub enum StoreError {
     /// The operating system refused.
-    #[error("{}", self.placed(key))]
-    Io {
-        #[doc(hidden)]
-        key: String,
-        #[doc(hidden)]
-        reason: String,
-        #[doc(hidden)]
-        kind: io::ErrorKind,
-    },
+    Io { key: String, reason: String, kind: io::ErrorKind },
     /// A server gave no answer, or refused: nothing is known of what is there.
-    #[error("{}", self.placed(key))]
-    Unanswered {
-        #[doc(hidden)]
-        key: String,
-        #[doc(hidden)]
-        reason: String,
-        #[doc(hidden)]
-        kind: io::ErrorKind,
-    },
+    Unanswered { key: String, reason: String, kind: io::ErrorKind },
     /// There is something under this key, but no file.
-    #[error("{}", self.placed(key))]
-    NotAFile {
-        #[doc(hidden)]
-        key: String,
-        #[doc(hidden)]
-        found: &'static str,
-    },
+    NotAFile { key: String, found: &'static str },
     /// There is no directory under this key.
-    #[error("{}", self.placed(key))]
-    NotADirectory {
-        #[doc(hidden)]
-        key: String,
-        #[doc(hidden)]
-        found: &'static str,
-    },
+    NotADirectory { key: String, found: &'static str },
     /// There is more than may be read.
-    #[error("{}", self.placed(key))]
-    OverLimit {
-        #[doc(hidden)]
-        key: String,
-        #[doc(hidden)]
-        expected: String,
-        #[doc(hidden)]
-        found: String,
-    },
+    OverLimit { key: String, expected: String, found: String },
     /// A member of an archive that cannot be read.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     Member { key: String, expected: String, found: String },
     /// An object on a server that was written over between two requests for it.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     Changed { key: String },
     /// A place on a server that lists no names.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     Unlisted { key: String },
     /// An answer of a server that is not what it says itself.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     Answer { key: String, expected: String, found: String },
     /// A reference that leads to where it may not.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     Refused { key: String, expected: &'static str, found: String },
     /// A reference that leads to nothing, or is none.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     Reference { key: String, expected: String, found: String },
     /// A reference to bytes that were changed after it was written: they may be of something else by now.
-    #[error("{}", self.placed(key))]
     #[doc(hidden)]
     SourceChanged { key: String, expected: String, found: String },
     /// A range that does not lie within the bytes.
-    #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
     #[doc(hidden)]
     OutOfRange { offset: u64, nbytes: u64, end: u64 },
     /// A name that cannot be part of a key.
@@ -211,8 +154,8 @@ impl StoreError {
         format!("expected {expected}, found {found}")
     }
 
-    fn placed(&self, key: &str) -> String {
-        if key.is_empty() { self.reason() } else { format!("{key}: {}", self.reason()) }
+    fn placed(&self) -> String {
+        if self.key().is_empty() { self.reason() } else { format!("{}: {}", self.key(), self.reason()) }
     }
 
     /// The key it is about; empty where there is none.

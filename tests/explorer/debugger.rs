@@ -28,7 +28,7 @@ fn under(explorer: &Explorer, side: Side) -> String {
     let pane = explorer.app.values(side);
     match pane.content(&explorer.app.shared.selection) {
         Content::Bytes { .. } => format!("byte {}", pane.offset),
-        content => format!("{:?} = {}", pane.coords, content.text(&pane.coords).unwrap_or_default()),
+        content => format!("{:?} = {}", pane.coords, content.shown_text(&pane.coords).unwrap_or_default()),
     }
 }
 

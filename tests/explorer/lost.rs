@@ -41,6 +41,6 @@ fn what_could_be_converted_is_readable() {
     let explorer = store.explorer((140, 40));
     let pane = explorer.app.values(Side::Output);
     let content = pane.content(&explorer.app.shared.selection);
-    let row = |row| [0, 1, 2].map(|column| content.text(&[row, column]).unwrap_or_default());
+    let row = |row| [0, 1, 2].map(|column| content.shown_text(&[row, column]).unwrap_or_default());
     assert_eq!([row(0), row(1)], [["1", "3", ""], ["", "4", "6"]]);
 }

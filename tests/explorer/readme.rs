@@ -9,7 +9,6 @@ use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
 use zarrscope::explorer::keymap::{KEYMAP, names};
 use zarrscope::explorer::print;
 use zarrscope::explorer::{App, ThemeName};
-use zarrscope::hierarchy::{FORMATS, StoreFormat};
 use zarrscope::learn::{CourseProgress, LESSONS};
 use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
@@ -36,9 +35,38 @@ fn codecs() -> String {
     format!("| codec | in V2 | kind | | what it does |\n| --- | --- | --- | --- | --- |\n{rows}{named}")
 }
 
+/// What a store may be, what becomes of it, and what it is known by.
+const FORMATS: &[(&str, &str, &str)] = &[
+    ("Zarr V3", "reads", "`zarr.json`"),
+    ("Zarr V2", "reads", "`.zarray`, `.zgroup`, `.zattrs`, `.zmetadata`"),
+    ("directories", "reads", ""),
+    ("zip archives", "reads", "their end record, whatever they are called"),
+    (
+        "Kerchunk and VirtualiZarr references in JSON",
+        "reads",
+        "`version` and `refs`, or keys such as `.zgroup`, in a file",
+    ),
+    (
+        "Kerchunk and VirtualiZarr references in Parquet (feature `references-parquet`)",
+        "reads",
+        "`.zmetadata` with `record_size`, without `.zgroup`",
+    ),
+    (
+        "Icechunk 1 and 2 (feature `icechunk`)",
+        "reads",
+        "`snapshots`, with `repo` or with `refs` and `manifests`",
+    ),
+    (
+        "stores at addresses (feature `remote`)",
+        "reads",
+        "`s3://`, `gs://`, `az://`, `abfs://`, `https://`, `http://`",
+    ),
+    ("the draft of V3 from 2020", "names only", "`zarr_format` in `zarr.json`"),
+    ("N5", "names only", "`attributes.json`"),
+];
+
 fn formats() -> String {
-    let row =
-        |StoreFormat { name, marks, support }: &StoreFormat| format!("| {name} | {support} | {marks} |\n");
+    let row = |(name, support, marks): &(&str, &str, &str)| format!("| {name} | {support} | {marks} |\n");
     format!("| format | | known by |\n| --- | --- | --- |\n{}", FORMATS.iter().map(row).collect::<String>())
 }
 

@@ -152,10 +152,6 @@ impl<'a> Content<'a> {
         matches!(self, Self::Window(_)) || self.origin().is_some()
     }
 
-    pub fn text(&self, coords: &[u64]) -> Option<String> {
-        self.element(coords, usize::MAX).map(|element| element.to_string())
-    }
-
     pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
         self.element(coords, SHOWN).map(|element| element.to_string())
     }

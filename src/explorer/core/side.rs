@@ -10,11 +10,6 @@ pub enum Side {
 impl Side {
     pub const BOTH: [Self; 2] = [Self::Input, Self::Output];
 
-    #[must_use]
-    pub fn other(self) -> Self {
-        if self == Self::Input { Self::Output } else { Self::Input }
-    }
-
     pub fn pane(self) -> Pane {
         if self == Self::Input { Pane::Input } else { Pane::Values }
     }

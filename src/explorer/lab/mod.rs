@@ -114,12 +114,6 @@ impl LabWindow {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
     }
 
-    pub fn is_waiting(&self) -> bool {
-        self.subject.is_waiting()
-            || self.loss().is_some_and(|view| view.chunk.is_waiting())
-            || self.rows.iter().any(|row| row.tried.is_waiting())
-    }
-
     pub fn marks(&self) -> Vec<String> {
         let trials: Vec<&Trial> =
             self.rows.iter().filter_map(|row| Some(&row.tried.ready()?.trial)).collect();

@@ -142,10 +142,6 @@ impl OmeMetadata {
         }
         parts.join(", ")
     }
-
-    pub fn channel(&self, name: &str) -> Option<usize> {
-        self.channels.iter().position(|channel| channel.label.as_deref() == Some(name))
-    }
 }
 
 /// The version is in one of several places before 0.5.

@@ -59,10 +59,6 @@ impl OmePlate {
             columns,
         }
     }
-
-    pub fn has(&self, row: usize, column: usize) -> bool {
-        self.wells.iter().any(|well| (well.row, well.column) == (Some(row), Some(column)))
-    }
 }
 
 impl PlateWell {

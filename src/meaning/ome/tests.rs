@@ -73,8 +73,8 @@ fn a_plate_has_wells_by_index_or_by_path() {
         "wells": [{"path": "A/2"}, {"path": "B/1", "rowIndex": 1, "columnIndex": 0}, {"path": "C/9"}, {"path": "../up"}],
     }}));
     let plate = found.plate.unwrap();
-    let grid = [0, 1].map(|row| [0, 1].map(|column| plate.has(row, column)));
-    assert_eq!(grid, [[false, true], [true, false]]);
+    let places: Vec<_> = plate.wells.iter().map(|well| (well.row, well.column)).collect();
+    assert_eq!(places, [(Some(0), Some(1)), (Some(1), Some(0)), (None, None)]);
     assert_eq!((plate.well_count, plate.wells.len(), found.notes.len()), (4, 3, 2));
 }
 

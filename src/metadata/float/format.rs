@@ -8,27 +8,16 @@ pub enum FloatType {
     Float32,
     Float16,
     BFloat16,
-    #[doc(hidden)]
     Float8E3M4,
-    #[doc(hidden)]
     Float8E4M3,
-    #[doc(hidden)]
     Float8E4M3B11Fnuz,
-    #[doc(hidden)]
     Float8E4M3Fnuz,
-    #[doc(hidden)]
     Float8E4M3Fn,
-    #[doc(hidden)]
     Float8E5M2,
-    #[doc(hidden)]
     Float8E5M2Fnuz,
-    #[doc(hidden)]
     Float8E8M0Fnu,
-    #[doc(hidden)]
     Float6E2M3Fn,
-    #[doc(hidden)]
     Float6E3M2Fn,
-    #[doc(hidden)]
     Float4E2M1Fn,
 }
 

@@ -69,10 +69,6 @@ impl NodeRow {
     pub fn of(open: &OpenNode) -> Self {
         Self { key: open.node.key.as_str().into(), facts: Arc::new(NodeFacts::of(open)) }
     }
-
-    pub fn name(&self) -> &str {
-        self.key.rsplit('/').next().unwrap_or_default()
-    }
 }
 
 impl NodeFacts {

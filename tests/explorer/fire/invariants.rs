@@ -332,7 +332,10 @@ pub fn settled(app: &App) {
         assert!(!chunks && !arrays, "still comparing");
     }
     if let Some(window) = app.overlays.get::<LabWindow>() {
-        assert!(!window.is_waiting(), "still trying chains");
+        let is_waiting = window.subject.is_waiting()
+            || window.loss().is_some_and(|view| view.chunk.is_waiting())
+            || window.rows.iter().any(|row| row.tried.is_waiting());
+        assert!(!is_waiting, "still trying chains");
         assert!(window.done() == window.rows.len(), "a chain was never tried");
     }
     let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
