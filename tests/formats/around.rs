@@ -555,6 +555,33 @@ fn coordinates_whose_chunks_are_exchanged_or_never_written_are_found() {
 }
 
 #[test]
+fn chunks_of_a_list_that_are_sorted_or_hold_differences_are_found() {
+    let list = |values: &[f64], change: &dyn Fn(&mut [f64])| {
+        let mut values = values.to_vec();
+        change(&mut values[300..400]);
+        let document = Document::v3().shaped("[1000]", "[100]").typed("float64");
+        let chunks = values.chunks(100).enumerate().map(|(number, chunk)| {
+            (format!("c/{number}"), chunk.iter().flat_map(|value| value.to_le_bytes()).collect())
+        });
+        found(&in_memory(&document, chunks))
+    };
+    let series = (0..1000_u64).map(|place| 15.0 + 8.0 * (place as f64 / 90.0).sin() + 0.2 * noise(3, place));
+    let series: Vec<f64> = series.collect();
+    assert_eq!(list(&series, &|_| {}), []);
+    let differences = |chunk: &mut [f64]| {
+        for place in (1..chunk.len()).rev() {
+            chunk[place] -= chunk[place - 1];
+        }
+    };
+    let what = "the chunk holds differences that were not added up, as delta stores them";
+    assert_eq!(list(&series, &differences), [at("c/3", what)]);
+    let ids: Vec<f64> = (0..1000_u64).map(|place| (1e6 * noise(place, place * place)).floor()).collect();
+    assert_eq!(list(&ids, &|_| {}), []);
+    let what = "the values of the chunk were sorted by themselves: they are not in the order of the others";
+    assert_eq!(list(&ids, &|chunk| chunk.sort_unstable_by(f64::total_cmp)), [at("c/3", what)]);
+}
+
+#[test]
 fn chunks_that_are_turned_sheared_rounded_or_copied_are_found() {
     let edge = EDGE as usize;
     let mut turned = floats(temperature);

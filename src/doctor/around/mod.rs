@@ -216,6 +216,7 @@ impl<'a> Surroundings<'a> {
             found.push((address, hypothesis));
         }
         self.reversed_bits(&mut found, options);
+        self.listed_differences(&mut found, options);
         found.extend(order::lost(self));
         found.extend(order::unwritten_end(self));
         found.extend(order::sorted_alone(self));
@@ -291,6 +292,49 @@ impl<'a> Surroundings<'a> {
             let mends = self.mend(&cell.address, bytes, options);
             found.retain(|(address, _)| *address != cell.address);
             found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
+        }
+    }
+
+    /// Finds chunks of a list whose first value goes on from the chunk before, and the sum of all to the one after it.
+    fn listed_differences(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
+        /// So many of the large steps within the chunk before are no step.
+        const STEPS: f64 = 4.0;
+        let end = |cell: &CellDigest, side: usize| cell.faces.first()?.get(side)?.outer.first().copied();
+        let mut summed = Vec::new();
+        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 1) {
+            let beside = |is_after| self.fabric.cells.get(&fabric::beside(place, 0, is_after));
+            let (Some(before), Some(after)) = (beside(false), beside(true)) else { continue };
+            let ends = [end(before, 1), end(cell, 0), end(cell, 1), end(after, 0)];
+            let [Some(before_it), Some(first), Some(last), Some(after_it)] = ends else { continue };
+            let Some(second) = cell.faces.first().and_then(|faces| faces[0].inner.first()) else { continue };
+            let Some(Some(steps)) = before.steps.first() else { continue };
+            let step = STEPS * steps.large.max(self.numbers.quantum);
+            let is_odd = (first - second).abs() > STEPS * step && (last - after_it).abs() > STEPS * step;
+            if !is_odd || (first - before_it).abs() > step {
+                continue;
+            }
+            let restored = self.with_cell(&cell.address, options, |bytes| {
+                let undone = Done::Differences.undo(&self.numbers, &bytes)?.bytes;
+                let restored = CellBytes { bytes: &undone, ..bytes };
+                let sum = end(&CellDigest::take(&self.numbers, cell.address.clone(), restored)?, 1)?;
+                ((sum - after_it).abs() <= step).then_some((sum, undone))
+            });
+            let Some((sum, bytes)) = restored.flatten() else { continue };
+            let what = format!("the chunk {}", Done::Differences.describe(&self.numbers));
+            let why = format!(
+                "it begins with {} behind {}, and goes on with {}; added up, it ends with {} before {}",
+                short(first),
+                short(before_it),
+                short(*second),
+                short(sum),
+                short(after_it)
+            );
+            let mends = self.mend(&cell.address, bytes, options);
+            summed.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
+        }
+        if summed.len() <= self.most_misfits() {
+            found.retain(|(address, _)| !summed.iter().any(|(own, _)| own == address));
+            found.append(&mut summed);
         }
     }
 
