@@ -44,6 +44,9 @@ fn row(row: &Value) -> (String, Vec<u64>, String) {
     (row["array"].as_str().unwrap().to_owned(), chunk, row["hypothesis"].as_str().unwrap().to_owned())
 }
 
+/// Arrays whose cause is not the first that is named: what is stored allows another one as well.
+const MISSED: [&str; 1] = ["order/square"];
+
 #[test]
 fn the_true_cause_comes_first() {
     let (rows, mut missed) = (rows(), Vec::new());
@@ -51,15 +54,11 @@ fn the_true_cause_comes_first() {
         let array = open(&stores().join(&path)).expect(&path);
         let found = diagnose(&array, &chunk);
         if found.first().is_none_or(|first| !first.hypothesis.starts_with(&expected)) {
-            missed.push(format!("{path}: {found:?}"));
+            missed.push(path);
         }
     }
-    assert!(
-        rows.len() >= 100 && missed.len() * 10 <= rows.len(),
-        "{} of {}: {missed:#?}",
-        missed.len(),
-        rows.len()
-    );
+    assert!(rows.len() >= 100, "{}", rows.len());
+    assert_eq!(missed, MISSED);
 }
 
 #[test]
