@@ -3,6 +3,8 @@
 //! [`App::update`] takes an [`Action`] and gives [`Effect`]s; threads answer with further actions. A folder is one thing that a
 //! person sees: its state, its keys, its work and its drawing. What all of them [share](Shared) is in `core`.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod bench;
 mod cards;
 mod compare;

@@ -52,12 +52,13 @@ fn numbers(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
             Ok(_) if is_here => theme::cursor(has_keys),
             Ok(_) => theme::PLAIN,
         };
-        let text = match &window.part {
-            BenchPart::Number(line) if is_here => {
-                let (before, after) = line.halves();
-                format!("{before}▏{after}")
-            }
-            _ => text.clone(),
+        let text = if let BenchPart::Number(line) = &window.part
+            && is_here
+        {
+            let (before, after) = line.halves();
+            format!("{before}▏{after}")
+        } else {
+            text.clone()
         };
         let mark = if style == theme::FAULT { "✗" } else { "" };
         write(buffer, cell, y, &format!("{:>7}", fit(&escape(&format!("{mark}{text}")), 7)), style);

@@ -73,6 +73,7 @@ impl BenchWindow {
         self.byte = self.byte.min(self.run.stored.len().saturating_sub(1));
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
             BenchPart::Number(line) => match key {
@@ -181,7 +182,13 @@ impl BenchWindow {
             }
             WindowKey::Own(BenchCommand::Earlier) => self.swap_with(self.codec.checked_sub(1)),
             WindowKey::Own(BenchCommand::Later) => self.swap_with(self.codec.checked_add(1)),
-            _ => return Handled::Pass,
+            WindowKey::Own(
+                BenchCommand::PreviousType
+                | BenchCommand::NextType
+                | BenchCommand::Add
+                | BenchCommand::Restore,
+            )
+            | WindowKey::Pane(_) => return Handled::Pass,
         }
         Handled::Stay
     }

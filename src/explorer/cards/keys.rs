@@ -242,6 +242,7 @@ impl CardsWindow {
         Handled::Stay
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     fn key_in_index(&mut self, key: Key, app: &App) -> Handled {
         let Some(index) = &mut self.index else { return Handled::Pass };
         let by = match key {

@@ -39,7 +39,7 @@ fn draw_chunks(buffer: &mut Buffer, app: &App, view: &ChunksView) {
     let Some(found) = view.found.ready() else {
         let text = match &view.found {
             Late::Failed(error) => escape(error).into_owned(),
-            _ => "reading both chunks …".to_owned(),
+            Late::Idle | Late::Waiting { .. } | Late::Ready { .. } => "reading both chunks …".to_owned(),
         };
         write(buffer, panes.head, 0, &text, theme::NOTICE);
         for (side, area) in panes.sides.each() {
@@ -235,7 +235,9 @@ impl SidesView<'_> {
                 write_wrapped(buffer, inner, &escape(reason), theme::NOTICE);
             }
             Content::Bytes { bytes, .. } => self.draw_bytes(buffer, inner, bytes),
-            _ => self.draw_elements(buffer, inner, &content),
+            Content::Array { .. } | Content::Window(_) | Content::Fill { .. } | Content::Shard(_) => {
+                self.draw_elements(buffer, inner, &content);
+            }
         }
     }
 

@@ -67,7 +67,7 @@ impl App {
         let side = match self.shared.focus {
             Pane::Stages => Some(Side::Output),
             Pane::Input | Pane::Values if selection.opened => Side::of(self.shared.focus),
-            _ => None,
+            Pane::Hierarchy | Pane::Grid | Pane::Input | Pane::Values => None,
         };
         let mut marked_stage = None;
         if let Some(side) = side

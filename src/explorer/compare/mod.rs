@@ -155,10 +155,11 @@ impl<'a> StageSides<'a> {
         if hex && let Some((elements, _)) = self.elements(side) {
             return Content::Bytes { bytes: elements.visible_bytes(), group: 1 };
         }
-        match Content::of(trace, Shown { row, hex }, None) {
-            Content::Shard(_) => Content::of(trace, Shown { row, hex: true }, None),
-            content => content,
+        let content = Content::of(trace, Shown { row, hex }, None);
+        if matches!(content, Content::Shard(_)) {
+            return Content::of(trace, Shown { row, hex: true }, None);
         }
+        content
     }
 
     pub fn elements(&self, side: DiffSide) -> Option<(&'a Elements, &'a [u64])> {
@@ -176,10 +177,8 @@ impl<'a> StageSides<'a> {
     }
 
     pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
-        match self.content(side, true) {
-            Content::Bytes { bytes, .. } => Some(bytes),
-            _ => None,
-        }
+        let Content::Bytes { bytes, .. } = self.content(side, true) else { return None };
+        Some(bytes)
     }
 
     pub fn both_bytes(&self) -> Option<Sides<&'a [u8]>> {
@@ -417,7 +416,7 @@ impl ChunksView {
             match by {
                 Move::Up | Move::PageUp => self.turn_stage(true),
                 Move::Down | Move::PageDown => self.turn_stage(false),
-                _ => {}
+                Move::Left | Move::Right | Move::First | Move::Last | Move::RowStart | Move::RowEnd => {}
             }
             return;
         }

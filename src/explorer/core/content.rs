@@ -248,6 +248,10 @@ fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell
     Some(match content {
         Content::Fill { .. } => ShownCell::Fill(element),
         Content::Array { readable: Some(_), .. } => ShownCell::Salvaged(element),
-        _ => ShownCell::Value(element),
+        Content::Array { readable: None, .. }
+        | Content::Window(_)
+        | Content::Bytes { .. }
+        | Content::Shard(_)
+        | Content::Nothing(_) => ShownCell::Value(element),
     })
 }

@@ -81,15 +81,13 @@ impl<T> Late<T> {
                 Self::Ready { request: Request::new(request.id()), value }
             }
             Self::Waiting { .. } => Self::Idle,
-            other => other,
+            other @ (Self::Idle | Self::Ready { .. } | Self::Failed(_)) => other,
         };
     }
 
     pub fn ready(&self) -> Option<&T> {
-        match self {
-            Self::Ready { value, .. } => Some(value),
-            _ => None,
-        }
+        let Self::Ready { value, .. } = self else { return None };
+        Some(value)
     }
 
     pub fn so_far(&self) -> Option<&T> {
@@ -123,13 +121,13 @@ impl<T> Late<T> {
     }
 
     pub fn part(&mut self, id: RequestId, value: T) -> bool {
-        match self {
-            Self::Waiting { request, so_far } if request.id() == id => {
-                *so_far = Some(value);
-                true
-            }
-            _ => false,
+        if let Self::Waiting { request, so_far } = self
+            && request.id() == id
+        {
+            *so_far = Some(value);
+            return true;
         }
+        false
     }
 
     pub fn answer(&mut self, id: RequestId, result: Result<T, String>) -> bool {
@@ -175,9 +173,9 @@ mod tests {
     #[test]
     fn an_answer_is_wanted_until_something_else_is_asked_for_or_nobody_waits() {
         let mut late: Late<u8> = Late::asked(Request::new(RequestId(1)));
-        let wanted = |late: &Late<u8>| match late {
-            Late::Waiting { request, .. } => request.wanted(),
-            _ => panic!("it waits"),
+        let wanted = |late: &Late<u8>| {
+            let Late::Waiting { request, .. } = late else { panic!("it waits") };
+            request.wanted()
         };
         let first = wanted(&late);
         assert!(first.upgrade().is_some());

@@ -93,10 +93,10 @@ fn says_units_only(meaning: &Meaning) -> bool {
 }
 
 fn is_number(element: &Scalar) -> bool {
-    match element {
-        Scalar::Float(float) => float.value().is_finite(),
-        element => matches!(element, Scalar::Integer(_)),
+    if let Scalar::Float(float) = element {
+        return float.value().is_finite();
     }
+    matches!(element, Scalar::Integer(_))
 }
 
 const UNIT: usize = 16;

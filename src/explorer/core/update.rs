@@ -143,9 +143,10 @@ impl App {
     }
 
     pub(crate) fn back(&mut self) {
-        match self.shared.focus {
-            Pane::Hierarchy => self.shared.terminal(Terminal::Quit),
-            _ => self.pass_to_pane(KeyCommand::Back),
+        if self.shared.focus == Pane::Hierarchy {
+            self.shared.terminal(Terminal::Quit);
+        } else {
+            self.pass_to_pane(KeyCommand::Back);
         }
     }
 
@@ -205,6 +206,7 @@ impl App {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other command is for the focused pane")]
     pub(crate) fn pane_of(&self, command: KeyCommand) -> Pane {
         let focus = self.shared.focus;
         let on_picture = focus == Pane::Values && self.picture.is_shown(&self.shared);

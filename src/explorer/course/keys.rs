@@ -209,6 +209,7 @@ impl App {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     fn key_in_answer(&mut self, key: Key) {
         let Some(course) = &mut self.course else { return };
         match key {
@@ -251,7 +252,7 @@ impl App {
                 MouseKind::ScrollUp => Key::Up,
                 MouseKind::ScrollDown => Key::Down,
                 MouseKind::Click => Key::Enter,
-                _ => return None,
+                MouseKind::DoubleClick | MouseKind::Drag | MouseKind::Release => return None,
             };
             self.key_on_page(by);
             return None;

@@ -97,7 +97,7 @@ fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) 
     match &shown.pane.survey {
         _ if shown.survey().is_some() => (missing, theme::QUIET),
         Late::Failed(_) => ("?", theme::FAULT),
-        _ => ("?", theme::QUIET),
+        Late::Idle | Late::Waiting { .. } | Late::Ready { .. } => ("?", theme::QUIET),
     }
 }
 

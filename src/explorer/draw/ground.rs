@@ -28,15 +28,16 @@ impl GroundAnswer {
     pub(crate) fn take(&mut self, key: KeyEvent) -> AnswerPart {
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);
         self.keys.push(key);
-        match key.code {
-            KeyCode::Char(']') if is_alt && self.keys.len() == 1 => return AnswerPart::Kept,
+        let KeyCode::Char(letter) = key.code else {
+            return AnswerPart::Keys(std::mem::take(self).keys);
+        };
+        match letter {
+            ']' if is_alt && self.keys.len() == 1 => return AnswerPart::Kept,
             _ if self.keys.len() == 1 => {}
-            KeyCode::Char('\\') if is_alt => return self.end(),
-            KeyCode::Char('g') if key.modifiers == KeyModifiers::CONTROL => return self.end(),
+            '\\' if is_alt => return self.end(),
+            'g' if key.modifiers == KeyModifiers::CONTROL => return self.end(),
             // An answer has no keys with Ctrl, so these were pressed.
-            KeyCode::Char(letter)
-                if self.text.len() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) =>
-            {
+            _ if self.text.len() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.text.push(letter);
                 if BEGIN.starts_with(&self.text) || self.text.starts_with(BEGIN) {
                     return AnswerPart::Kept;

@@ -97,7 +97,7 @@ impl ThemePalette {
             Color::Yellow | Color::LightYellow => self.notice,
             Color::Magenta | Color::LightMagenta => self.field,
             Color::LightGreen => self.changed,
-            other => return other,
+            Color::Rgb(..) | Color::Indexed(_) => return color,
         };
         Color::Rgb(rgb[0], rgb[1], rgb[2])
     }
@@ -115,16 +115,13 @@ pub(crate) fn apply(buffer: &mut Buffer, theme: ThemeName) {
 /// Makes the terminal's own colours readable: dark grey is often its background, and yellow cannot be read on white.
 pub(crate) fn keep_readable(buffer: &mut Buffer, ground: Option<Ground>) {
     for cell in &mut buffer.content {
-        match cell.fg {
-            Color::DarkGray | Color::Gray => {
-                cell.fg = Color::Reset;
-                cell.modifier.insert(Modifier::DIM);
-            }
-            Color::Yellow | Color::LightYellow if ground != Some(Ground::Dark) => {
-                cell.fg = Color::Reset;
-                cell.modifier.insert(Modifier::BOLD);
-            }
-            _ => {}
+        let is_yellow = matches!(cell.fg, Color::Yellow | Color::LightYellow);
+        if matches!(cell.fg, Color::DarkGray | Color::Gray) {
+            cell.fg = Color::Reset;
+            cell.modifier.insert(Modifier::DIM);
+        } else if is_yellow && ground != Some(Ground::Dark) {
+            cell.fg = Color::Reset;
+            cell.modifier.insert(Modifier::BOLD);
         }
     }
 }

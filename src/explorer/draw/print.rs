@@ -104,10 +104,7 @@ fn escaped(symbols: &str) -> String {
 }
 
 fn color(color: Color, ground: Rgb) -> String {
-    match color {
-        Color::Rgb(red, green, blue) => hex([red, green, blue]),
-        _ => hex(ground),
-    }
+    if let Color::Rgb(red, green, blue) = color { hex([red, green, blue]) } else { hex(ground) }
 }
 
 fn hex([red, green, blue]: Rgb) -> String {

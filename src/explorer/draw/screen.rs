@@ -262,6 +262,7 @@ impl Clicks {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest are locks, modifiers and keys for media")]
 fn key(event: KeyEvent) -> Option<Key> {
     // Some systems keep Ctrl and the arrows for themselves, so Shift works too.
     let is_held = event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT);
@@ -299,6 +300,7 @@ fn key(event: KeyEvent) -> Option<Key> {
     })
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "other buttons and directions do nothing here")]
 fn mouse(event: MouseEvent) -> Option<Mouse> {
     // With Shift, the mouse selects text in the terminal. Some terminals report it all the same.
     if event.modifiers.contains(KeyModifiers::SHIFT) {

@@ -142,13 +142,13 @@ pub(crate) fn followed(app: &App, width: u16) -> String {
 }
 
 pub(crate) fn of_values(selection: &Selection, content: &Content, pane: &ValuesPane, room: usize) -> String {
-    let titles = match content {
-        Content::Window(cells) => of_array(selection, content, *cells, pane),
+    let titles = if let Content::Window(cells) = content {
+        of_array(selection, content, *cells, pane)
+    } else if pane.side == Side::Output && !pane.hex && selection.cells().is_some() {
         // Only the selected chunk is shown, not the whole array.
-        _ if pane.side == Side::Output && !pane.hex && selection.cells().is_some() => {
-            of_chunk(selection, content, pane)
-        }
-        _ => vec![of_stage(selection, content, pane)],
+        of_chunk(selection, content, pane)
+    } else {
+        vec![of_stage(selection, content, pane)]
     };
     let mark = if content.shape().is_some() { selection.writing.mark() } else { String::new() };
     let meant = if content.is_decoded() { selection.meaning_mark() } else { String::new() };
@@ -195,10 +195,8 @@ fn of_array(selection: &Selection, content: &Content, cells: ArrayCells, pane: &
 fn of_chunk(selection: &Selection, content: &Content, pane: &ValuesPane) -> Vec<String> {
     let chunk = format!("values of chunk {}", shape(selection.coords()));
     let slice = slice(pane, selection, content);
-    let about = match content {
-        Content::Array { readable: Some(_), .. } => "  what is readable".to_owned(),
-        _ => about(content),
-    };
+    let is_salvaged = matches!(content, Content::Array { readable: Some(_), .. });
+    let about = if is_salvaged { "  what is readable".to_owned() } else { about(content) };
     vec![format!("{chunk}{about}{slice}"), format!("{chunk}{slice}"), chunk]
 }
 
@@ -207,7 +205,7 @@ fn of_stage(selection: &Selection, content: &Content, pane: &ValuesPane) -> Stri
     let what = match content {
         Content::Bytes { .. } => "bytes",
         Content::Shard(_) => "shard index",
-        _ => "values",
+        Content::Array { .. } | Content::Window(_) | Content::Fill { .. } | Content::Nothing(_) => "values",
     };
     let what = match side {
         Side::Input => format!("in: {what}"),

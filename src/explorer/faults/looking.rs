@@ -57,7 +57,10 @@ impl App {
                     ChunkVerdict::Faulty => known.add(ShortFault::of_chunk(&key, &address.chunk, "")),
                     ChunkVerdict::Unknown => {}
                     _ if address.is_inner() => {}
-                    _ => known.sound(&key, &address.chunk),
+                    ChunkVerdict::Sound
+                    | ChunkVerdict::AllFill
+                    | ChunkVerdict::PartlyFilled
+                    | ChunkVerdict::Doubtful => known.sound(&key, &address.chunk),
                 }
             }
         }

@@ -15,6 +15,7 @@ use crate::pipeline::{FILTERS, Found, Query};
 pub struct FinderWindow;
 
 impl Overlay for FinderWindow {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
         let by = match key {
             Key::Esc => return Handled::Close,

@@ -129,10 +129,9 @@ impl Following {
     }
 
     pub fn bytes_before(&self, row: usize) -> Option<&[u8]> {
-        match Content::of(self.before.as_ref()?, Shown { row, hex: true }, None) {
-            Content::Bytes { bytes, .. } => Some(bytes),
-            _ => None,
-        }
+        let content = Content::of(self.before.as_ref()?, Shown { row, hex: true }, None);
+        let Content::Bytes { bytes, .. } = content else { return None };
+        Some(bytes)
     }
 
     pub(crate) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<String> {

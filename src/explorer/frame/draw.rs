@@ -20,7 +20,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match &app.frame.page {
         Late::Failed(error) => say(buffer, &escape(error), theme::FAULT),
-        page => match page.so_far() {
+        page @ (Late::Idle | Late::Waiting { .. } | Late::Ready { .. }) => match page.so_far() {
             Some((frame, _)) if frame.is_bare() => {
                 say(buffer, "the table has no columns: m shows what lies below it", theme::NOTICE);
             }

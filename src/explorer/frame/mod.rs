@@ -105,7 +105,7 @@ impl FramePane {
             Move::Right => self.cursor.1 = self.cursor.1.saturating_add(1).min(end),
             Move::RowStart => (self.cursor.1, self.first) = (0, 1),
             Move::RowEnd => self.cursor.1 = end,
-            by => {
+            Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => {
                 let mut at = Scroll { first: self.cursor.0 };
                 at.step(by, list.height.into(), frame.rows);
                 self.cursor.0 = at.first;

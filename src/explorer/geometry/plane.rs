@@ -97,10 +97,11 @@ impl Plane {
         let (rows, columns) = self.size();
         // A folded dimension goes on in the next row.
         if let ([size], [index]) = (self.shape.as_slice(), coords) {
-            match by {
-                Move::Left => return vec![index.saturating_sub(1)],
-                Move::Right => return vec![index.saturating_add(1).min(size.saturating_sub(1))],
-                _ => {}
+            if by == Move::Left {
+                return vec![index.saturating_sub(1)];
+            }
+            if by == Move::Right {
+                return vec![index.saturating_add(1).min(size.saturating_sub(1))];
             }
         }
         let (row, column) = self.cell(coords);

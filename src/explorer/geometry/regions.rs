@@ -213,7 +213,11 @@ impl Regions {
             Divider::OpenedAbove if is_opened && !is_beside => [self.stages, self.both()],
             Divider::Input => [self.input, self.values],
             Divider::Picture => [self.values, self.picture],
-            _ => return None,
+            Divider::Grid
+            | Divider::Stages
+            | Divider::StagesAbove
+            | Divider::Opened
+            | Divider::OpenedAbove => return None,
         };
         if sides.iter().any(|side| side.is_empty()) { None } else { Some(sides) }
     }

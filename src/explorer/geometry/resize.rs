@@ -17,10 +17,8 @@ impl Shared {
             });
         };
         let step = if is_upright { COLUMNS } else { 1 };
-        let wanted = match to {
-            Move::Left | Move::Up => size.saturating_sub(step),
-            _ => size.saturating_add(step),
-        };
+        let is_smaller = matches!(to, Move::Left | Move::Up);
+        let wanted = if is_smaller { size.saturating_sub(step) } else { size.saturating_add(step) };
         if !self.put_border(divider, wanted) {
             self.say("no further: what is behind the border needs the room");
         }

@@ -79,7 +79,9 @@ impl GridPane {
         let of = Counted { zoom: self.level.zoom, axes, region, stored: survey.stored() };
         let counted = match &self.level.boxes {
             Late::Waiting { .. } => self.level.counting.as_ref(),
-            boxes => boxes.ready().and_then(|boxes| boxes.of.as_ref()),
+            boxes @ (Late::Idle | Late::Ready { .. } | Late::Failed(_)) => {
+                boxes.ready().and_then(|boxes| boxes.of.as_ref())
+            }
         };
         if counted == Some(&of) {
             return;

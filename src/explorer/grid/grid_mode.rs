@@ -67,7 +67,13 @@ impl GridMode {
         match self {
             Self::Least | Self::Greatest if !has_order => Some(format!("no {} of {data_type}", self.name())),
             Self::NanShare if !has_nan => Some(format!("no NaN in {data_type}")),
-            _ => None,
+            Self::States
+            | Self::Sizes
+            | Self::Ratio
+            | Self::Least
+            | Self::Greatest
+            | Self::NanShare
+            | Self::DecodeTime => None,
         }
     }
 
@@ -94,10 +100,10 @@ impl GridMode {
 
 /// One part is enough for a complex number.
 fn is_nan(scalar: &Scalar) -> bool {
-    match scalar {
-        Scalar::Complex(parts) => parts.iter().any(|part| part.value().is_nan()),
-        other => NumberType::nearest(other).is_nan(),
+    if let Scalar::Complex(parts) = scalar {
+        return parts.iter().any(|part| part.value().is_nan());
     }
+    NumberType::nearest(scalar).is_nan()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

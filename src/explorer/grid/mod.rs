@@ -68,6 +68,7 @@ impl GridPane {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other command does anything in the grid")]
     fn command(&mut self, command: KeyCommand, shared: &mut Shared) {
         match command {
             KeyCommand::Move(by) => {

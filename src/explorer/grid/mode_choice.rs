@@ -44,10 +44,14 @@ impl GridPane {
 
     fn about_mode(&self, reasons: &[String]) -> String {
         let name = self.mode.name();
-        let zoomed = match self.mode {
-            GridMode::Sizes if self.level.zoom > 0 => ", which are shown where a cell is one chunk",
-            mode if mode.is_number() && self.level.zoom > 0 => ", which is shown where a cell is one chunk",
-            _ => "",
+        let zoomed = if self.level.zoom == 0 {
+            ""
+        } else if self.mode == GridMode::Sizes {
+            ", which are shown where a cell is one chunk"
+        } else if self.mode.is_number() {
+            ", which is shown where a cell is one chunk"
+        } else {
+            ""
         };
         let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
         format!("grid: {name}{zoomed}{reasons}")

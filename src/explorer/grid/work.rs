@@ -37,9 +37,10 @@ impl Task for SurveyChunks {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
-        match found {
-            Delivered::Whole(Ok(survey)) => app.surveyed(id, &survey),
-            part => _ = app.grid.survey.deliver(id, part),
+        if let Delivered::Whole(Ok(survey)) = &found {
+            app.surveyed(id, survey);
+        } else {
+            app.grid.survey.deliver(id, found);
         }
     }
 }

@@ -209,7 +209,7 @@ impl ShownTable<'_> {
                 Faults if known(self.app, row).faults > 0 => theme::FAULT,
                 Bar => theme::STORED,
                 Codecs | Chunks | About => theme::QUIET,
-                _ => theme::PLAIN,
+                Type | Shape | Stored | Decoded | Ratio | Faults => theme::PLAIN,
             };
             let text = cell(placed.column.kind, row, self.greatest, self.app);
             placed.put(buffer, line, &text, style.patch(cursor));

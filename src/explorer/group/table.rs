@@ -239,7 +239,9 @@ impl GroupTable {
             SortedBy::Name => {}
             SortedBy::Kind => order.sort_by_cached_key(|index| rows.get(*index).map(kind_of)),
             // The greatest come first, unknown ones last.
-            _ => order.sort_by_cached_key(|index| Reverse(number(index))),
+            SortedBy::Shape | SortedBy::Stored | SortedBy::Decoded | SortedBy::Ratio | SortedBy::Faults => {
+                order.sort_by_cached_key(|index| Reverse(number(index)));
+            }
         }
         if self.is_reversed {
             order.reverse();

@@ -86,6 +86,7 @@ impl HelpWindow {
         views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     pub(crate) fn type_key(&mut self, key: Key, size: (u16, u16)) {
         match key {
             Key::Enter => self.is_typing = false,

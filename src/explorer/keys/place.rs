@@ -21,10 +21,9 @@ impl App {
             Pane::Stages => KeyPlace::Stages,
             Pane::Values if self.picture.takes_over(&self.shared) => KeyPlace::Picture,
             Pane::Input | Pane::Values => {
-                match self.values(Side::of(pane).unwrap_or(Side::Output)).content(&self.shared.selection) {
-                    Content::Bytes { .. } => KeyPlace::Hex,
-                    _ => KeyPlace::Values,
-                }
+                let values = self.values(Side::of(pane).unwrap_or(Side::Output));
+                let is_hex = matches!(values.content(&self.shared.selection), Content::Bytes { .. });
+                if is_hex { KeyPlace::Hex } else { KeyPlace::Values }
             }
         }
     }

@@ -28,6 +28,7 @@ impl CodecPicker {
         self.found().get(self.selected).copied()
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     pub(crate) fn key(&mut self, key: Key, page: u64) -> Typing {
         let by = match key {
             Key::Esc => return Typing::Left,

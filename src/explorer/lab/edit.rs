@@ -101,6 +101,7 @@ impl LabWindow {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
             LabPart::Line(typed) => match key {

@@ -180,9 +180,10 @@ impl Overlay for LabWindow {
     }
 
     fn scroll(&mut self, by: Move, app: &mut App) {
-        match &mut self.part {
-            LabPart::Loss(view) => view.step(by, app.shared.size),
-            _ => self.step(by, &app.shared),
+        if let LabPart::Loss(view) = &mut self.part {
+            view.step(by, app.shared.size);
+        } else {
+            self.step(by, &app.shared);
         }
     }
 
@@ -289,10 +290,8 @@ impl LabWindow {
     }
 
     pub fn loss(&self) -> Option<&LossView> {
-        match &self.part {
-            LabPart::Loss(view) => Some(view),
-            _ => None,
-        }
+        let LabPart::Loss(view) = &self.part else { return None };
+        Some(view)
     }
 
     pub fn nothing_lost(&self) -> Option<String> {

@@ -36,10 +36,11 @@ impl PictureColors {
         selection: &Selection,
     ) -> String {
         if let Some((_, channel)) = selection.channel_of(&selection.cursor().unwrap_or_default()) {
-            match command {
-                KeyCommand::PictureMap if channel.map.is_some() => return self.next_map_of(&channel),
-                KeyCommand::PictureRange if channel.range.is_some() => return self.next_range_of(&channel),
-                _ => {}
+            if command == KeyCommand::PictureMap && channel.map.is_some() {
+                return self.next_map_of(&channel);
+            }
+            if command == KeyCommand::PictureRange && channel.range.is_some() {
+                return self.next_range_of(&channel);
             }
         }
         let has_labels = spread.is_some_and(|spread| spread.labels.is_some());

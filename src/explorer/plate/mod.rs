@@ -113,7 +113,7 @@ impl PlatePane {
             Move::Right => (1, Move::Down),
             Move::RowStart => (1, Move::First),
             Move::RowEnd => (1, Move::Last),
-            by => (0, by),
+            Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => (0, by),
         };
         let (Some(cursor), Some(room), Some(count)) =
             (self.cursor.get_mut(along), room.get(along), counts.get(along))

@@ -17,28 +17,24 @@ pub fn parse(
     grid: &ChunkGrid,
     encoding: ChunkKeyEncoding,
 ) -> Result<Target, String> {
-    match kind {
-        TypedKind::Chunk => {
-            let chunk = coords(text)?;
-            if grid.contains(&chunk) {
-                return Ok(Target::Chunk(chunk));
-            }
-            Err(format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape()))
+    if kind == TypedKind::Chunk {
+        let chunk = coords(text)?;
+        if grid.contains(&chunk) {
+            return Ok(Target::Chunk(chunk));
         }
-        TypedKind::Element => {
-            let element = coords(text)?;
-            match grid.locate(&element) {
-                Some((chunk, within)) => Ok(Target::Element(chunk, within)),
-                None => {
-                    let shape = grid.array_shape();
-                    Err(format!("expected an element of the array {shape:?}, found {element:?}"))
-                }
-            }
-        }
-        _ => match encoding.coords(text, grid.rank()) {
-            Some(chunk) if grid.contains(&chunk) => Ok(Target::Chunk(chunk)),
-            _ => Err(format!("expected the key of a chunk, found \"{text}\"")),
-        },
+        return Err(format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape()));
+    }
+    if kind == TypedKind::Element {
+        let element = coords(text)?;
+        let Some((chunk, within)) = grid.locate(&element) else {
+            let shape = grid.array_shape();
+            return Err(format!("expected an element of the array {shape:?}, found {element:?}"));
+        };
+        return Ok(Target::Element(chunk, within));
+    }
+    match encoding.coords(text, grid.rank()) {
+        Some(chunk) if grid.contains(&chunk) => Ok(Target::Chunk(chunk)),
+        _ => Err(format!("expected the key of a chunk, found \"{text}\"")),
     }
 }
 

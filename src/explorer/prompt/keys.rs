@@ -58,6 +58,7 @@ impl Overlay for Prompt {
 }
 
 impl Prompt {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key ends the recall")]
     fn recall(&mut self, key: Key, app: &mut App) -> bool {
         let text = self.line.text();
         let line = match key {

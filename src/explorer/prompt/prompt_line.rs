@@ -26,6 +26,7 @@ impl Prompt {
         Self { purpose, line: TypedLine::beginning(text), error: None, completing: None }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     pub(crate) fn type_key(&mut self, key: Key) -> Typing {
         (self.error, self.completing) = (None, None);
         match key {

@@ -164,7 +164,7 @@ fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
             let text = escape(&filled(&fill.to_string(), &lengths(region))).into_owned();
             Some(vec![CopyAs { what: PYTHON, text }])
         }
-        _ => None,
+        Content::Window(_) | Content::Bytes { .. } | Content::Shard(_) | Content::Nothing(_) => None,
     }
 }
 

@@ -204,7 +204,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
 fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
     match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
         Representation::Array(array) => Some(&array.data_type),
-        _ => None,
+        Representation::Bytes(_) | Representation::Unknown => None,
     }
 }
 

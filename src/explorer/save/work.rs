@@ -159,10 +159,10 @@ fn write(
         }
         SavedThing::Region(array, region, options) => {
             let saved = SavedRegion { array, region, options, picks: &[], labels: None };
-            match request.format {
-                SaveFormat::Values(format) => write_region(&saved, format, file, go_on),
-                _ => write_region(&saved, ValuesFormat::Raw, file, go_on),
-            }
+            let SaveFormat::Values(format) = request.format else {
+                return write_region(&saved, ValuesFormat::Raw, file, go_on);
+            };
+            write_region(&saved, format, file, go_on)
         }
         SavedThing::Stage(trace, row, part) => write_stage(trace, *row, part, request.format, file),
     }
@@ -176,9 +176,8 @@ fn write_stage(
     file: &mut (dyn Write + Send),
 ) -> Result<(), SaveError> {
     let refused = |text: &str| SaveError::Refused(text.to_owned());
-    let bytes_of = |bytes: &[u8], file: &mut (dyn Write + Send)| match format {
-        SaveFormat::Hex => Ok(write_hex(bytes, file)?),
-        _ => Ok(file.write_all(bytes)?),
+    let bytes_of = |bytes: &[u8], file: &mut (dyn Write + Send)| {
+        if format == SaveFormat::Hex { Ok(write_hex(bytes, file)?) } else { Ok(file.write_all(bytes)?) }
     };
     let elements = elements_of(trace, row);
     let stage_bytes = match StageBytes::of(trace, row) {
@@ -202,15 +201,13 @@ fn write_stage(
             let cut = cut.ok_or_else(|| refused("these elements are not there any more"))?;
             (cut, lengths(region), starts(region))
         }
-        _ => (elements.into_owned(), shape.clone(), vec![0; shape.len()]),
+        StagePart::All | StagePart::Bytes(_) => (elements.into_owned(), shape.clone(), vec![0; shape.len()]),
     };
-    match format {
-        SaveFormat::Values(format) => {
-            let subject = WrittenValues::plain(shape, origin, elements.data_type().clone());
-            write_elements(&elements, subject, format, file)
-        }
-        _ => bytes_of(elements.visible_bytes(), file),
-    }
+    let SaveFormat::Values(format) = format else {
+        return bytes_of(elements.visible_bytes(), file);
+    };
+    let subject = WrittenValues::plain(shape, origin, elements.data_type().clone());
+    write_elements(&elements, subject, format, file)
 }
 
 fn elements_of(trace: &ChunkTrace, row: usize) -> Option<(Cow<'_, Elements>, Vec<u64>)> {

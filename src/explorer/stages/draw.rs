@@ -29,7 +29,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let inner = border(buffer, area, &format!("{title}{followed}"), focused);
     let rows = match &selection.trace {
         Late::Ready { value: trace, .. } => traced(trace),
-        _ => untraced(selection),
+        Late::Idle | Late::Waiting { .. } | Late::Failed(_) => untraced(selection),
     };
     // If there are more stages than rows, the first are left out to show the selected one.
     let visible = usize::from(inner.height.max(1));

@@ -132,10 +132,7 @@ fn read(line: &ProfileLine, picture: &Picture) -> String {
 }
 
 fn number(cell: PictureCell) -> Option<f64> {
-    match cell {
-        PictureCell::Fill(number) | PictureCell::Number(number) => Some(number),
-        _ => None,
-    }
+    if let PictureCell::Fill(number) | PictureCell::Number(number) = cell { Some(number) } else { None }
 }
 
 /// The least and the greatest number. The fill value, often far from what was measured, counts only where nothing else does.
@@ -262,10 +259,7 @@ impl Plot<'_> {
     }
 
     fn plotted(&self, cell: PictureCell) -> Option<f64> {
-        let own = match cell {
-            PictureCell::Missing => self.fill,
-            other => number(other)?,
-        };
+        let own = if cell == PictureCell::Missing { self.fill } else { number(cell)? };
         (self.range.0..=self.range.1).contains(&own).then_some(own)
     }
 }

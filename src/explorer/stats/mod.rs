@@ -141,7 +141,9 @@ impl ProfileLine {
                     };
                     *place = if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) };
                 }
-                _ => return None,
+                Content::Window(_) | Content::Bytes { .. } | Content::Shard(_) | Content::Nothing(_) => {
+                    return None;
+                }
             }
         }
         Some(())

@@ -36,14 +36,15 @@ impl HierarchyPane {
     }
 
     fn step(&mut self, by: Move, shared: &mut Shared) {
-        match by {
-            Move::Left => self.close_or_parent(shared),
-            Move::Right if self.tree.current().is_some_and(TreeRow::is_open) => {}
-            Move::Right => self.enter(shared),
-            _ => {
-                let page = shared.inner(Pane::Hierarchy).height;
-                step_number(&mut self.tree.selected, by, page, self.tree.rows.len());
+        if by == Move::Left {
+            self.close_or_parent(shared);
+        } else if by == Move::Right {
+            if !self.tree.current().is_some_and(TreeRow::is_open) {
+                self.enter(shared);
             }
+        } else {
+            let page = shared.inner(Pane::Hierarchy).height;
+            step_number(&mut self.tree.selected, by, page, self.tree.rows.len());
         }
     }
 

@@ -55,10 +55,9 @@ impl App {
     }
 
     fn nbytes(&self, side: Side) -> Option<u64> {
-        match self.values(side).content(&self.shared.selection) {
-            Content::Bytes { bytes, .. } if !bytes.is_empty() => Some(bytes.len() as u64),
-            _ => None,
-        }
+        let content = self.values(side).content(&self.shared.selection);
+        let Content::Bytes { bytes, .. } = content else { return None };
+        if bytes.is_empty() { None } else { Some(bytes.len() as u64) }
     }
 
     pub(crate) fn show_byte(&mut self, side: Side, byte: u64) {

@@ -75,7 +75,7 @@ pub(crate) fn hits(
                 WantedHit::Previous => other = hit,
                 WantedHit::Here if !is_before => meant = meant.or(hit),
                 WantedHit::Next if at as u64 > from => meant = meant.or(hit),
-                _ => other = other.or(hit),
+                WantedHit::Here | WantedHit::Next => other = other.or(hit),
             }
         }
     }

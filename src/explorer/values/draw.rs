@@ -91,19 +91,18 @@ impl ValuesTable<'_> {
             self.draw_cell(buffer, place, coords);
         });
         let coords = array_coords(on, content);
-        let about = match content {
-            Content::Window(cells) => about_cell(&coords, cells.cell(on, SHOWN), self.selection),
-            _ => {
-                let past = if is_past(&coords, &self.end) { "  past the array (overhang)" } else { "" };
-                let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
-                let mut meant = String::new();
-                if content.is_decoded()
-                    && let Some(element) = content.element(on, SHOWN)
-                {
-                    meant = self::meant(self.selection, &element);
-                }
-                format!("{} = {value}{meant}{past}", brackets(&coords))
+        let about = if let Content::Window(cells) = content {
+            about_cell(&coords, cells.cell(on, SHOWN), self.selection)
+        } else {
+            let past = if is_past(&coords, &self.end) { "  past the array (overhang)" } else { "" };
+            let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
+            let mut meant = String::new();
+            if content.is_decoded()
+                && let Some(element) = content.element(on, SHOWN)
+            {
+                meant = self::meant(self.selection, &element);
             }
+            format!("{} = {value}{meant}{past}", brackets(&coords))
         };
         let selected = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
         write(buffer, self.view.below, 0, &format!("{selected}{about}"), theme::HEADING);
@@ -120,13 +119,13 @@ impl ValuesTable<'_> {
 
     fn draw_cell(&self, buffer: &mut Buffer, place: Area, coords: &[u64]) {
         let width = usize::from(self.view.cell_width).saturating_sub(2);
-        let (text, style) = match self.content {
-            Content::Window(cells) => cell_text(cells.cell(coords, SHOWN), self.writing),
+        let (text, style) = if let Content::Window(cells) = self.content {
+            cell_text(cells.cell(coords, SHOWN), self.writing)
+        } else if let Some(element) = self.content.element(coords, SHOWN) {
+            (self.writing.of(&element), theme::PLAIN)
+        } else {
             // A stage that failed may have given fewer elements than the shape has.
-            content => match content.element(coords, SHOWN) {
-                Some(element) => (self.writing.of(&element), theme::PLAIN),
-                None => ("–".to_owned(), theme::PLAIN),
-            },
+            ("–".to_owned(), theme::PLAIN)
         };
         let past = is_past(&array_coords(coords, self.content), &self.end);
         let row = self.selection.row(self.pane.side).unwrap_or(0);

@@ -171,12 +171,13 @@ impl ValuesPane {
                 let entries = map.entries.len();
                 step_number(&mut self.entry, by, views::table(entries, area).rows.height, entries);
             }
-            _ if content.shape().is_some_and(|shape| !shape.contains(&0)) => {
-                let view = self.view(&content, &shared.selection, area);
-                let [down, _] = self.scroll;
-                return self.go_to(view.plane.moved(&self.coords, by, view.visible_rows(down)), shared);
+            Content::Array { .. } | Content::Window(_) | Content::Fill { .. } | Content::Nothing(_) => {
+                if content.shape().is_some_and(|shape| !shape.contains(&0)) {
+                    let view = self.view(&content, &shared.selection, area);
+                    let [down, _] = self.scroll;
+                    return self.go_to(view.plane.moved(&self.coords, by, view.visible_rows(down)), shared);
+                }
             }
-            _ => {}
         }
         shared.selection.element.follow(self.side);
     }
@@ -228,7 +229,9 @@ impl ValuesPane {
         let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
         match content {
             Content::Bytes { .. } | Content::Shard(_) => area,
-            _ => self.view(&content, &shared.selection, area).cells,
+            Content::Array { .. } | Content::Window(_) | Content::Fill { .. } | Content::Nothing(_) => {
+                self.view(&content, &shared.selection, area).cells
+            }
         }
     }
 
@@ -246,7 +249,7 @@ impl ValuesPane {
                 let entry = views::table(map.entries.len(), area).entry_at(x, y, self.scroll[0]);
                 self.entry = entry.unwrap_or(self.entry);
             }
-            _ => {
+            Content::Array { .. } | Content::Window(_) | Content::Fill { .. } | Content::Nothing(_) => {
                 let view = self.view(&content, &shared.selection, area);
                 let Some(cell) = view.cell_at(x, y, &self.scroll) else { return };
                 let Some(coords) = view.plane.coords(cell, &self.coords) else { return };
@@ -273,7 +276,7 @@ impl ValuesPane {
                 let table = views::table(map.entries.len(), area);
                 self.scroll[0].follow(self.entry as u64, table.rows.height.into(), table.entries as u64);
             }
-            _ => {
+            Content::Array { .. } | Content::Window(_) | Content::Fill { .. } | Content::Nothing(_) => {
                 let view = self.view(&content, &shared.selection, area);
                 let cell = view.plane.cell(&self.coords);
                 if let Content::Window(cells) = &content {

@@ -30,12 +30,12 @@ impl Anchor {
         of: (usize, Option<ChunkAddress>),
     ) -> Option<Self> {
         let place = match content {
-            Content::Bytes { bytes, .. } if !bytes.is_empty() => AnchorPlace::Byte(offset),
-            Content::Array { shape, .. } | Content::Fill { shape, .. } if !shape.contains(&0) => {
+            Content::Bytes { bytes: [], .. } | Content::Shard(_) | Content::Nothing(_) => return None,
+            Content::Bytes { .. } => AnchorPlace::Byte(offset),
+            Content::Array { shape, .. } | Content::Fill { shape, .. } if shape.contains(&0) => return None,
+            Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
                 AnchorPlace::Element(coords.to_vec())
             }
-            Content::Window(_) => AnchorPlace::Element(coords.to_vec()),
-            _ => return None,
         };
         Some(Self { place, of })
     }

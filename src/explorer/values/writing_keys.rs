@@ -96,7 +96,13 @@ impl App {
             Scalar::Text(text) if text.is_empty() => vec![Line::Text("an empty text".to_owned())],
             // Line by line, without quotes or escapes.
             Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
-            other => vec![Line::Text(other.to_string())],
+            Scalar::Bool(_)
+            | Scalar::Raw(_)
+            | Scalar::Chars(_)
+            | Scalar::Time(..)
+            | Scalar::Struct(_)
+            | Scalar::List(_)
+            | Scalar::Json(_) => vec![Line::Text(element.to_string())],
         };
         let selection = &self.shared.selection;
         let is_decoded =
