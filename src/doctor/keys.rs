@@ -65,6 +65,9 @@ pub fn hypotheses(
             hypotheses.push(other_encoding(array, options, *encoding, keys));
         }
     }
+    if own.inside > 0 {
+        hypotheses.extend(others.iter().find_map(|(encoding, keys)| elsewhere(array, *encoding, keys)));
+    }
     if own.beyond > 0 {
         hypotheses.extend(beyond_the_grid(array, options, own));
     }
@@ -127,6 +130,22 @@ fn other_encoding(
     };
     let sure = if is_proven { sure::ENCODING_PROVEN } else { sure::ENCODING };
     hypothesis(what, sure, evidence).changing(changes)
+}
+
+/// Chunks that are missing, and are there under keys of another encoding, where nobody looks for them.
+fn elsewhere(array: &Array, encoding: ChunkKeyEncoding, keys: &KeyCount) -> Option<Hypothesis> {
+    let first = keys.first.as_ref()?;
+    let (own, other) = (array.chunk_key(first), encoding.key(first));
+    if own == other || !matches!(array.is_stored(first), Ok(false)) {
+        return None;
+    }
+    let what =
+        format!("chunks are stored under keys of another encoding, such as {other}: nobody reads them");
+    let why = format!(
+        "there are {} such keys; {own} is missing, and other chunks are where they belong",
+        keys.inside
+    );
+    Some(hypothesis(what, sure::ENCODING, why))
 }
 
 fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> Vec<Hypothesis> {

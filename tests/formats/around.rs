@@ -534,7 +534,8 @@ fn marks_that_the_document_does_not_name_are_told() {
 fn coordinates_whose_chunks_are_exchanged_or_never_written_are_found() {
     let list = |order: &[usize], names: &str| {
         let store = Store::new().group("");
-        let document = Document::v3().shaped("[400]", "[50]").typed("float64").with("dimension_names", names);
+        let document = Document::v3().typed("float64").with("dimension_names", names);
+        let document = document.shaped(&format!("[{}]", if order.len() > 8 { 650 } else { 400 }), "[50]");
         let mut files = Vec::new();
         for (place, number) in order.iter().enumerate() {
             let chunk = (0..50).flat_map(|at| (100.0 + f64::from(*number as u32 * 50 + at)).to_le_bytes());
@@ -549,6 +550,9 @@ fn coordinates_whose_chunks_are_exchanged_or_never_written_are_found() {
     assert_eq!(list(&all, r#"["time"]"#), []);
     let what = "c/2 and c/5 are exchanged";
     assert_eq!(list(&[0, 1, 5, 3, 4, 2, 6, 7], r#"["time"]"#), [at("c/2", what), at("c/5", what)]);
+    let by_name = [0, 1, 10, 11, 12, 2, 3, 4, 5, 6, 7, 8, 9];
+    let what = "the chunks are in the order of their numbers as text: 0, 1, 10, 11, …, 2";
+    assert_eq!(list(&by_name, r#"["row"]"#)[0], at("c/0", what));
     let what = "the end of time was never written: it reads as the fill value 0";
     assert_eq!(list(&all[..6], r#"["time"]"#), [at("c/6", what)]);
     assert_eq!(list(&all[..6], r#"["row"]"#), [], "a list that is no coordinate may grow");
@@ -615,8 +619,29 @@ fn chunks_that_are_turned_sheared_rounded_or_copied_are_found() {
 }
 
 #[test]
+fn a_picture_that_was_cut_from_longer_rows_is_sheared() {
+    let pixel = |row: u64, column: u64| {
+        let (y, x) = (row as f64 / 11.0, column as f64 / 9.0);
+        (128.0 + 60.0 * x.sin() * y.cos() + 4.0 * noise(row, column)) as u8
+    };
+    let with_sheared = |sheared: u64| {
+        let document = Document::v3().shaped("[160, 160]", "[32, 32]").typed("uint8");
+        let chunks = (0..25_u64).map(|chunk| {
+            let row = if chunk == sheared { 33 } else { 32 };
+            let pixels =
+                (0..1024).map(|place| pixel(chunk / 5 * 32 + place / row, chunk % 5 * 32 + place % row));
+            (format!("c/{}/{}", chunk / 5, chunk % 5), pixels.collect())
+        });
+        found(&in_memory(&document, chunks))
+    };
+    assert_eq!(with_sheared(99), []);
+    let what = "the chunk is sheared: it was written from rows that are 1 element longer";
+    assert_eq!(with_sheared(12), [at("c/2/2", what)]);
+}
+
+#[test]
 fn bits_of_packed_bools_in_the_other_order_are_found() {
-    let stripes = |row: u64, column: u64| (row + column) / 13 % 2 == 0;
+    let stripes = |row: u64, column: u64| ((row + column) / 13).is_multiple_of(2);
     let with_reversed = |reversed: usize| {
         let document = Document::v2().with("shape", "[80, 320]").with("chunks", "[16, 64]");
         let document = document.with("dtype", "\"|b1\"").with("filters", r#"[{"id": "packbits"}]"#);

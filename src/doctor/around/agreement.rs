@@ -229,6 +229,10 @@ impl<'a> Agreement<'a> {
         if !is_consistent || others.len() * 5 < names.len() * 4 {
             return None;
         }
+        let wrapped = [(32, 4_294_967_296.0), (16, 65_536.0), (8, 256.0)].into_iter().find(|(_, modulus)| {
+            let is_left = |(mine, theirs): &(f64, f64)| theirs > mine && (theirs - mine) % modulus == 0.0;
+            names.len() >= NAMED && names.iter().all(is_left)
+        });
         let what = match names.as_slice() {
             [(one, other), back] if *back == (*other, *one) => {
                 format!("the chunk is inverted: {} and {} are exchanged in it", short(*one), short(*other))
@@ -236,7 +240,12 @@ impl<'a> Agreement<'a> {
             [(mine, theirs), rest @ ..] if rest.len() < NAMED => {
                 format!("the chunk has {} where its neighbours have {}", short(*mine), short(*theirs))
             }
-            _ => "the chunk has labels of its own: they were numbered by themselves".to_owned(),
+            _ => match wrapped {
+                Some((bits, _)) => {
+                    format!("the chunk has labels that wrapped: they went through {bits} bits")
+                }
+                None => "the chunk has labels of its own: they were numbered by themselves".to_owned(),
+            },
         };
         let mut each = Vec::new();
         for (mine, theirs) in names.iter().take(NAMED) {

@@ -212,17 +212,16 @@ fn masks(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>)
 
 /// Whether an array is of 0 and 1 alone, and has both.
 fn is_mask(member: &Member) -> bool {
-    let bits = |value: f64| value == 0.0 || value == 1.0;
-    let mut ends = [false; 2];
+    let bits = |value: f64| [0.0, 1.0].contains(&value);
+    let (mut has_zero, mut has_one) = (false, false);
     for cell in member.fabric.cells.values() {
         if cell.missing > 0 || !cell.sample.iter().all(|value| bits(*value)) {
             return false;
         }
-        for end in [cell.least[0].value, cell.most[0].value] {
-            ends[usize::from(end > 0.5)] = true;
-        }
+        has_zero |= cell.least[0].value < 0.5;
+        has_one |= cell.most[0].value > 0.5;
     }
-    ends == [true; 2]
+    has_zero && has_one
 }
 
 fn contradicted(
@@ -271,6 +270,19 @@ fn contradicted(
                 );
                 return Some((None, hypothesis(what, sure::CONTRADICTED, why)));
             }
+        }
+    }
+    if let [rows, columns] = *edges.as_slice()
+        && rows == columns
+        && either(as_it_lies) < OTHER
+    {
+        let edge = usize::try_from(rows).ok()?;
+        let transposed = |at: usize| at % edge * edge + at / edge;
+        let equal = (0..marked.len()).filter(|at| missing.get(transposed(*at)) == marked.get(*at)).count();
+        if either(part(equal, marked.len())) >= SAME {
+            let why =
+                format!("so it goes with where {} has values, and as it lies it does not", field.name());
+            return Some((None, hypothesis("the mask is transposed", sure::CONTRADICTED, why)));
         }
     }
     let grid = &mask.array.metadata.chunk_grid;
@@ -472,7 +484,7 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
                 continue;
             }
             let wrapped = wrapped(fine, &large, &small, &factors);
-            if let Some(hypothesis) = wrapped.or_else(|| averaged(fine, &large, &small)) {
+            if let Some(hypothesis) = wrapped.or_else(|| averaged(fine, &large, &small, &factors)) {
                 found.push(OfMember { member: number, address: None, hypothesis });
                 continue;
             }
@@ -575,11 +587,34 @@ fn wrapped(fine: &Member, large: &LevelValues, small: &LevelValues, factors: &[u
 }
 
 /// Labels that only the coarser level has: between two labels, their mean is none.
-fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues) -> Option<Hypothesis> {
+fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues, factors: &[u64]) -> Option<Hypothesis> {
     const FEWEST_NEW: usize = 8;
     let known: BTreeSet<u64> = large.values.iter().map(|value| value.to_bits()).collect();
     let new: Vec<f64> =
         small.values.iter().copied().filter(|value| !known.contains(&value.to_bits())).collect();
+    let is_exact = large
+        .shape
+        .iter()
+        .zip(&small.shape)
+        .zip(factors)
+        .all(|((large, small), factor)| large == &(small * factor));
+    if new.len() < FEWEST_NEW && is_exact {
+        let foreign = (0..)
+            .zip(&small.values)
+            .filter(|(number, value)| !large.has_below(&delinear(*number, &small.shape), factors, **value));
+        let count = foreign.count();
+        // Whatever label is taken for several, it is one of them.
+        if count * 50 < small.values.len() || count < FEWEST_NEW {
+            return None;
+        }
+        let what = "the labels of the level were averaged: many are none of those that they were made from";
+        let why = format!(
+            "{count} of its {} elements are not among the labels of {} there",
+            small.values.len(),
+            fine.name()
+        );
+        return Some(hypothesis(what, sure::OTHER_LEVEL, why));
+    }
     if new.len() < FEWEST_NEW {
         return None;
     }
@@ -618,6 +653,19 @@ fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
 }
 
 impl LevelValues {
+    /// Whether a value is one of those that became an element of a coarser level.
+    fn has_below(&self, place: &[u64], factors: &[u64], value: f64) -> bool {
+        (0..factors.iter().product()).any(|number| {
+            let inside = delinear(number, factors);
+            let mut at = Vec::new();
+            for ((place, factor), inside) in place.iter().zip(factors).zip(&inside) {
+                at.push(place * factor + inside);
+            }
+            let index = linear(&at, &self.shape).and_then(|index| usize::try_from(index).ok());
+            index.and_then(|index| self.values.get(index)).is_some_and(|own| own.total_cmp(&value).is_eq())
+        })
+    }
+
     /// The mean of the elements that became one, or the first of them.
     fn value(&self, place: &[u64], factors: &[u64], is_mean: bool) -> f64 {
         let edges = if is_mean { factors.to_vec() } else { vec![1; factors.len()] };

@@ -111,6 +111,11 @@ pub(super) fn explain(
             return program(format!("has values in another unit: {names}"));
         }
     }
+    // What is 0 and 255 in one chunk is 0 and 1 in the others.
+    let is_byte_mask = own.sample.iter().all(|value| [0.0, 255.0].contains(value));
+    if is_byte_mask && (others.least, others.most) == (0.0, 1.0) {
+        return program("has 255 where its neighbours have 1".to_owned());
+    }
     let by = |share: fn(&(f64, f64)) -> f64| super::digest::median(pairs.iter().map(share).collect());
     let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
     let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect()).unwrap_or(1.0);

@@ -176,7 +176,7 @@ pub(super) fn explain(
 }
 
 /// The digest of a cell without what was done to it. What a shifted list has lost at one end is not what stands there now.
-fn take(
+pub(super) fn take(
     fabric: &Fabric,
     place: &[u64],
     done: &Done,

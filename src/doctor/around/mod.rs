@@ -217,12 +217,13 @@ impl<'a> Surroundings<'a> {
         }
         self.reversed_bits(&mut found, options);
         self.listed_differences(&mut found, options);
+        self.sheared(&mut found, options);
         found.extend(order::lost(self));
         found.extend(order::unwritten_end(self));
         found.extend(order::sorted_alone(self));
         found.extend(order::rounded(self));
         found.extend(order::other_fractions(self));
-        self.changed_values(&all, &mut found);
+        self.changed_values(&all, agreement.are_labels, &mut found);
         self.flipped_bits(&all, &mut found, options);
         found
     }
@@ -278,7 +279,8 @@ impl<'a> Surroundings<'a> {
         if !self.filters.packed_bools {
             return;
         }
-        let changes = |bytes: &[u8]| bytes.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let changes =
+            |bytes: &[u8]| bytes.iter().zip(bytes.iter().skip(1)).filter(|(one, next)| one != next).count();
         for cell in self.fabric.cells.values().filter(|cell| !cell.is_constant()).take(MOST) {
             let reversed = self.with_cell(&cell.address, options, |cell| {
                 let turned = Done::BitsReversed.undo(&self.numbers, &cell)?.bytes;
@@ -292,6 +294,69 @@ impl<'a> Surroundings<'a> {
             let mends = self.mend(&cell.address, bytes, options);
             found.retain(|(address, _)| *address != cell.address);
             found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
+        }
+    }
+
+    /// Finds planes in which each row goes on from the one before some columns farther, and which fit their neighbours once the
+    /// rows are put right: hardly any of their borders is torn.
+    fn sheared(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
+        /// The steps from row to row are so many times the usual ones …
+        const ROUGH: f64 = 1.3;
+        /// … and at most this part of them some columns farther.
+        const NEARER: f64 = 0.8;
+        const FARTHEST: isize = 3;
+        let mut sheared = Vec::new();
+        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 2) {
+            let Some(Some(steps)) = cell.steps.first() else { continue };
+            let is_known = found.iter().any(|(address, _)| *address == cell.address);
+            if is_known || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum) {
+                continue;
+            }
+            let restored = self.with_cell(&cell.address, options, |bytes| {
+                let [rows, row] = *bytes.shape else { return None };
+                let step = |by: isize| {
+                    let (mut sum, mut count) = (0.0, 0.0);
+                    for at in 0..(rows - 1) * row {
+                        let Some(column) = (at % row).checked_add_signed(by).filter(|column| *column < row)
+                        else {
+                            continue;
+                        };
+                        let beneath = self.numbers.at(bytes.bytes, (at / row + 1) * row + column);
+                        let step = (self.numbers.at(bytes.bytes, at) - beneath).abs();
+                        if step.is_finite() {
+                            (sum, count) = (sum + step, count + 1.0);
+                        }
+                    }
+                    if count > 0.0 { sum / count } else { f64::INFINITY }
+                };
+                let before = step(0);
+                let steps = (-FARTHEST..=FARTHEST).filter(|by| *by != 0).map(|by| (by, step(by)));
+                let (by, after) = steps.min_by(|one, other| one.1.total_cmp(&other.1))?;
+                if after > NEARER * before {
+                    return None;
+                }
+                let done = Done::Sheared(by);
+                let undone = done.undo(&self.numbers, &bytes)?;
+                let digest = misfits::take(&self.fabric, place, &done, &undone, &bytes)?;
+                // A field may be slanted, so that only what does not fit otherwise was sheared.
+                let [was, is] = [cell, &digest].map(|cell| self.fabric.fit(place, cell, &[]));
+                let is_restored =
+                    was.torn > 0 && is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
+                is_restored.then_some((done, before, after, undone.bytes))
+            });
+            let Some((done, before, after, bytes)) = restored.flatten() else { continue };
+            let what = format!("the chunk {}", done.describe(&self.numbers));
+            let why = format!(
+                "from row to row its values differ by {}, and by {} along the slant; put right, it goes on from its neighbours",
+                short(before),
+                short(after)
+            );
+            let mends = self.mend(&cell.address, bytes, options);
+            sheared.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
+        }
+        // Where several are so, that is how the array is.
+        if sheared.len() == 1 {
+            found.append(&mut sheared);
         }
     }
 
@@ -354,11 +419,12 @@ impl<'a> Surroundings<'a> {
             .or_else(|| order::of_all(self, options))
             .or_else(|| order::of_other_sign(self))
             .or_else(|| order::of_missing(self))
+            .or_else(|| order::in_order_of_text(self))
             .or_else(|| self.stated.other_temperature(&cells))
     }
 
     /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
-    fn changed_values(&self, all: &AllValues, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
+    fn changed_values(&self, all: &AllValues, are_labels: bool, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
         let mut changed = Vec::new();
         for (place, cell) in &self.fabric.cells {
             if found.iter().any(|(address, _)| *address == cell.address) {
@@ -367,7 +433,7 @@ impl<'a> Surroundings<'a> {
             let others = all.but(place, cell);
             let is_plain = self.numbers.bits_of_integer().is_some();
             let what = if let Some((end, why)) =
-                levels::cut_off(&self.fabric, place, cell, &others).filter(|_| is_plain)
+                levels::cut_off(&self.fabric, place, cell, &others).filter(|_| is_plain && !are_labels)
             {
                 (format!("the chunk has values that are cut off at {end}: they did not fit"), why)
             } else if let Some((bits, why)) = levels::turned_negative(cell, &others).filter(|_| is_plain) {

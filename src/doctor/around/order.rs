@@ -417,18 +417,45 @@ pub(super) fn exchanged_in_list<'a>(around: &'a Surroundings) -> Option<[&'a Cel
     let cells = &around.fabric.cells;
     let mut ends = Vec::new();
     for cell in cells.values() {
+        let (first, last) = rising(cell)?;
+        ends.push((first, last, cell));
+    }
+    let mut sorted = ends.clone();
+    sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let overlap = sorted.windows(2).any(|pair| matches!(pair, [one, next] if one.1 >= next.0));
+    let mut moved = Vec::new();
+    for (own, right) in ends.iter().zip(&sorted) {
+        if own.0.total_cmp(&right.0).is_ne() {
+            moved.push(own.2);
+        }
+    }
+    // In fewer chunks, the first of two may as well be a third one before them.
+    if ends.len() < FEWEST_CELLS || overlap { None } else { moved.try_into().ok() }
+}
+
+/// Chunks of a rising list that were put into the order of their numbers as text: 0, 1, 10, 11, 2.
+pub(super) fn in_order_of_text(around: &Surroundings) -> Option<Hypothesis> {
+    let mut ends = Vec::new();
+    for cell in around.fabric.cells.values() {
         ends.push(rising(cell)?);
     }
-    let mut sorted: Vec<usize> = (0..ends.len()).collect();
-    sorted.sort_by(|one, other| ends[*one].0.total_cmp(&ends[*other].0));
-    let is_apart = |pair: &[usize]| ends[pair[0]].1 < ends[pair[1]].0;
-    let moved: Vec<usize> = (0..ends.len()).filter(|place| sorted[*place] != *place).collect();
-    // Of three chunks, the first two may as well be a third one before them.
-    if ends.len() < FEWEST_CELLS || moved.len() != 2 || !sorted.windows(2).all(is_apart) {
+    // The chunk at each place of the list is the one that has this rank by its values.
+    let mut by_value: Vec<usize> = (0..ends.len()).collect();
+    by_value.sort_by(|one, other| {
+        let first = |place: &usize| ends.get(*place).map_or(0.0, |ends| ends.0);
+        first(one).total_cmp(&first(other))
+    });
+    let mut by_text: Vec<usize> = (0..ends.len()).collect();
+    by_text.sort_by_key(usize::to_string);
+    let ranks: Vec<usize> =
+        (0..ends.len()).filter_map(|place| by_value.iter().position(|own| *own == place)).collect();
+    let is_text = ranks == by_text || by_value == by_text;
+    if ends.len() < 2 * FEWEST_CELLS || by_value.is_sorted() || !is_text {
         return None;
     }
-    let mut found = moved.into_iter().filter_map(|place| cells.values().nth(place));
-    Some([found.next()?, found.next()?])
+    let what = "the chunks are in the order of their numbers as text: 0, 1, 10, 11, …, 2";
+    let why = "values rise within each chunk, and in that order through all of them";
+    Some(hypothesis(what, sure::OTHER_ORDER, why))
 }
 
 /// The one chunk of a list whose values rise from its beginning to its end, where those of all others are in no order.
@@ -557,7 +584,7 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     };
     let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
     let whole = cells.iter().filter(|cell| is_whole(cell)).count();
-    let Some(own) = found.first() else { return None };
+    let own = found.first()?;
     let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
     let is_alike = found.iter().all(|cell| cell.divisor == own.divisor);
     if found.len() * 4 > cells.len() || found.len() + whole < cells.len() || distinct < DISTINCT || !is_alike
@@ -711,7 +738,7 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
             repeated += usize::from(!seen.insert(value.to_bits()));
         }
     }
-    if repeated * BY_CHANCE > seen.len() && !is_noise || cells.len() < FEWEST_CELLS && !is_noise {
+    if !is_noise && (repeated * BY_CHANCE > seen.len() || cells.len() < FEWEST_CELLS) {
         return Vec::new();
     }
     let what = format!(

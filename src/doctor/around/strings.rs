@@ -267,6 +267,18 @@ fn other_lengths(cells: &[TextCell], found: &mut Vec<(ChunkAddress, Hypothesis)>
         let fits = |text: &str| text.chars().count() == length && text.chars().zip(&form).all(is_usual);
         let wrong: Vec<&String> = cell.sample.iter().filter(|text| text.chars().count() != length).collect();
         let Some(example) = wrong.first().filter(|_| wrong.len() >= SEVERAL) else { continue };
+        if let Some(shorter) = cell.length().filter(|own| *own < length)
+            && cell.sample.iter().all(|text| text.chars().zip(&form).all(is_usual))
+            && tail.is_empty()
+        {
+            let what = format!("strings of the chunk are cut off after {shorter} characters");
+            let why = format!(
+                "all are so short, as {}; all in other chunks have {length} characters",
+                quoted(example)
+            );
+            found.push((cell.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)));
+            continue;
+        }
         for (number, (what, right)) in undo(example).into_iter().enumerate() {
             if wrong.iter().all(|text| undo(text).get(number).is_some_and(|(_, right)| fits(right))) {
                 let (count, all, right) = (wrong.len(), cell.sample.len(), quoted(&right));
