@@ -3,7 +3,7 @@ use std::{cmp::Ordering, collections::BTreeSet};
 use super::conventions::{
     FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
 };
-use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, broken_by};
+use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, UNKNOWN_CODEC, broken_by};
 use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
@@ -45,8 +45,13 @@ impl ArrayCheck<'_> {
         }
     }
 
-    pub(super) fn filters(&mut self, array: &Array) {
+    pub(super) fn codecs(&mut self, array: &Array) {
         for stage in array.chain().stages() {
+            if stage.row().is_none() && stage.codec.must_understand {
+                let (document, pointer) = (stage.codec.role.document(), stage.codec.pointer.clone());
+                let reason = format!("expected a known codec, found \"{}\"", stage.codec.name);
+                self.add(&UNKNOWN_CODEC, BreachPlace::Member { document, pointer }, reason);
+            }
             let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let pointer = stage.codec.pointer.clone();
             let place = BreachPlace::Member { document: stage.codec.role.document(), pointer };

@@ -43,7 +43,7 @@ rules! { FAULTS:
     CORRUPT = Error("chunk-corrupt", "bytes break the rules of their format", REGISTRY);
     ENDED = Error("chunk-truncated", "bytes end before their format does", REGISTRY);
     LIMIT = Error("chunk-limit", "a chunk would be larger than the limits allow", LIMITS);
-    UNKNOWN = Error("codec-unknown", "a codec is not known, so that nothing can be decoded", REGISTRY);
+    pub(super) UNKNOWN_CODEC = Error("codec-unknown", "a codec is not known, so that nothing can be decoded", REGISTRY);
     ELEMENT = Error("chunk-element", "an element cannot be decoded", REGISTRY);
     INDEX = Error("shard-index", "the index of a shard says what cannot be", SHARDS);
     NO_FILL = Error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
@@ -117,7 +117,7 @@ fn of_codec(error: &CodecError) -> &'static Rule {
         CodecError::Unknown { .. }
         | CodecError::Unbound { .. }
         | CodecError::OnlyDecoded
-        | CodecError::NotEncoded { .. } => &UNKNOWN,
+        | CodecError::NotEncoded { .. } => &UNKNOWN_CODEC,
         CodecError::Element { .. } => &ELEMENT,
         CodecError::ShardIndex { .. }
         | CodecError::InnerNBytes { .. }

@@ -111,7 +111,7 @@ impl CheckRun<'_> {
         let mut check = ArrayCheck { path: &open.path, document, found: &mut self.found };
         check.dimensions(described);
         if let Some(array) = open.usable() {
-            check.filters(array);
+            check.codecs(array);
             if let Some(meaning) = array.meaning() {
                 check.values(&meaning, array);
                 check.named(&named_arrays(self.hierarchy, &self.home, &open.node.key, &meaning));

@@ -49,9 +49,8 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
 
 const SIZES: &str = "dimension-sizes";
 /// The rules of `check` that find documents which contradict each other: one of them is not what was written.
-const CONTRADICTIONS: [&str; 8] = [
+const CONTRADICTIONS: [&str; 7] = [
     "consolidated-stale",
-    ORDER,
     SIZES,
     "flag-attributes",
     "multiscales-scale",
@@ -59,8 +58,6 @@ const CONTRADICTIONS: [&str; 8] = [
     "table-rows",
     "time-coverage",
 ];
-/// Says nothing more of an array in which something else is known to be wrong.
-const ORDER: &str = "coordinate-order";
 
 fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagnosis]) -> Vec<Diagnosis> {
     // Where the shape of an array is known to be wrong, its sizes are too.
@@ -75,11 +72,7 @@ fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagn
     let mut found: BTreeMap<(String, &'static str), (Breach, u64)> = BTreeMap::new();
     check(hierarchy, "", options, &mut |_, breaches| {
         for breach in breaches {
-            let is_known = || known.iter().any(|found| found.array == breach.path);
-            if breach.rule.id == SIZES && has_other_shape(&breach.path)
-                // Where 0 is the fill value, a coordinate that begins with it has no first number in xarray.
-                || breach.rule.id == ORDER && (is_known() || breach.reason.contains("found NaN"))
-            {
+            if breach.rule.id == SIZES && has_other_shape(&breach.path) {
                 continue;
             }
             if CONTRADICTIONS.contains(&breach.rule.id) {

@@ -397,7 +397,7 @@ fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &
             twins.push((place, cell, twin));
         }
     }
-    if all < FEWEST || twins.len() * FEWEST > all {
+    if all < FEWEST || twins.len() * FEWEST > all || are_derived(one, other) {
         return;
     }
     for (place, cell, twin) in twins {
@@ -420,6 +420,23 @@ fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &
         let hypothesis = hypothesis(what, sure::OF_OTHER_ARRAY, evidence);
         found.push(OfMember { member: number, address: Some(cell.address.clone()), hypothesis });
     }
+}
+
+/// Whether many elements of two arrays are the same where their chunks are not, as of a field and its masked copy.
+fn are_derived(one: &Member, other: &Member) -> bool {
+    let (mut equal, mut all) = (0, 0);
+    for (place, cell) in &one.fabric.cells {
+        let Some(theirs) = other.fabric.cells.get(place).filter(|theirs| theirs.hash != cell.hash) else {
+            continue;
+        };
+        for (own, theirs) in cell.faces.iter().flatten().zip(theirs.faces.iter().flatten()) {
+            for (own, theirs) in own.outer.iter().zip(&theirs.outer) {
+                all += usize::from(own.is_finite() && theirs.is_finite());
+                equal += usize::from(own.is_finite() && own.total_cmp(theirs).is_eq());
+            }
+        }
+    }
+    equal * 5 > all
 }
 
 /// A chunk that goes on from the neighbours that it would have in another array, and not from its own.
@@ -478,7 +495,7 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
         let Some(large) = read.of(fine_number, &fine.array) else { continue };
         let Some(small) = read.of(number, &coarse.array) else { continue };
-        if are_labels(&fine.fabric, &fine.numbers) {
+        if are_labels(&fine.fabric, &fine.numbers) && large.has_patches() {
             // What was made from wrong labels has labels that are not there either.
             if found.iter().any(|known| known.member == fine_number && known.address.is_none()) {
                 continue;
@@ -653,6 +670,22 @@ fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
 }
 
 impl LevelValues {
+    /// Whether what is not zero lies in patches of several numbers: spots and masks are averaged as other images are.
+    fn has_patches(&self) -> bool {
+        const FEWEST_NUMBERS: usize = 4;
+        let (mut numbers, mut inside, mut all) = (BTreeSet::new(), 0, 0);
+        for (own, next) in self.values.iter().zip(self.values.iter().skip(1)) {
+            if *own != 0.0 {
+                all += 1;
+                inside += usize::from(own.total_cmp(next).is_eq());
+                if numbers.len() < FEWEST_NUMBERS {
+                    numbers.insert(own.to_bits());
+                }
+            }
+        }
+        numbers.len() >= FEWEST_NUMBERS && inside * 5 > all * 3
+    }
+
     /// Whether a value is one of those that became an element of a coarser level.
     fn has_below(&self, place: &[u64], factors: &[u64], value: f64) -> bool {
         (0..factors.iter().product()).any(|number| {
@@ -701,7 +734,7 @@ fn likenesses(
         let size: u64 = corner.iter().map(|range| range.end - range.start).product();
         let edges: Vec<u64> = corner.iter().map(|range| range.end - range.start).collect();
         let step = size.div_ceil(POINTS as u64).max(1);
-        let mut best = -1.0_f64;
+        let mut best = None;
         for is_mean in [true, false] {
             let mut pairs = Vec::new();
             for number in (0..size).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
@@ -715,9 +748,12 @@ fn likenesses(
                 }
                 pairs.push((small.value(&from, &ones, false), large.value(&at, factors, is_mean)));
             }
-            best = best.max(correlation(&pairs).unwrap_or(-1.0));
+            best = correlation(&pairs).into_iter().chain(best).reduce(f64::max);
         }
-        found.push(Likeness { address: cell.address.clone(), likeness: best });
+        // Where all that is looked at is one value, nothing is known.
+        if let Some(likeness) = best {
+            found.push(Likeness { address: cell.address.clone(), likeness });
+        }
     }
     found
 }

@@ -149,7 +149,10 @@ pub(super) fn explain(
     }
     // Where neighbours differ by themselves, as stations do, the middles of all values show it.
     let offset = others.quantile(50) - own.quantile(50);
-    if is_measured && is_from_kelvin(offset) && offset.abs() > 2.0 * others.width() {
+    // Garbage has its middle anywhere, so that nearly all of it has to be among the others.
+    let is_among = |share| (own.quantile(share) + offset - others.quantile(50)).abs() <= others.width();
+    let are_among = is_among(5) && is_among(95);
+    if is_measured && are_among && is_from_kelvin(offset) && offset.abs() > 2.0 * others.width() {
         return program(kelvin_words(offset));
     }
     None

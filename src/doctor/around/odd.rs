@@ -72,8 +72,7 @@ pub(super) fn unstated_mark(
     stated: &[f64],
 ) -> Option<OddMark> {
     /// What writers mark missing values with, beside the least integer.
-    const MARKS: [f64; 8] =
-        [-9999.0, -99_999.0, -999.0, -32_768.0, 9999.0, 99_999.0, 1e20, 9.969_209_968_386_869e36];
+    const MARKS: [f64; 6] = [-9999.0, -99_999.0, -999.0, -32_768.0, 1e20, 9.969_209_968_386_869e36];
     /// The mark is so many times as far away as all others are apart.
     const AWAY: f64 = 2.0;
     let least_integer = numbers.bits_of_integer().map(|bits| -2_f64.powi(bits - 1));

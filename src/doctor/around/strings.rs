@@ -269,7 +269,8 @@ fn other_lengths(cells: &[TextCell], found: &mut Vec<(ChunkAddress, Hypothesis)>
         let Some(example) = wrong.first().filter(|_| wrong.len() >= SEVERAL) else { continue };
         if let Some(shorter) = cell.length().filter(|own| *own < length)
             && cell.sample.iter().all(|text| text.chars().zip(&form).all(is_usual))
-            && tail.is_empty()
+            && is_repeated(&cell.sample)
+            && !usual.iter().any(|other| is_repeated(&other.sample))
         {
             let what = format!("strings of the chunk are cut off after {shorter} characters");
             let why = format!(
@@ -292,6 +293,11 @@ fn other_lengths(cells: &[TextCell], found: &mut Vec<(ChunkAddress, Hypothesis)>
             }
         }
     }
+}
+
+fn is_repeated(sample: &[String]) -> bool {
+    let distinct: BTreeSet<&String> = sample.iter().collect();
+    distinct.len() < sample.len()
 }
 
 fn read_as_utf8(text: &str) -> Option<String> {
