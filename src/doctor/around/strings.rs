@@ -10,8 +10,12 @@ use crate::metadata::text::{escape, shorten};
 use crate::metadata::{DataType, Elements, Scalar, Variable, delinear};
 use crate::pipeline::{Array, ChunkAddress};
 
-/// So many chunks of an array are kept, and so many of its strings until those of all arrays are known …
+/// So many strings of an array are kept until those of all arrays are known …
 const MOST_KEPT: usize = 1 << 11;
+/// … of so many chunks, less of each where there are many …
+const MOST_CELLS: usize = 1 << 14;
+const MANY: u128 = 1 << 11;
+const FEWER: usize = 8;
 /// … and of a chunk so many strings, and so many that are not ASCII, each cut to so many characters.
 const SAMPLE: usize = 128;
 const FOREIGN: usize = 32;
@@ -67,11 +71,13 @@ impl Strings {
 
     pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
         let Self { array, inner, cells, hashes, sample, .. } = self;
-        cells.len() < MOST_KEPT
+        let is_many = array.metadata.chunk_grid.size().is_none_or(|size| size > MANY);
+        let fewer = if is_many { FEWER } else { 1 };
+        cells.len() < MOST_CELLS
             && each_cell(array, inner.as_deref(), coords, elements, &mut |place, address, part| {
                 let own = part.elements.part(part.edges, &whole(part.used));
                 let Some(own) = own.filter(|own| own.size() > 0) else { return };
-                let cell = TextCell::take(address, &own, hashes);
+                let cell = TextCell::take(address, &own, hashes, fewer);
                 sample.extend(cell.sample.iter().take(MOST_KEPT.saturating_sub(sample.len())).cloned());
                 cells.insert(place, cell);
             })
@@ -182,7 +188,8 @@ impl Strings {
 }
 
 impl TextCell {
-    fn take(address: ChunkAddress, elements: &Elements, all: &mut HashSet<u64>) -> Self {
+    fn take(address: ChunkAddress, elements: &Elements, all: &mut HashSet<u64>, fewer: usize) -> Self {
+        let (most, most_foreign) = (SAMPLE / fewer, FOREIGN / fewer);
         let mut cell = Self { address, size: elements.size(), ..Self::default() };
         let mut hasher = DefaultHasher::new();
         for (index, element) in elements.iter().enumerate() {
@@ -197,11 +204,11 @@ impl TextCell {
             }
             let short = || text.chars().take(LONGEST + 1).collect();
             cell.has_empty |= text.is_empty();
-            let is_next = (index + 1) * SAMPLE / cell.size > index * SAMPLE / cell.size;
+            let is_next = (index + 1) * most / cell.size > index * most / cell.size;
             if !text.is_empty() && (is_next || cell.sample.is_empty()) {
                 cell.sample.push(short());
             }
-            if !text.is_ascii() && cell.foreign.len() < FOREIGN {
+            if !text.is_ascii() && cell.foreign.len() < most_foreign {
                 cell.foreign.push((short(), read_as_utf8(&text)));
             }
         }
