@@ -309,7 +309,12 @@ impl<'a> Surroundings<'a> {
         for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 2) {
             let Some(Some(steps)) = cell.steps.first() else { continue };
             let is_known = found.iter().any(|(address, _)| *address == cell.address);
-            if is_known || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum) {
+            let was = self.fabric.fit(place, cell, &[]);
+            // A field may be slanted, so that only what does not fit otherwise was sheared.
+            if is_known
+                || was.torn == 0
+                || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum)
+            {
                 continue;
             }
             let restored = self.with_cell(&cell.address, options, |bytes| {
@@ -338,10 +343,8 @@ impl<'a> Surroundings<'a> {
                 let done = Done::Sheared(by);
                 let undone = done.undo(&self.numbers, &bytes)?;
                 let digest = misfits::take(&self.fabric, place, &done, &undone, &bytes)?;
-                // A field may be slanted, so that only what does not fit otherwise was sheared.
-                let [was, is] = [cell, &digest].map(|cell| self.fabric.fit(place, cell, &[]));
-                let is_restored =
-                    was.torn > 0 && is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
+                let is = self.fabric.fit(place, &digest, &[]);
+                let is_restored = is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
                 is_restored.then_some((done, before, after, undone.bytes))
             });
             let Some((done, before, after, bytes)) = restored.flatten() else { continue };
