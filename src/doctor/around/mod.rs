@@ -30,7 +30,7 @@ use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
 use levels::ValueChange;
-use readings::{Done, OwnFilters};
+use readings::{Done, FEWEST_ROWS, OwnFilters};
 use stated::Stated;
 use strings::Strings;
 use values::AllValues;
@@ -319,6 +319,9 @@ impl<'a> Surroundings<'a> {
             }
             let restored = self.with_cell(&cell.address, options, |bytes| {
                 let [rows, row] = *bytes.shape else { return None };
+                if rows.min(row) < FEWEST_ROWS {
+                    return None;
+                }
                 let step = |by: isize| {
                     let (mut sum, mut count) = (0.0, 0.0);
                     for at in 0..(rows - 1) * row {

@@ -10,7 +10,7 @@ const MOST_NBYTES: usize = 96 << 20;
 /// Shifts by up to so many elements are looked for in any case.
 const SHIFTED: usize = 8;
 /// Of fewer rows or columns a shear is hardly more than a shift.
-const FEWEST_ROWS: usize = 12;
+pub(super) const FEWEST_ROWS: usize = 12;
 /// Of more dimensions only two are exchanged.
 const PERMUTED: usize = 3;
 

@@ -41,8 +41,10 @@ impl Overlay for DiagnosisWindow {
         draw::draw(canvas, app, self.selected);
     }
 
-    fn hints(&self, _: &App) -> Hints {
-        Hints::Keys(named_all(JUDGING), "close")
+    fn hints(&self, app: &App) -> Hints {
+        let found =
+            app.shared.selection.diagnosis.ready().is_some_and(|verdict| !verdict.hypotheses.is_empty());
+        Hints::Keys(if found { named_all(JUDGING) } else { Vec::new() }, "close")
     }
 }
 

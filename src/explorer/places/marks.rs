@@ -71,7 +71,8 @@ impl Overlay for PlacesWindow {
     }
 
     fn hints(&self, _: &App) -> Hints {
-        Hints::Texts(vec![" 1–9 ⏎ go there  ↑ ↓ choose  Esc stay here".to_owned()])
+        let stay = key_name(KeyCommand::Out);
+        Hints::Texts(vec![format!(" 1–9 ⏎ go there  ↑ ↓ choose  {stay} stay here")])
     }
 }
 

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use crate::configuration::Key;
 use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::places::work::OpenStore;
 use crate::explorer::places::{ChosenStore, draw};
-use crate::explorer::{App, Canvas, Handled, Hints, Late, Overlay, RecentStores, RequestId};
+use crate::explorer::{App, Canvas, Handled, Hints, KeyCommand, Late, Overlay, RecentStores, RequestId};
 use crate::metadata::text::escape;
 use crate::store::StoreAccess;
 
@@ -54,6 +55,7 @@ impl Overlay for RecentStores {
     }
 
     fn hints(&self, _: &App) -> Hints {
-        Hints::Texts(vec![" 1–9 ⏎ open  ↑ ↓ choose  Esc stay here".to_owned()])
+        let stay = key_name(KeyCommand::Out);
+        Hints::Texts(vec![format!(" 1–9 ⏎ open  ↑ ↓ choose  {stay} stay here")])
     }
 }

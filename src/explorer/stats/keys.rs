@@ -124,6 +124,9 @@ impl Overlay for ProfileWindow {
 
 impl App {
     pub(crate) fn open_profile(&mut self) {
+        if self.shared.selection.array_layout().is_none() {
+            return self.shared.say("no array is selected");
+        }
         self.overlays.open(ProfileWindow::default());
     }
 

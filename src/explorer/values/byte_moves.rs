@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
-use crate::explorer::{App, Content, Late, RequestId, Side};
+use crate::explorer::{App, Content, KeyCommand, Late, RequestId, Side};
 use crate::tell::words::{count, grouped};
 
 fn number(text: &str) -> Option<u64> {
@@ -128,8 +129,10 @@ impl App {
                 self.values_mut(side).offset = at;
                 self.shared.selection.element.follow(side);
                 let (number, all) = (grouped(number.into()), grouped(found.count.into()));
+                let keys = [KeyCommand::FindNext, KeyCommand::FindPrevious, KeyCommand::Out].map(key_name);
+                let [next, before, out] = keys;
                 self.shared.say(format!(
-                    "{number} of {all}, at byte {at} ({at:#x}) · n N next and before, Esc ends it"
+                    "{number} of {all}, at byte {at} ({at:#x}) · {next} {before} next and before, {out} ends it"
                 ));
             }
         }

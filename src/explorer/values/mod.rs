@@ -9,6 +9,7 @@ pub(super) mod writing_keys;
 
 use crate::explorer::core::chunk_window::Heading;
 use crate::explorer::geometry::views::{self, View};
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::values::byte_search::ByteSearch;
 use crate::explorer::values::selected::{Anchor, Selected};
 use crate::explorer::{
@@ -123,10 +124,11 @@ impl ValuesPane {
         let content = self.content(&shared.selection);
         let of = self.anchored(&content, &shared.selection);
         self.anchor = Anchor::at(&content, (&self.coords, self.offset), of);
-        shared.say(match self.anchor {
-            Some(_) => "selecting: move on, y copies, W saves, Esc ends it",
-            None => "there is nothing to select here",
-        });
+        if self.anchor.is_none() {
+            return shared.say("there is nothing to select here");
+        }
+        let [copy, save, out] = [KeyCommand::Copy, KeyCommand::Save, KeyCommand::Out].map(key_name);
+        shared.say(format!("selecting: move on, {copy} copies, {save} saves, {out} ends it"));
     }
 
     fn toggle_narrow(&mut self, shared: &mut Shared) {
