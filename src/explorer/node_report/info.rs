@@ -23,7 +23,7 @@ impl Overlay for InfoWindow {
 
     fn reconcile(&mut self, app: &mut App) {
         self.page.keep_up(app);
-        if app.shared.selection.node.ready().is_some() {
+        if is_known(app) {
             let inner = views::window(app.shared.size).inner();
             self.scroll.keep_page(inner.height.into(), all_rows(&self.page.lines, inner.width));
         }
@@ -31,10 +31,13 @@ impl Overlay for InfoWindow {
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         let reading = [Line::Text("reading …".to_owned())];
-        let is_known = app.shared.selection.node.ready().is_some() || !app.report.files.is_empty();
-        let lines = if is_known { self.page.lines.as_slice() } else { &reading };
+        let lines = if is_known(app) { self.page.lines.as_slice() } else { &reading };
         draw_page(canvas, app, "info", lines, self.scroll.first);
     }
+}
+
+fn is_known(app: &App) -> bool {
+    app.shared.selection.node.ready().is_some() || !app.report.files.is_empty()
 }
 
 impl InfoPage {
