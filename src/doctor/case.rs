@@ -166,9 +166,9 @@ impl<'a> Case<'a> {
         if let [index] = differing.as_slice()
             && before.len() == after.len()
         {
-            return vec![Change { pointer: format!("{place}/{index}"), value: after.swap_remove(*index) }];
+            return vec![Change::new(format!("{place}/{index}"), after.swap_remove(*index))];
         }
-        vec![Change { pointer: place, value: Value::Array(after) }]
+        vec![Change::new(place, after)]
     }
 
     fn changes_v2(&self, outer: &[CodecMetadata]) -> Vec<Change> {
@@ -191,7 +191,7 @@ impl<'a> Case<'a> {
         for (member, value) in [("filters", filters), ("compressor", compressor)] {
             let found = document.get(member).unwrap_or(&Value::Null);
             if *found != value && !(is_none(found) && is_none(&value)) {
-                changes.push(Change { pointer: format!("/{member}"), value });
+                changes.push(Change::new(format!("/{member}"), value));
             }
         }
         changes

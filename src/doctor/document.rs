@@ -61,7 +61,7 @@ fn explain(
     };
     let found = document.value.pointer(&pointer);
     for (distance, value) in candidates {
-        let changes = vec![Change { pointer: pointer.clone(), value: value.clone() }];
+        let changes = vec![Change::new(&pointer, value.clone())];
         let Some(array) = open(&changes) else { continue };
         let (sure, why) = match Siblings::of(&array).first() {
             None => (confidence::USABLE, "with it the document can be used; no chunk is stored".to_owned()),
@@ -104,7 +104,7 @@ fn exchanged_codecs(
         let [one, other] = pair else { continue };
         let mut exchanged = codecs.clone();
         exchanged.swap(index, index + 1);
-        let changes = vec![Change { pointer: list.to_owned(), value: Value::Array(exchanged) }];
+        let changes = vec![Change::new(list, exchanged)];
         let Some(array) = open(&changes) else { continue };
         let (confidence, why) = match Siblings::of(&array).first() {
             None => (confidence::USABLE, "the document can be used; no chunk is stored".to_owned()),
@@ -131,7 +131,7 @@ fn reversed_scales(
     if !fault.pointer.starts_with("/codecs") {
         return Vec::new();
     }
-    for (what, change) in super::around::stated::reversed_scales(&document.value) {
+    for (what, change) in super::documents::with_reversed_scales(&document.value) {
         let changes = vec![change];
         let Some(array) = open(&changes) else { continue };
         let decodes = |coords: Vec<u64>| array.decode(&coords, options).is_ok();

@@ -104,7 +104,7 @@ fn other_encoding(
     let name = encoding.name();
     let separator = encoding.separator.to_string();
     let is_v2 = array.document().zarr_format() == 2;
-    let change = |pointer: &str, value| vec![Change { pointer: pointer.to_owned(), value }];
+    let change = |pointer: &str, value: serde_json::Value| vec![Change::new(pointer, value)];
     let changes = match (is_v2, encoding.scheme) {
         (false, _) => {
             change("/chunk_key_encoding", json!({"name": name, "configuration": {"separator": separator}}))
@@ -162,7 +162,7 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         && smaller != chunk
     {
         let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-        let changes = vec![Change { pointer: pointer.to_owned(), value: json!(smaller) }];
+        let changes = vec![Change::new(pointer, json!(smaller))];
         if decodes(array, options, &changes, keys.first_beyond.as_ref()) {
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
             let what = format!("chunk shape is {}", text(&smaller));
@@ -182,7 +182,7 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     let mut changes = Vec::new();
     let mut what = "the array is larger".to_owned();
     if let Some(larger) = &larger {
-        changes.push(Change { pointer: "/shape".to_owned(), value: json!(larger) });
+        changes.push(Change::new("/shape", json!(larger)));
         what = format!("{what}: shape is up to {}", text(larger));
     }
     let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
@@ -219,7 +219,7 @@ fn permuted_shape(
                 .zip(&chunk)
                 .zip(counts)
                 .all(|((size, edge), count)| size.div_ceil((*edge).max(1)) == *count);
-            let changes = vec![Change { pointer: "/shape".to_owned(), value: json!(permuted) }];
+            let changes = vec![Change::new("/shape", json!(permuted))];
             if fits
                 && is_too_long
                 && permuted != *shape
@@ -262,7 +262,7 @@ fn reshaped_chunk(
     let reshaped = found.into_iter().min_by_key(rough)?;
     let is_v2 = array.document().zarr_format() == 2;
     let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    let changes = vec![Change { pointer: pointer.to_owned(), value: json!(reshaped) }];
+    let changes = vec![Change::new(pointer, json!(reshaped))];
     if !decodes(array, options, &changes, keys.first_beyond.as_ref()) {
         return None;
     }

@@ -10,6 +10,7 @@ mod confidence;
 mod crc;
 mod damage;
 mod document;
+mod documents;
 mod ends;
 mod entries;
 mod file;

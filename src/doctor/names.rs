@@ -58,7 +58,7 @@ fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
         (_, CodecRole::Codec) => "/name",
         _ => "/id",
     };
-    vec![Change { pointer: format!("{pointer}{member}"), value: json!(known) }]
+    vec![Change::new(format!("{pointer}{member}"), json!(known))]
 }
 
 /// How many letters two names differ by, where that is few. Prefixes and how words are separated do not count.

@@ -96,7 +96,7 @@ pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Change> {
     let mut list = written_entries(case, before);
     list.extend_from_slice(entries);
-    vec![Change { pointer: case.place(), value: Value::Array(list) }]
+    vec![Change::new(case.place(), list)]
 }
 
 fn written_entries(case: &Case, codecs: &[CodecMetadata]) -> Vec<Value> {

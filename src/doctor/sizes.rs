@@ -2,11 +2,13 @@ use serde_json::json;
 
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
+use super::documents::with_codec;
 use super::phases::{Width, width_of};
 use super::rough;
 use super::{Hypothesis, hypothesis};
 use crate::codec::{CodecError, CodecKind, PACKED_BOOLS, Representation, StoredForm, label, same_kind};
 use crate::metadata::text::shape as text;
+use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, Change, CodecRole, DataType, Elements, lengths};
 
 /// Data types that documents commonly name, the likelier first.
@@ -41,10 +43,8 @@ fn packed_bits(case: &Case, array: &ArrayRepresentation, failing: &Failing) -> O
         "{} bytes are the {size} bits of the chunk, and one more in front of them that says {spare} bits are left over",
         nbytes + 1
     );
-    let filters = case.array.document().value.pointer("/filters");
-    let mut after: Vec<_> = filters.and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
-    after.push(PACKED_BOOLS.entry(CodecRole::Filter, json!({}))?);
-    let changes = vec![Change { pointer: "/filters".to_owned(), value: after.into() }];
+    let packed = PACKED_BOOLS.entry(CodecRole::Filter, json!({}))?;
+    let changes = vec![with_codec(case.array, "/filters", None, packed)?];
     let changes = if case.is_v2() && case.verify(&changes) { changes } else { Vec::new() };
     Some(hypothesis(what, sure::PACKED_BITS, evidence).changing(changes))
 }
@@ -148,9 +148,9 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
             continue;
         }
         let confidence = if same_kind(&array.data_type, &other) { sure::SAME_KIND } else { sure::OTHER_KIND };
+        let changes = data_type_changes(case, &array.data_type, &other);
         let fit = ArrayRepresentation { data_type: other, ..array.clone() };
         let evidence = format!("{found} bytes would be {fit}");
-        let changes = data_type_changes(case, &array.data_type, name);
         hypotheses.push(hypothesis(format!("data type is {name}"), confidence, evidence).changing(changes));
     }
     hypotheses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
@@ -158,47 +158,33 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
     hypotheses
 }
 
-fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change> {
+fn data_type_changes(case: &Case, current: &DataType, other: &DataType) -> Vec<Change> {
     if *current != case.array.metadata.data_type {
         return Vec::new();
     }
-    let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
     let mut changes = Vec::new();
     if case.is_v2() {
-        changes.push(change("/dtype", json!(v2_dtype(name))));
+        changes.push(Change::new("/dtype", Dtype::name_of(other)));
     } else {
-        changes.push(change("/data_type", json!(name)));
+        changes.push(Change::new("/data_type", other.to_string()));
         // A data type of more than one byte needs a byte order; one of a byte does without.
         let stage = case.chain.array_to_bytes_info();
         let has_order = stage.codec.configuration.get("endian").is_some();
         if !has_order && stage.row().is_some_and(|row| row.form == StoredForm::Plain) {
             let configuration = format!("{}/configuration", stage.codec.pointer);
-            changes.push(change(&configuration, json!({"endian": "little"})));
+            changes.push(Change::new(configuration, json!({"endian": "little"})));
         }
     }
     if opens(case, &changes) {
         return changes;
     }
     // The fill value may be none of the other data type.
-    changes.push(change("/fill_value", if name == "bool" { json!(false) } else { json!(0) }));
+    changes.push(Change::new("/fill_value", if *other == DataType::Bool { json!(false) } else { json!(0) }));
     if opens(case, &changes) { changes } else { Vec::new() }
 }
 
 fn opens(case: &Case, changes: &[Change]) -> bool {
     case.array.changed(changes).is_ok_and(|array| array.fault().is_none())
-}
-
-fn v2_dtype(name: &str) -> String {
-    let (kind, bits) = name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()));
-    let nbytes = bits.parse::<u32>().unwrap_or(8) / 8;
-    let kind = match kind {
-        "int" => 'i',
-        "uint" => 'u',
-        "float" => 'f',
-        "complex" => 'c',
-        _ => 'b',
-    };
-    format!("{}{kind}{nbytes}", if nbytes == 1 { '|' } else { '<' })
 }
 
 fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
@@ -254,7 +240,7 @@ fn chunk_shape(
     let confidence = if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE };
     let found = hypothesis(what, confidence, format!("{found} bytes would be {fit}"));
     let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    Some((found.changing(vec![Change { pointer: pointer.to_owned(), value: json!(shape) }]), rows))
+    Some((found.changing(vec![Change::new(pointer, json!(shape))]), rows))
 }
 
 fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {

@@ -45,6 +45,13 @@ pub struct Change {
     pub value: Value,
 }
 
+impl Change {
+    /// The member at this JSON pointer becomes that value.
+    pub fn new(pointer: impl Into<String>, value: impl Into<Value>) -> Self {
+        Self { pointer: pointer.into(), value: value.into() }
+    }
+}
+
 /// What a document describes.
 #[derive(Debug, Clone)]
 pub enum GroupOrArray {

@@ -307,6 +307,17 @@ impl CellDigest {
         self.sample.is_empty() || self.least[0].value.total_cmp(&self.most[0].value).is_ge()
     }
 
+    /// How many different values the sample has.
+    pub fn distinct(&self) -> usize {
+        self.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count()
+    }
+
+    /// The first and the last value of a list.
+    pub fn ends(&self) -> Option<[f64; 2]> {
+        let [[begin, end]] = self.faces.as_slice() else { return None };
+        Some([*begin.outer.first()?, *end.outer.first()?])
+    }
+
     pub fn quantile(&self, share: Share) -> f64 {
         quantile(&self.sample, share).unwrap_or(f64::NAN)
     }

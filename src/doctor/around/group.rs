@@ -234,6 +234,8 @@ fn contradicted(
     const SAME: f64 = 0.98;
     /// … and one that is not, or not as it lies, hardly more often than chance.
     const OTHER: f64 = 0.9;
+    /// At so many places one that is shifted says something else as it lies.
+    const FEWEST_MOVED: f64 = 16.0;
     let missing: Vec<bool> =
         values.values.iter().take(own.values.len()).map(|value| value.is_nan()).collect();
     let marked: Vec<bool> = own.values.iter().map(|value| *value != 0.0).collect();
@@ -242,44 +244,49 @@ fn contradicted(
         return None;
     }
     let edges = &own.shape;
-    let equal = missing.iter().zip(&marked).filter(|(missing, marked)| missing == marked).count();
-    let as_it_lies = part(equal, marked.len());
-    if let Some(moved) = moved_mask(&missing, &marked, edges, field.name()) {
-        return Some((None, moved));
-    }
-    // A mask may mark what is there.
+    // A mask may mark what is there, so that all of it is the opposite.
     let either = |part: f64| part.max(1.0 - part);
-    if either(as_it_lies) < OTHER {
-        let mut stride = 1;
-        for (axis, edge) in edges.iter().enumerate().rev() {
-            let edge = usize::try_from(*edge).ok()?;
-            let mirrored = |at: usize| {
-                let coord = at / stride % edge;
-                at + (edge - 1 - coord) * stride - coord * stride
-            };
-            let equal = (0..marked.len()).filter(|at| missing.get(mirrored(*at)) == marked.get(*at)).count();
-            let other = part(equal, marked.len());
-            stride *= edge;
-            if either(other) >= SAME {
-                let what = format!("the mask is reversed along dimension {axis}");
-                let why = format!(
-                    "so {:.0} % of it go with where {} has values, and as it lies {:.0} %",
-                    100.0 * either(other),
-                    field.name(),
-                    100.0 * either(as_it_lies)
-                );
-                return Some((None, hypothesis(what, sure::CONTRADICTED, why)));
-            }
+    let as_it_lies = agreeing(&missing, &marked, Some)?;
+    let mut stride = 1;
+    for (axis, edge) in edges.iter().enumerate().rev() {
+        let edge = usize::try_from(*edge).ok()?;
+        let to = |at: usize, coord: usize| at - at / stride % edge * stride + coord * stride;
+        let mirrored = |at| Some(to(at, edge - 1 - at / stride % edge));
+        let other = either(agreeing(&missing, &marked, mirrored)?);
+        if either(as_it_lies) < OTHER && other >= SAME {
+            let why = format!(
+                "so {:.0} % of it go with where {} has values, and as it lies {:.0} %",
+                100.0 * other,
+                field.name(),
+                100.0 * either(as_it_lies)
+            );
+            let what = format!("the mask is reversed along dimension {axis}");
+            return Some((None, hypothesis(what, sure::CONTRADICTED, why)));
         }
+        let differ = (1.0 - either(as_it_lies)) * part(marked.len(), 1);
+        for (by, end) in [(1, "beginning"), (-1, "end"), (2, "beginning"), (-2, "end")] {
+            let moved = |at: usize| {
+                let coord = (at / stride % edge).checked_add_signed(by)?;
+                (coord < edge).then(|| to(at, coord))
+            };
+            // Moved by a little, most of any mask says the same: here all of it has to.
+            if differ < FEWEST_MOVED || edge <= 8 || either(agreeing(&missing, &marked, moved)?) < 1.0 {
+                continue;
+            }
+            let by = by.unsigned_abs();
+            let what = format!("the mask is shifted by {by} along dimension {axis}, towards its {end}");
+            let why = format!("moved back, all of it goes with where {} has values", field.name());
+            return Some((None, hypothesis(what, sure::CONTRADICTED, why)));
+        }
+        stride *= edge;
     }
     if let [rows, columns] = *edges.as_slice()
         && rows == columns
         && either(as_it_lies) < OTHER
     {
         let edge = usize::try_from(rows).ok()?;
-        let transposed = |at: usize| at % edge * edge + at / edge;
-        let equal = (0..marked.len()).filter(|at| missing.get(transposed(*at)) == marked.get(*at)).count();
-        if either(part(equal, marked.len())) >= SAME {
+        let transposed = |at: usize| Some(at % edge * edge + at / edge);
+        if either(agreeing(&missing, &marked, transposed)?) >= SAME {
             let why =
                 format!("so it goes with where {} has values, and as it lies it does not", field.name());
             return Some((None, hypothesis("the mask is transposed", sure::CONTRADICTED, why)));
@@ -316,43 +323,16 @@ fn contradicted(
     Some((Some(address), hypothesis(what, sure::CONTRADICTED, why)))
 }
 
-/// A mask that says the same everywhere once it is moved by a step or two.
-fn moved_mask(missing: &[bool], marked: &[bool], edges: &[u64], field: &str) -> Option<Hypothesis> {
-    /// At so many places it says something else as it lies.
-    const FEWEST: usize = 16;
-    let differ = missing.iter().zip(marked).filter(|(missing, marked)| missing != marked).count();
-    if differ.min(marked.len() - differ) < FEWEST {
-        return None;
-    }
-    // A mask may mark what is there, so that all of it is the opposite.
-    let is_same = |by: usize, is_back: bool, stride: usize, edge: usize| {
-        let mut first = None;
-        for (at, is_marked) in marked.iter().enumerate() {
-            let coord = at / stride % edge;
-            let other =
-                if is_back { coord.checked_sub(by) } else { Some(coord + by).filter(|to| *to < edge) };
-            let Some(other) = other else { continue };
-            let is_equal = missing.get(at - coord * stride + other * stride) == Some(is_marked);
-            if *first.get_or_insert(is_equal) != is_equal {
-                return false;
-            }
+/// The share of a mask that says the same as another one, each element held against that at another index.
+fn agreeing(one: &[bool], other: &[bool], index: impl Fn(usize) -> Option<usize>) -> Option<f64> {
+    let (mut equal, mut all) = (0, 0);
+    for (at, own) in other.iter().enumerate() {
+        if let Some(value) = index(at).and_then(|index| one.get(index)) {
+            all += 1;
+            equal += usize::from(value == own);
         }
-        first.is_some()
-    };
-    let mut stride = 1;
-    for (axis, edge) in edges.iter().enumerate().rev() {
-        let edge = usize::try_from(*edge).ok()?;
-        for (by, is_back) in [(1, false), (1, true), (2, false), (2, true)] {
-            if edge > 8 && is_same(by, is_back, stride, edge) {
-                let end = if is_back { "end" } else { "beginning" };
-                let what = format!("the mask is shifted by {by} along dimension {axis}, towards its {end}");
-                let why = format!("moved back, all of it goes with where {field} has values");
-                return Some(hypothesis(what, sure::CONTRADICTED, why));
-            }
-        }
-        stride *= edge;
     }
-    None
+    (all > 0).then(|| part(equal, all))
 }
 
 /// The share of the elements of a box that are the same in two arrays of one shape.

@@ -125,7 +125,7 @@ pub(super) fn explain(
     let was_unlike = others.are_unlike(own) || others.is_odd;
     let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let mut best: Option<Explained> = None;
-    let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    let distinct = own.distinct();
     for done in readings::all(numbers, &cell, filters) {
         // Sums and differences of few values are like those values.
         if matches!(done, Done::Differences | Done::Summed) && distinct < LEAST_DISTINCT {

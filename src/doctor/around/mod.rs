@@ -10,10 +10,12 @@ mod fabric;
 pub(super) mod group;
 mod header;
 mod levels;
+mod lists;
 mod misfits;
 mod odd;
 mod order;
 mod readings;
+mod restored;
 pub(super) mod sparse;
 pub(super) mod stated;
 pub(super) mod strings;
@@ -30,7 +32,7 @@ use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
 use levels::ValueChange;
-use readings::{Done, FEWEST_ROWS, OwnFilters};
+use readings::OwnFilters;
 use stated::Stated;
 use strings::Strings;
 use values::AllValues;
@@ -163,7 +165,7 @@ impl<'a> Surroundings<'a> {
             let cells = mark.cells.iter().filter_map(|place| self.fabric.cells.get(place));
             return cells.map(|cell| (cell.address.clone(), mark.hypothesis.clone())).collect();
         }
-        if let Some(pair) = order::exchanged_in_list(self) {
+        if let Some(pair) = lists::exchanged(self) {
             let why = "values rise within each chunk, and exchanged through all of them".to_owned();
             return self.are_exchanged(pair, why);
         }
@@ -211,7 +213,7 @@ impl<'a> Surroundings<'a> {
             found.retain(|(_, found)| found.hypothesis != NOISY);
         }
         self.disagreeing(&agreement, &all, &mut found, options);
-        if let Some((address, hypothesis)) = order::begun_anew(self) {
+        if let Some((address, hypothesis)) = lists::begun_anew(self) {
             found.retain(|(other, _)| *other != address);
             found.push((address, hypothesis));
         }
@@ -219,8 +221,8 @@ impl<'a> Surroundings<'a> {
         self.listed_differences(&mut found, options);
         self.sheared(&mut found, options);
         found.extend(order::lost(self));
-        found.extend(order::unwritten_end(self));
-        found.extend(order::sorted_alone(self));
+        found.extend(lists::unwritten_end(self));
+        found.extend(lists::sorted_alone(self));
         found.extend(order::rounded(self));
         found.extend(order::other_fractions(self));
         self.changed_values(&all, agreement.are_labels, &mut found);
@@ -271,144 +273,6 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Finds cells of packed bools that are smoother with the bits of each byte in the other order: hardly any border tells.
-    fn reversed_bits(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
-        /// So many cells are decoded for it.
-        const MOST: usize = 256;
-        const FEWEST_CHANGES: usize = 16;
-        if !self.filters.packed_bools {
-            return;
-        }
-        let changes =
-            |bytes: &[u8]| bytes.iter().zip(bytes.iter().skip(1)).filter(|(one, next)| one != next).count();
-        for cell in self.fabric.cells.values().filter(|cell| !cell.is_constant()).take(MOST) {
-            let reversed = self.with_cell(&cell.address, options, |cell| {
-                let turned = Done::BitsReversed.undo(&self.numbers, &cell)?.bytes;
-                let (before, after) = (changes(cell.bytes), changes(&turned));
-                (before >= FEWEST_CHANGES && after * 3 < before * 2).then_some((before, after, turned))
-            });
-            let Some((before, after, bytes)) = reversed.flatten() else { continue };
-            let what = format!("the chunk {}", Done::BitsReversed.describe(&self.numbers));
-            let why =
-                format!("elements change {before} times from one to the next, and {after} times put right");
-            let mends = self.mend(&cell.address, bytes, options);
-            found.retain(|(address, _)| *address != cell.address);
-            found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
-        }
-    }
-
-    /// Finds planes in which each row goes on from the one before some columns farther, and which fit their neighbours once the
-    /// rows are put right: hardly any of their borders is torn.
-    fn sheared(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
-        /// The steps from row to row are so many times the usual ones …
-        const ROUGH: f64 = 1.3;
-        /// … and at most this part of them some columns farther.
-        const NEARER: f64 = 0.8;
-        const FARTHEST: isize = 3;
-        let mut sheared = Vec::new();
-        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 2) {
-            let Some(Some(steps)) = cell.steps.first() else { continue };
-            let is_known = found.iter().any(|(address, _)| *address == cell.address);
-            let was = self.fabric.fit(place, cell, &[]);
-            // A field may be slanted, so that only what does not fit otherwise was sheared.
-            if is_known
-                || was.torn == 0
-                || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum)
-            {
-                continue;
-            }
-            let restored = self.with_cell(&cell.address, options, |bytes| {
-                let [rows, row] = *bytes.shape else { return None };
-                if rows.min(row) < FEWEST_ROWS {
-                    return None;
-                }
-                let step = |by: isize| {
-                    let (mut sum, mut count) = (0.0, 0.0);
-                    for at in 0..(rows - 1) * row {
-                        let Some(column) = (at % row).checked_add_signed(by).filter(|column| *column < row)
-                        else {
-                            continue;
-                        };
-                        let beneath = self.numbers.at(bytes.bytes, (at / row + 1) * row + column);
-                        let step = (self.numbers.at(bytes.bytes, at) - beneath).abs();
-                        if step.is_finite() {
-                            (sum, count) = (sum + step, count + 1.0);
-                        }
-                    }
-                    if count > 0.0 { sum / count } else { f64::INFINITY }
-                };
-                let before = step(0);
-                let steps = (-FARTHEST..=FARTHEST).filter(|by| *by != 0).map(|by| (by, step(by)));
-                let (by, after) = steps.min_by(|one, other| one.1.total_cmp(&other.1))?;
-                if after > NEARER * before {
-                    return None;
-                }
-                let done = Done::Sheared(by);
-                let undone = done.undo(&self.numbers, &bytes)?;
-                let digest = misfits::take(&self.fabric, place, &done, &undone, &bytes)?;
-                let is = self.fabric.fit(place, &digest, &[]);
-                let is_restored = is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
-                is_restored.then_some((done, before, after, undone.bytes))
-            });
-            let Some((done, before, after, bytes)) = restored.flatten() else { continue };
-            let what = format!("the chunk {}", done.describe(&self.numbers));
-            let why = format!(
-                "from row to row its values differ by {}, and by {} along the slant; put right, it goes on from its neighbours",
-                short(before),
-                short(after)
-            );
-            let mends = self.mend(&cell.address, bytes, options);
-            sheared.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
-        }
-        // Where several are so, that is how the array is.
-        if sheared.len() == 1 {
-            found.append(&mut sheared);
-        }
-    }
-
-    /// Finds chunks of a list whose first value goes on from the chunk before, and the sum of all to the one after it.
-    fn listed_differences(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
-        /// So many of the large steps within the chunk before are no step.
-        const STEPS: f64 = 4.0;
-        let end = |cell: &CellDigest, side: usize| cell.faces.first()?.get(side)?.outer.first().copied();
-        let mut summed = Vec::new();
-        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 1) {
-            let beside = |is_after| self.fabric.cells.get(&fabric::beside(place, 0, is_after));
-            let (Some(before), Some(after)) = (beside(false), beside(true)) else { continue };
-            let ends = [end(before, 1), end(cell, 0), end(cell, 1), end(after, 0)];
-            let [Some(before_it), Some(first), Some(last), Some(after_it)] = ends else { continue };
-            let Some(second) = cell.faces.first().and_then(|faces| faces[0].inner.first()) else { continue };
-            let Some(Some(steps)) = before.steps.first() else { continue };
-            let step = STEPS * steps.large.max(self.numbers.quantum);
-            let is_odd = (first - second).abs() > STEPS * step && (last - after_it).abs() > STEPS * step;
-            if !is_odd || (first - before_it).abs() > step {
-                continue;
-            }
-            let restored = self.with_cell(&cell.address, options, |bytes| {
-                let undone = Done::Differences.undo(&self.numbers, &bytes)?.bytes;
-                let restored = CellBytes { bytes: &undone, ..bytes };
-                let sum = end(&CellDigest::take(&self.numbers, cell.address.clone(), restored)?, 1)?;
-                ((sum - after_it).abs() <= step).then_some((sum, undone))
-            });
-            let Some((sum, bytes)) = restored.flatten() else { continue };
-            let what = format!("the chunk {}", Done::Differences.describe(&self.numbers));
-            let why = format!(
-                "it begins with {} behind {}, and goes on with {}; added up, it ends with {} before {}",
-                short(first),
-                short(before_it),
-                short(*second),
-                short(sum),
-                short(after_it)
-            );
-            let mends = self.mend(&cell.address, bytes, options);
-            summed.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
-        }
-        if summed.len() <= self.most_misfits() {
-            found.retain(|(address, _)| !summed.iter().any(|(own, _)| own == address));
-            found.append(&mut summed);
-        }
-    }
-
     /// Where more cells than these are odd, that is how the array is.
     fn most_misfits(&self) -> usize {
         MOST_MISFITS.min(self.fabric.cells.len() / 6 + 1)
@@ -425,7 +289,7 @@ impl<'a> Surroundings<'a> {
             .or_else(|| order::of_all(self, options))
             .or_else(|| order::of_other_sign(self))
             .or_else(|| order::of_missing(self))
-            .or_else(|| order::in_order_of_text(self))
+            .or_else(|| lists::in_order_of_text(self))
             .or_else(|| self.stated.other_temperature(&cells))
     }
 
@@ -461,7 +325,7 @@ impl<'a> Surroundings<'a> {
             };
             changed.push((cell.address.clone(), hypothesis(what.0, sure::CHANGED_VALUES, what.1)));
         }
-        let moved = order::moved_on(self);
+        let moved = lists::moved_on(self);
         let is_new =
             |(address, _): &(ChunkAddress, Hypothesis)| !found.iter().any(|(other, _)| other == address);
         changed.extend(moved.filter(is_new));
@@ -710,13 +574,8 @@ impl<'a> Surroundings<'a> {
             let (edges, used) = (counts(&chunk)?, counts(&used)?);
             return Some(look(CellBytes { bytes: elements.bytes(), shape: &edges, used: &used }));
         };
-        let origin: Vec<u64> = place.iter().zip(inner).map(|(place, edge)| place * edge).collect();
-        let extent: Vec<_> = origin.iter().zip(inner).map(|(start, edge)| *start..start + edge).collect();
-        let part = elements.part(&chunk, &extent)?;
-        let left = used.iter().zip(&origin).zip(inner);
-        let left: Vec<u64> =
-            left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
-        let (edges, used) = (counts(inner)?, counts(&left)?);
+        let (part, used) = inner_part(&elements, &chunk, place, inner, &used)?;
+        let (edges, used) = (counts(inner)?, counts(&used)?);
         Some(look(CellBytes { bytes: part.bytes(), shape: &edges, used: &used }))
     }
 
@@ -763,12 +622,7 @@ fn each_cell(
         return true;
     };
     for region in crate::metadata::ChunkGrid::regular(&chunk, inner).touched(&whole(&chunk)) {
-        let origin: Vec<u64> = region.iter().zip(inner).map(|(place, edge)| place * edge).collect();
-        let extent: Vec<_> = origin.iter().zip(inner).map(|(start, edge)| *start..start + edge).collect();
-        let Some(part) = elements.part(&chunk, &extent) else { return false };
-        let left = used.iter().zip(&origin).zip(inner);
-        let left: Vec<u64> =
-            left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
+        let Some((part, left)) = inner_part(elements, &chunk, &region, inner, &used) else { return false };
         let per_chunk = chunk.iter().zip(inner).map(|(chunk, inner)| chunk / (*inner).max(1));
         let place = coords.iter().zip(per_chunk).zip(&region);
         let place = place.map(|((chunk, count), inner)| chunk * count + inner).collect();
@@ -776,6 +630,24 @@ fn each_cell(
         take(place, address, CellPart { elements: &part, edges: inner, used: &left });
     }
     true
+}
+
+/// The elements of an inner chunk, and how far the array reaches into it.
+fn inner_part(
+    elements: &Elements,
+    chunk: &[u64],
+    place: &[u64],
+    inner: &[u64],
+    used: &[u64],
+) -> Option<(Elements, Vec<u64>)> {
+    let mut extent = Vec::new();
+    let mut left = Vec::new();
+    for ((place, edge), used) in place.iter().zip(inner).zip(used) {
+        let start = place * edge;
+        extent.push(start..start + edge);
+        left.push(used.saturating_sub(start).min(*edge));
+    }
+    Some((elements.part(chunk, &extent)?, left))
 }
 
 /// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next

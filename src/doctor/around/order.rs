@@ -5,14 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::super::confidence::around as sure;
+use super::super::documents::{
+    codec_row, is_transpose, with_codec, with_data_type, with_order, without_codec,
+};
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
 use super::digest::{CellDigest, mean};
 use super::fabric::{Fabric, beside};
 use super::readings::permutations;
-use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, TRANSPOSE, label};
+use crate::codec::{DELTA, DecodeOptions, SHUFFLE, label};
 use crate::metadata::text::count;
-use crate::metadata::{Change, CodecRole, DataType, GroupOrArray, delinear};
+use crate::metadata::v2::Dtype;
+use crate::metadata::{Change, CodecRole, DataType, Integer, delinear};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer borders nothing is said about a whole array.
@@ -113,8 +117,8 @@ struct OtherDocument {
 /// The closed family of documents that decode the same bytes.
 fn documents(array: &Array, fabric: &Fabric) -> Vec<OtherDocument> {
     let mut found = Vec::new();
-    for (what, changes) in reordered(array) {
-        found.push(OtherDocument { what, changes, keeps_numbers: true });
+    for (what, change) in reordered(array) {
+        found.push(OtherDocument { what, changes: vec![change], keeps_numbers: true });
     }
     let document = &array.document().value;
     let (list, role) = if document.get("codecs").is_some() {
@@ -122,43 +126,40 @@ fn documents(array: &Array, fabric: &Fabric) -> Vec<OtherDocument> {
     } else {
         ("/filters", CodecRole::Filter)
     };
-    let codecs: Vec<Value> = document.pointer(list).and_then(Value::as_array).cloned().unwrap_or_default();
-    let row = |codec: &Value| {
-        let name = codec.get("name").or(codec.get("id")).and_then(Value::as_str);
-        name.and_then(CodecRow::meant_by)
-    };
-    let mut add = |what: String, codecs: Vec<Value>| {
-        let changes = vec![Change { pointer: list.to_owned(), value: codecs.into() }];
-        found.push(OtherDocument { what, changes, keeps_numbers: false });
+    let codecs = document.pointer(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let mut add = |what: String, change: Option<Change>| {
+        let changes = change.map(|change| vec![change]);
+        found.extend(changes.map(|changes| OtherDocument { what, changes, keeps_numbers: false }));
     };
     let mut has_delta = false;
     for (index, codec) in codecs.iter().enumerate() {
-        let Some(row) = row(codec) else { continue };
+        let Some(row) = codec_row(codec) else { continue };
+        let pointer = format!("{list}/{index}");
         if row.is(&DELTA) {
             has_delta = true;
-            let mut without = codecs.clone();
-            without.remove(index);
-            add(format!("the filter {} is superfluous: it was not done", label(DELTA.name)), without);
+            let what = format!("the filter {} is superfluous: it was not done", label(DELTA.name));
+            add(what, without_codec(array, &pointer));
         }
         if row.is(&SHUFFLE) {
-            let mut own = ["/elementsize", "/configuration/elementsize"].into_iter();
-            let Some(own) = own.find(|own| codec.pointer(own).is_some()) else { continue };
-            for size in SIZES.into_iter().filter(|size| codec.pointer(own) != Some(&json!(size))) {
-                let mut other = codecs.clone();
-                if let Some(value) = other.get_mut(index).and_then(|codec| codec.pointer_mut(own)) {
-                    *value = json!(size);
-                    add(format!("the elements of {} have {size} bytes", label(SHUFFLE.name)), other);
+            let mut members = ["elementsize", "configuration/elementsize"].into_iter();
+            let own = members.find_map(|own| {
+                Some(format!("{pointer}/{own}")).filter(|own| document.pointer(own).is_some())
+            });
+            for size in SIZES {
+                if let Some(own) = own.as_ref().filter(|own| document.pointer(own) != Some(&json!(size))) {
+                    let what = format!("the elements of {} have {size} bytes", label(SHUFFLE.name));
+                    add(what, Some(Change::new(own, size)));
                 }
             }
         }
     }
-    let dtype = document.get("dtype").cloned().unwrap_or_else(|| json!(delta_dtype(array)));
+    let dtype =
+        document.get("dtype").cloned().unwrap_or_else(|| Dtype::name_of(&array.metadata.data_type).into());
     if !has_delta
         && begins_anew(fabric)
         && let Some(delta) = DELTA.entry(role, json!({"dtype": dtype}))
     {
-        let with = std::iter::once(delta).chain(codecs.iter().cloned()).collect();
-        add(format!("the filter {} is missing", label(DELTA.name)), with);
+        add(format!("the filter {} is missing", label(DELTA.name)), with_codec(array, list, Some(0), delta));
     }
     found
 }
@@ -168,66 +169,38 @@ fn documents(array: &Array, fabric: &Fabric) -> Vec<OtherDocument> {
 fn begins_anew(fabric: &Fabric) -> bool {
     let mut large = 0;
     for cell in fabric.cells.values() {
-        let first = cell.faces.first().and_then(|faces| faces[0].outer.first().copied()).unwrap_or(f64::NAN);
+        let first = cell.faces.first().and_then(|faces| faces[0].outer.first());
+        let first = first.copied().unwrap_or(f64::NAN);
         let usual = cell.quantile(20).abs().max(cell.quantile(80).abs());
         large += usize::from(first.abs() > FIRST * usual);
     }
     large * 5 >= fabric.cells.len() * 4
 }
 
-/// The data type of an array as a filter names it.
-fn delta_dtype(array: &Array) -> String {
-    let data_type = &array.metadata.data_type;
-    let kind = match data_type {
-        DataType::Integer(integer) if integer.signed => 'i',
-        DataType::Integer(_) => 'u',
-        _ => 'f',
-    };
-    format!("<{kind}{}", data_type.nbytes())
-}
-
 /// The documents that say another order of dimensions.
-fn reordered(array: &Array) -> Vec<(String, Vec<Change>)> {
+fn reordered(array: &Array) -> Vec<(String, Change)> {
     /// Of more dimensions only the reversed order is tried.
     const RANK: usize = 3;
+    const LIST: &str = "/codecs";
     let document = &array.document().value;
     let rank = array.metadata.shape.len();
-    let change = |pointer: &str, value: Value| vec![Change { pointer: pointer.to_owned(), value }];
-    if rank < 2 {
-        return Vec::new();
+    let reversed: Vec<usize> = (0..rank).rev().collect();
+    let mut orders = vec![(0..rank).collect()];
+    if rank <= RANK && document.get("order").is_none() {
+        orders.extend(permutations(rank));
+    } else {
+        orders.push(reversed.clone());
     }
-    if let Some(order) = document.pointer("/order") {
-        let letter = if order == "F" { "C" } else { "F" };
-        return vec![(format!("order is {letter}"), change("/order", json!(letter)))];
-    }
-    let Some(Value::Array(codecs)) = document.pointer("/codecs") else { return Vec::new() };
-    let is_transpose = |codec: &Value| {
-        let name = codec.get("name").and_then(Value::as_str);
-        name.and_then(CodecRow::find).is_some_and(|row| row.is(&TRANSPOSE))
+    let codecs = document.pointer(LIST).and_then(Value::as_array);
+    let transpose = codecs.and_then(|codecs| codecs.iter().find(|codec| is_transpose(codec)));
+    let transpose = transpose
+        .and_then(|codec| serde_json::from_value(codec.pointer("/configuration/order")?.clone()).ok());
+    let declared = match document.get("order") {
+        Some(order) if order == "F" => reversed,
+        _ => transpose.unwrap_or_else(|| (0..rank).collect()),
     };
-    let declared = codecs.iter().find(|codec| is_transpose(codec));
-    let declared = declared.and_then(|codec| codec.pointer("/configuration/order"));
-    let plain: Vec<Value> = codecs.iter().filter(|codec| !is_transpose(codec)).cloned().collect();
-    let identity: Vec<usize> = (0..rank).collect();
-    let orders =
-        if rank <= RANK { permutations(rank) } else { vec![identity.iter().rev().copied().collect()] };
-    let mut found = Vec::new();
-    if declared.is_some() {
-        found.push(("the transpose is superfluous".to_owned(), change("/codecs", plain.clone().into())));
-    }
-    for order in orders {
-        if order == identity || declared == Some(&json!(order)) {
-            continue;
-        }
-        let what = match declared {
-            Some(_) => format!("the order of the transpose is {order:?}"),
-            None => format!("a transpose of order {order:?} is missing"),
-        };
-        let Some(codec) = TRANSPOSE.entry(CodecRole::Codec, json!({"order": order})) else { continue };
-        let codecs: Vec<Value> = std::iter::once(codec).chain(plain.iter().cloned()).collect();
-        found.push((what, change("/codecs", codecs.into())));
-    }
-    found
+    orders.retain(|order: &Vec<usize>| rank > 1 && *order != declared);
+    orders.iter().filter_map(|order| with_order(array, LIST, &declared, order)).collect()
 }
 
 fn continuity(fabric: &Fabric) -> Continuity {
@@ -312,217 +285,9 @@ pub(super) fn of_other_sign(around: &Surroundings) -> Option<Hypothesis> {
         super::short(*others.first()?),
         super::short(*others.last()?)
     );
-    let changes = super::stated::sign_changes(around.array, !integer.signed);
+    let other = DataType::Integer(Integer { signed: !integer.signed, ..*integer });
+    let changes = with_data_type(around.array, &other)?;
     Some(Hypothesis { changes, ..hypothesis(format!("data type is {name}"), sure::OTHER_ORDER, evidence) })
-}
-
-/// A chunk of a list whose elements have moved on by one: it repeats one of its neighbour where no two neighbours are equal.
-pub(super) fn moved_on(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
-    let cells = &around.fabric.cells;
-    let rank = cells.keys().next().map_or(0, Vec::len);
-    if rank != 1 || cells.len() < FEWEST_CELLS || cells.values().any(|cell| cell.repeats > 0) {
-        return None;
-    }
-    let end = |cell: &CellDigest, side: usize| cell.faces.first()?.get(side)?.outer.first().copied();
-    let mut repeated = Vec::new();
-    for (place, cell) in cells {
-        if let Some(next) = cells.get(&beside(place, 0, true))
-            && let (Some(last), Some(first)) = (end(cell, 1), end(next, 0))
-            && last.to_bits() == first.to_bits()
-        {
-            repeated.push((place, cell, next, last));
-        }
-    }
-    let [(place, cell, next, value)] = repeated.as_slice() else { return None };
-    let gap =
-        |low: Option<&CellDigest>, high: Option<&CellDigest>| Some((end(high?, 0)? - end(low?, 1)?).abs());
-    let before = gap(cells.get(&beside(place, 0, false)), Some(cell));
-    let after = gap(Some(next), cells.get(&beside(&beside(place, 0, true), 0, true)));
-    let is_first = before.unwrap_or(0.0) >= after.unwrap_or(0.0);
-    let (own, what, which) = if is_first {
-        (
-            cell,
-            "the chunk is shifted by 1 element towards its beginning",
-            "last element is the first of the next chunk",
-        )
-    } else {
-        (
-            next,
-            "the chunk is shifted by 1 element towards its end",
-            "first element is the last of the chunk before",
-        )
-    };
-    let evidence = format!("its {which}, {}; nowhere else are two neighbours equal", super::short(*value));
-    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, evidence)))
-}
-
-/// A chunk of a list that only rises, which begins anew: with one number added it goes on from the chunk before.
-pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
-    let cells = &around.fabric.cells;
-    let rank = cells.keys().next().map_or(0, Vec::len);
-    if rank != 1 || cells.len() < FEWEST_CELLS {
-        return None;
-    }
-    let ends = |cell: &CellDigest| {
-        let [begin, end] = cell.faces.first()?;
-        Some((*begin.outer.first()?, *end.outer.first()?))
-    };
-    // Within each chunk values rise, so that its first one is the least and its last one the greatest.
-    let mut fallen = Vec::new();
-    let mut before: Option<(f64, f64)> = None;
-    let mut steps = Vec::new();
-    for (place, cell) in cells {
-        let (first, last) = ends(cell)?;
-        let is_rising =
-            cell.least[0].value.total_cmp(&first).is_eq() && cell.most[0].value.total_cmp(&last).is_eq();
-        if !is_rising || cell.missing > 0 {
-            return None;
-        }
-        if let Some((_, end)) = before {
-            if first < end {
-                fallen.push((place, cell, end, first));
-            } else {
-                steps.push(first - end);
-            }
-        }
-        before = Some((first, last));
-    }
-    let [(place, cell, end, first)] = fallen.as_slice() else { return None };
-    steps.sort_unstable_by(f64::total_cmp);
-    let usual = around.fabric.usual_step(0).max(*steps.get(steps.len() / 4)?);
-    let added = end - first + usual;
-    let (_, last) = ends(cell)?;
-    // The chunk after it goes on from where this one then ends, or as far below.
-    let next = cells.get(&beside(place, 0, true)).and_then(ends)?.0;
-    let width = (cell.most[0].value - cell.least[0].value).max(usual);
-    if (next - (last + added)).abs() > width / 8.0 + 4.0 * usual {
-        return None;
-    }
-    let what = format!(
-        "the chunk counts from a beginning of its own: its values are {} too small",
-        super::short(added)
-    );
-    let why = format!(
-        "values rise through all chunks, and from {} fall to {} where it begins; that much larger, they go on to {}, with \
-         which the next chunk begins",
-        super::short(*end),
-        super::short(*first),
-        super::short(next)
-    );
-    Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
-}
-
-/// Two chunks of a list that rises in each chunk, which rises through all of them once the two are exchanged.
-pub(super) fn exchanged_in_list<'a>(around: &'a Surroundings) -> Option<[&'a CellDigest; 2]> {
-    let cells = &around.fabric.cells;
-    let mut ends = Vec::new();
-    for cell in cells.values() {
-        let (first, last) = rising(cell)?;
-        ends.push((first, last, cell));
-    }
-    let mut sorted = ends.clone();
-    sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let overlap = sorted.windows(2).any(|pair| matches!(pair, [one, next] if one.1 >= next.0));
-    let mut moved = Vec::new();
-    for (own, right) in ends.iter().zip(&sorted) {
-        if own.0.total_cmp(&right.0).is_ne() {
-            moved.push(own.2);
-        }
-    }
-    // In fewer chunks, the first of two may as well be a third one before them.
-    if ends.len() < FEWEST_CELLS || overlap { None } else { moved.try_into().ok() }
-}
-
-/// Chunks of a rising list that were put into the order of their numbers as text: 0, 1, 10, 11, 2.
-pub(super) fn in_order_of_text(around: &Surroundings) -> Option<Hypothesis> {
-    let mut ends = Vec::new();
-    for cell in around.fabric.cells.values() {
-        ends.push(rising(cell)?);
-    }
-    // The chunk at each place of the list is the one that has this rank by its values.
-    let mut by_value: Vec<usize> = (0..ends.len()).collect();
-    by_value.sort_by(|one, other| {
-        let first = |place: &usize| ends.get(*place).map_or(0.0, |ends| ends.0);
-        first(one).total_cmp(&first(other))
-    });
-    let mut by_text: Vec<usize> = (0..ends.len()).collect();
-    by_text.sort_by_key(usize::to_string);
-    let ranks: Vec<usize> =
-        (0..ends.len()).filter_map(|place| by_value.iter().position(|own| *own == place)).collect();
-    let is_text = ranks == by_text || by_value == by_text;
-    if ends.len() < 2 * FEWEST_CELLS || by_value.is_sorted() || !is_text {
-        return None;
-    }
-    let what = "the chunks are in the order of their numbers as text: 0, 1, 10, 11, …, 2";
-    let why = "values rise within each chunk, and in that order through all of them";
-    Some(hypothesis(what, sure::OTHER_ORDER, why))
-}
-
-/// The one chunk of a list whose values rise from its beginning to its end, where those of all others are in no order.
-pub(super) fn sorted_alone(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
-    const FEWEST_VALUES: usize = 32;
-    let cells = &around.fabric.cells;
-    let mut sorted = None;
-    for cell in cells.values() {
-        let [edge] = cell.edges.as_slice() else { return None };
-        let distinct = cell.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
-        if cell.falls as u64 * 5 > *edge || cell.sample.len() < FEWEST_VALUES {
-            continue;
-        }
-        if cell.falls > 0 || 2 * distinct < cell.sample.len() || sorted.is_some() {
-            return None;
-        }
-        sorted = Some(cell);
-    }
-    let own = sorted.filter(|_| cells.len() >= FEWEST_CELLS)?;
-    let what = "the values of the chunk were sorted by themselves: they are not in the order of the others";
-    let why = "they rise from its beginning to its end, and those of every other chunk rise and fall";
-    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
-}
-
-/// The end of a coordinate that rises, of which the last chunks were never written.
-pub(super) fn unwritten_end(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
-    const FEWEST: usize = 3;
-    let array = around.array;
-    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
-    let [Some(dimension)] = document.dimension_names.as_ref().ok()?.as_deref()? else { return None };
-    let cells = &around.fabric.cells;
-    let fill = around.numbers.at_any(&array.metadata.fill_value.bytes(&array.metadata.data_type));
-    let all = *array.metadata.chunk_grid.grid_shape().first()?;
-    let (last, cell) = cells.last_key_value()?;
-    let next = last.first()? + 1;
-    let is_whole = cells.len() as u64 == next && cells.len() >= FEWEST && around.inner.is_none();
-    if array.key.rsplit('/').next()? != dimension || !is_whole || next >= all || fill.is_nan() {
-        return None;
-    }
-    let mut before = f64::NEG_INFINITY;
-    for cell in cells.values() {
-        let (first, end) = rising(cell)?;
-        if first <= before {
-            return None;
-        }
-        before = end;
-    }
-    if fill > before || (next..all).any(|place| !matches!(array.is_stored(&[place]), Ok(false))) {
-        return None;
-    }
-    let what = format!("the end of {dimension} was never written: it reads as the fill value {fill}");
-    let why = format!(
-        "{} rise up to {}, and the last {} missing",
-        count(cells.len() as u128, "chunk"),
-        super::short(cell.most[0].value),
-        if all - next == 1 { "one is".to_owned() } else { format!("{} are", all - next) }
-    );
-    Some((ChunkAddress::from([next].as_slice()), hypothesis(what, sure::OTHER_VALUES, why)))
-}
-
-/// The first and the last value of a chunk of a list that are its least and its greatest, without any that repeats.
-fn rising(cell: &CellDigest) -> Option<(f64, f64)> {
-    let [[begin, end]] = cell.faces.as_slice() else { return None };
-    let (first, last) = (*begin.outer.first()?, *end.outer.first()?);
-    let is_rising =
-        cell.least[0].value.total_cmp(&first).is_eq() && cell.most[0].value.total_cmp(&last).is_eq();
-    (is_rising && cell.missing == 0 && cell.repeats == 0).then_some((first, last))
 }
 
 /// The one chunk whose numbers are whole where those of no other chunk are, or the other way round.
@@ -553,7 +318,7 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
         _ => return None,
     };
     // Few values may be whole by chance.
-    let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    let distinct = own.distinct();
     if distinct < 4 {
         return None;
     }
@@ -585,7 +350,7 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
     let whole = cells.iter().filter(|cell| is_whole(cell)).count();
     let own = found.first()?;
-    let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    let distinct = own.distinct();
     let is_alike = found.iter().all(|cell| cell.divisor == own.divisor);
     if found.len() * 4 > cells.len() || found.len() + whole < cells.len() || distinct < DISTINCT || !is_alike
     {
@@ -706,7 +471,7 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
         one.len(),
         count(all as u128, "border")
     );
-    let changes = vec![Change { pointer: "/fill_value".to_owned(), value: written.clone() }];
+    let changes = vec![Change::new("/fill_value", written.clone())];
     Some(Hypothesis { changes, ..hypothesis(format!("fill value is {written}"), sure::OTHER_FILL, evidence) })
 }
 
@@ -728,7 +493,7 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
         return Vec::new();
     }
     // In noise of few values no two chunks are the same either.
-    let varied = one.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+    let varied = one.distinct();
     let is_noise = varied >= DISTINCT && around.fabric.is_noise();
     let mut seen = BTreeSet::new();
     let mut repeated = 0;

@@ -1,15 +1,14 @@
 //! What the document states of values, beside what they are.
 
-use serde_json::{Value, json};
-
 use super::super::confidence::around as sure;
+use super::super::documents::{with_data_type, with_reversed_scales};
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, NumberView};
 use super::values::{AllValues, OtherValues};
 use crate::codec::DecodeOptions;
 use crate::meaning::{FlagTable, Packing, RawNumber};
-use crate::metadata::{Change, DataType, GroupOrArray};
+use crate::metadata::{Change, DataType, GroupOrArray, Integer};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// So many chunks are decoded again to see whether another document would give what is stated.
@@ -176,8 +175,7 @@ impl Stated {
             values.len()
         );
         let step = cells.len().div_ceil(TRIED).max(1);
-        for (what, change) in changes(array, valid) {
-            let changes = vec![change];
+        for (what, changes) in documents(array, valid) {
             let Ok(other) = array.changed(&changes) else { continue };
             let tried = cells.iter().step_by(step).map(|cell| sample(&other, &cell.address, options));
             let Some(tried) = tried.collect::<Option<Vec<Vec<f64>>>>() else { continue };
@@ -238,66 +236,15 @@ fn sample(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> Opt
 }
 
 /// Other documents: the sign of integers, and the numbers of codecs that scale, the wrong way round.
-fn changes(array: &Array, valid: [f64; 2]) -> Vec<(String, Change)> {
+fn documents(array: &Array, valid: [f64; 2]) -> Vec<(String, Vec<Change>)> {
     let mut found = Vec::new();
-    for change in sign_changes(array, valid[0] < 0.0) {
-        found.push((format!("data type is {}", change.value.as_str().unwrap_or_default()), change));
+    if let DataType::Integer(integer) = array.metadata.data_type {
+        let data_type = DataType::Integer(Integer { signed: valid[0] < 0.0, ..integer });
+        let changes = with_data_type(array, &data_type);
+        found.extend(changes.map(|changes| (format!("data type is {data_type}"), changes)));
     }
-    found.extend(reversed_scales(&array.document().value));
-    found
-}
-
-/// The document in which integers have a sign, or none.
-pub(super) fn sign_changes(array: &Array, is_signed: bool) -> Vec<Change> {
-    let document = &array.document().value;
-    let DataType::Integer(_) = &array.metadata.data_type else { return Vec::new() };
-    if let Some(dtype) = document.pointer("/dtype").and_then(Value::as_str) {
-        let (now, then) = if is_signed { ("u", "i") } else { ("i", "u") };
-        return vec![change("/dtype", json!(dtype.replace(now, then)))];
-    }
-    let name = document.pointer("/data_type").and_then(Value::as_str).unwrap_or_default();
-    let plain = name.trim_start_matches('u');
-    let name = if is_signed { plain.to_owned() } else { format!("u{plain}") };
-    vec![change("/data_type", json!(name))]
-}
-
-fn change(pointer: &str, value: Value) -> Change {
-    Change { pointer: pointer.to_owned(), value }
-}
-
-/// The documents in which one codec divides by its scale where it multiplied, or has an offset of the other sign.
-pub(in super::super) fn reversed_scales(document: &Value) -> Vec<(String, Change)> {
-    let mut found = Vec::new();
-    for (list, inner) in [("/codecs", "/configuration"), ("/filters", "")] {
-        let Some(Value::Array(codecs)) = document.pointer(list) else { continue };
-        for (index, codec) in codecs.iter().enumerate() {
-            let name = codec.get("name").or(codec.get("id")).and_then(Value::as_str).unwrap_or_default();
-            let member = |member: &str| {
-                let pointer = format!("{list}/{index}{inner}/{member}");
-                let number = document.pointer(&pointer)?.as_f64().filter(|number| *number != 0.0)?;
-                Some((pointer, number))
-            };
-            if let Some((pointer, scale)) = member("scale") {
-                let value = tidy(1.0 / scale);
-                found.push((
-                    format!("the scale of {name} is the wrong way round: it is {value}"),
-                    change(&pointer, value),
-                ));
-            }
-            if let Some((pointer, offset)) = member("offset") {
-                let value = tidy(-offset);
-                found.push((
-                    format!("the offset of {name} has the wrong sign: it is {value}"),
-                    change(&pointer, value),
-                ));
-            }
-        }
+    for (what, change) in with_reversed_scales(&array.document().value) {
+        found.push((what, vec![change]));
     }
     found
-}
-
-/// A number as one would write it: 100, not 100.00000000000001.
-fn tidy(number: f64) -> Value {
-    let whole = number.round();
-    if whole != 0.0 && (number / whole - 1.0).abs() < 1e-12 { json!(whole) } else { json!(number) }
 }

@@ -1,4 +1,4 @@
-use serde_json::{Value as Json, json};
+use serde_json::Value;
 
 use super::super::{Hypothesis, confidence::values as sure};
 use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
@@ -54,20 +54,20 @@ fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothe
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     let pointer = &subject.stage.codec.pointer;
     if subject.is_v2() {
-        return Some(vec![Change { pointer: pointer.clone(), value: flipped(subject.written(pointer)?)? }]);
+        return Some(vec![Change::new(pointer, flipped(subject.written(pointer)?)?)]);
     }
-    let value = json!(endian(!subject.is_big().unwrap_or(false)));
-    Some(vec![Change { pointer: format!("{pointer}/configuration/endian"), value }])
+    let endian = endian(!subject.is_big().unwrap_or(false));
+    Some(vec![Change::new(format!("{pointer}/configuration/endian"), endian)])
 }
 
-fn flipped(dtype: &Json) -> Option<Json> {
+fn flipped(dtype: &Value) -> Option<String> {
     let text = dtype.as_str()?;
     let other = match text.chars().next()? {
         '<' | '=' => '>',
         '>' => '<',
         _ => return None,
     };
-    Some(json!(format!("{other}{}", text.get(1..)?)))
+    Some(format!("{other}{}", text.get(1..)?))
 }
 
 fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Comparison) -> Option<Hypothesis> {
@@ -78,8 +78,8 @@ fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Compari
     let mut changes = Vec::new();
     for field in &fields {
         let pointer = format!("{}/{field}/1", subject.stage.codec.pointer);
-        let value = flipped(subject.written(&pointer)?)?;
-        changes.push(Change { pointer, value });
+        let dtype = flipped(subject.written(&pointer)?)?;
+        changes.push(Change::new(pointer, dtype));
     }
     let is_big = changes.first()?.value.as_str()?.starts_with('<');
     let found = reversed(is_big, best, changes);

@@ -1,9 +1,10 @@
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
+use super::super::documents::{with_codec, without_codec};
 use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::sample::{Part, Sample};
 use super::{endian::compare, subject::Specimen, verdict::Comparison};
-use crate::codec::{SHUFFLE, StageInfo, output};
+use crate::codec::{SHUFFLE, output};
 use crate::metadata::{Change, CodecRole};
 
 /// So many bytes are rearranged to have a look.
@@ -24,7 +25,7 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     match subject.bytes.first() {
         Some(stage) if stage.row().is_some_and(|row| row.is(&SHUFFLE)) => {
             let verdict = compare_with(subject, samples, input(subject)?)?;
-            let change = without(subject, stage)?;
+            let change = without_codec(subject.array, &stage.codec.pointer)?;
             Some(shuffling("the shuffle was not done", "unshuffled", "left alone", &verdict, change))
         }
         _ => {
@@ -78,30 +79,10 @@ fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
         if subject.bytes.len() > 1 {
             return None;
         }
-        let mut filters = match subject.written("/filters") {
-            Some(Json::Array(filters)) => filters.clone(),
-            _ => Vec::new(),
-        };
-        filters.push(SHUFFLE.entry(CodecRole::Filter, configuration)?);
-        return Some(Change { pointer: "/filters".to_owned(), value: filters.into() });
+        let shuffle = SHUFFLE.entry(CodecRole::Filter, configuration)?;
+        return with_codec(subject.array, "/filters", None, shuffle);
     }
     let (list, index) = subject.stage.codec.pointer.rsplit_once('/')?;
-    let mut codecs = subject.written(list)?.as_array()?.clone();
     let place = index.parse::<usize>().ok()?.checked_add(1)?;
-    if place > codecs.len() {
-        return None;
-    }
-    codecs.insert(place, SHUFFLE.entry(CodecRole::Codec, configuration)?);
-    Some(Change { pointer: list.to_owned(), value: codecs.into() })
-}
-
-fn without(subject: &Specimen, stage: &StageInfo) -> Option<Change> {
-    let (list, index) = stage.codec.pointer.rsplit_once('/')?;
-    let mut codecs = subject.written(list)?.as_array()?.clone();
-    let place = index.parse::<usize>().ok()?;
-    if place >= codecs.len() {
-        return None;
-    }
-    codecs.remove(place);
-    Some(Change { pointer: list.to_owned(), value: codecs.into() })
+    with_codec(subject.array, list, Some(place), SHUFFLE.entry(CodecRole::Codec, configuration)?)
 }

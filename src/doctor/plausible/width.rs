@@ -1,5 +1,4 @@
-use serde_json::{Value as Json, json};
-
+use super::super::documents::with_data_type;
 use super::super::{Hypothesis, confidence::values as sure};
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
@@ -8,7 +7,7 @@ use super::sixteen;
 use super::subject::Specimen;
 use super::threshold::width as threshold;
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
-use crate::metadata::{Change, DataType, Scalar, float::FloatType};
+use crate::metadata::{Change, DataType, float::FloatType};
 
 /// Fewer numbers say nothing.
 const LEAST: usize = 32;
@@ -35,7 +34,11 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         NumberKind::Time(_) => return None,
     };
     let what = format!("data type is {data_type}");
-    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes(subject, &data_type)?))
+    Some(
+        verdict
+            .between(what, &subject.stored.data_type, &data_type)
+            .changing(with_data_type(subject.array, &data_type)?),
+    )
 }
 
 fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {
@@ -46,7 +49,7 @@ fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> 
     let (data_type, verdict) = other_sign(sample, kind).or_else(|| around_zero(sample, kind))?;
     let pointer = format!("{}/configuration/data_type", cast.codec.pointer);
     subject.written(&pointer)?;
-    let change = Change { pointer, value: json!(data_type.to_string()) };
+    let change = Change::new(pointer, data_type.to_string());
     let what = format!("{} is to {data_type}", cast.codec.name);
     Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(vec![change]))
 }
@@ -157,40 +160,6 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
-}
-
-fn changes(subject: &Specimen, data_type: &DataType) -> Option<Vec<Change>> {
-    let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
-    let mut changes = Vec::new();
-    let writes_fill = !subject.is_v2() || subject.written("/fill_value").is_some_and(|fill| !fill.is_null());
-    if writes_fill
-        && let Some(fill) = &subject.stored.fill_value
-        && let Some(value) = fill_value(fill, data_type)
-    {
-        changes.push(change("/fill_value", value));
-    }
-    if !subject.is_v2() {
-        changes.push(change("/data_type", json!(data_type.to_string())));
-        return Some(changes);
-    }
-    let code = match data_type {
-        DataType::Integer(integer) if integer.signed => 'i',
-        DataType::Integer(_) => 'u',
-        _ => 'f',
-    };
-    let dtype = subject.written("/dtype")?.as_str()?;
-    changes.push(change("/dtype", json!(format!("{}{code}{}", dtype.get(..1)?, data_type.nbytes()))));
-    Some(changes)
-}
-
-fn fill_value(fill: &Scalar, data_type: &DataType) -> Option<Json> {
-    match (fill, data_type) {
-        (Scalar::Integer(value), DataType::Integer(integer)) => {
-            i64::try_from(integer.wrap(*value)).map(|value| json!(value)).ok()
-        }
-        (Scalar::Float(_), DataType::Integer(_)) => Some(json!(0)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,195 @@
+//! Lists, in which each chunk has one before it and one after it: values that rise, that repeat, that are sorted.
+
+use super::super::confidence::around as sure;
+use super::super::plausible::verdict::short;
+use super::super::{Hypothesis, hypothesis};
+use super::Surroundings;
+use super::digest::CellDigest;
+use super::fabric::beside;
+use crate::metadata::GroupOrArray;
+use crate::metadata::text::count;
+use crate::pipeline::ChunkAddress;
+
+/// Of fewer chunks none is odd.
+const FEWEST_CELLS: usize = 6;
+
+/// A chunk in which values rise: its first one is the least and its last one the greatest.
+#[derive(Clone, Copy)]
+struct RisingCell<'a> {
+    cell: &'a CellDigest,
+    first: f64,
+    last: f64,
+}
+
+/// The chunks of a list, where values rise within each. Whether they may repeat.
+fn rising<'a>(around: &'a Surroundings, may_repeat: bool) -> Option<Vec<RisingCell<'a>>> {
+    let mut found = Vec::new();
+    for cell in around.fabric.cells.values() {
+        let [first, last] = cell.ends()?;
+        let [least, most] = [cell.least[0].value, cell.most[0].value];
+        let is_rising = least.total_cmp(&first).is_eq() && most.total_cmp(&last).is_eq();
+        if !is_rising || cell.missing > 0 || cell.repeats > 0 && !may_repeat {
+            return None;
+        }
+        found.push(RisingCell { cell, first, last });
+    }
+    Some(found)
+}
+
+/// A chunk whose elements have moved on by one: it repeats one of its neighbour where no two neighbours are equal.
+pub(super) fn moved_on(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    let cells = &around.fabric.cells;
+    if cells.len() < FEWEST_CELLS || cells.values().any(|cell| cell.repeats > 0) {
+        return None;
+    }
+    let mut repeated = Vec::new();
+    for (place, cell) in cells {
+        let [_, last] = cell.ends()?;
+        if let Some(next) = cells.get(&beside(place, 0, true))
+            && last.to_bits() == next.ends()?[0].to_bits()
+        {
+            repeated.push((place, cell, next, last));
+        }
+    }
+    let [(place, cell, next, value)] = repeated.as_slice() else { return None };
+    let gap = |low: Option<&CellDigest>, high: Option<&CellDigest>| {
+        Some((high?.ends()?[0] - low?.ends()?[1]).abs()).filter(|gap| !gap.is_nan())
+    };
+    let before = gap(cells.get(&beside(place, 0, false)), Some(cell));
+    let after = gap(Some(next), cells.get(&beside(&beside(place, 0, true), 0, true)));
+    let (own, side, which) = if before.unwrap_or(0.0) >= after.unwrap_or(0.0) {
+        (cell, "beginning", "last element is the first of the next chunk")
+    } else {
+        (next, "end", "first element is the last of the chunk before")
+    };
+    let what = format!("the chunk is shifted by 1 element towards its {side}");
+    let evidence = format!("its {which}, {}; nowhere else are two neighbours equal", short(*value));
+    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, evidence)))
+}
+
+/// A chunk of a list that only rises, which begins anew: with one number added it goes on from the chunk before.
+pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    let cells = rising(around, true).filter(|cells| cells.len() >= FEWEST_CELLS)?;
+    let mut fallen = Vec::new();
+    let mut steps = Vec::new();
+    for (number, pair) in cells.windows(2).enumerate() {
+        let [before, own] = pair else { continue };
+        if own.first < before.last {
+            fallen.push((number + 1, before.last, own));
+        } else {
+            steps.push(own.first - before.last);
+        }
+    }
+    let &[(number, end, own)] = fallen.as_slice() else { return None };
+    steps.sort_unstable_by(f64::total_cmp);
+    let usual = around.fabric.usual_step(0).max(*steps.get(steps.len() / 4)?);
+    let added = end - own.first + usual;
+    // The chunk after it goes on from where this one then ends, or as far below.
+    let next = cells.get(number + 1)?.first;
+    let width = (own.last - own.first).max(usual);
+    if (next - (own.last + added)).abs() > width / 8.0 + 4.0 * usual {
+        return None;
+    }
+    let what =
+        format!("the chunk counts from a beginning of its own: its values are {} too small", short(added));
+    let why = format!(
+        "values rise through all chunks, and from {} fall to {} where it begins; that much larger, they go on to {}, with \
+         which the next chunk begins",
+        short(end),
+        short(own.first),
+        short(next)
+    );
+    Some((own.cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
+}
+
+/// Two chunks that are exchanged: with each in the place of the other, values rise through all of them.
+pub(super) fn exchanged<'a>(around: &'a Surroundings) -> Option<[&'a CellDigest; 2]> {
+    let cells = rising(around, false)?;
+    let mut sorted = cells.clone();
+    sorted.sort_by(|one, other| one.first.total_cmp(&other.first));
+    let overlap = sorted.windows(2).any(|pair| matches!(pair, [one, next] if one.last >= next.first));
+    let mut moved = Vec::new();
+    for (own, right) in cells.iter().zip(&sorted) {
+        if own.first.total_cmp(&right.first).is_ne() {
+            moved.push(own.cell);
+        }
+    }
+    // In fewer chunks, the first of two may as well be a third one before them.
+    if cells.len() < FEWEST_CELLS || overlap { None } else { moved.try_into().ok() }
+}
+
+/// Chunks that were put into the order of their numbers as text: 0, 1, 10, 11, 2.
+pub(super) fn in_order_of_text(around: &Surroundings) -> Option<Hypothesis> {
+    let cells = rising(around, false).filter(|cells| cells.len() >= 2 * FEWEST_CELLS)?;
+    // The chunk at each place of the list is the one that has this rank by its values.
+    let mut by_value: Vec<usize> = (0..cells.len()).collect();
+    by_value.sort_by(|one, other| {
+        let first = |place: &usize| cells.get(*place).map_or(0.0, |cell| cell.first);
+        first(one).total_cmp(&first(other))
+    });
+    let mut by_text: Vec<usize> = (0..cells.len()).collect();
+    by_text.sort_by_key(usize::to_string);
+    let ranks: Vec<usize> =
+        (0..cells.len()).filter_map(|place| by_value.iter().position(|own| *own == place)).collect();
+    if by_value.is_sorted() || ranks != by_text && by_value != by_text {
+        return None;
+    }
+    let what = "the chunks are in the order of their numbers as text: 0, 1, 10, 11, …, 2";
+    let why = "values rise within each chunk, and in that order through all of them";
+    Some(hypothesis(what, sure::OTHER_ORDER, why))
+}
+
+/// The one chunk whose values rise from its beginning to its end, where those of all others are in no order.
+pub(super) fn sorted_alone(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    const FEWEST_VALUES: usize = 32;
+    let cells = &around.fabric.cells;
+    let mut sorted = None;
+    for cell in cells.values() {
+        let [edge] = cell.edges.as_slice() else { return None };
+        let distinct = cell.distinct();
+        if cell.falls as u64 * 5 > *edge || cell.sample.len() < FEWEST_VALUES {
+            continue;
+        }
+        if cell.falls > 0 || 2 * distinct < cell.sample.len() || sorted.is_some() {
+            return None;
+        }
+        sorted = Some(cell);
+    }
+    let own = sorted.filter(|_| cells.len() >= FEWEST_CELLS)?;
+    let what = "the values of the chunk were sorted by themselves: they are not in the order of the others";
+    let why = "they rise from its beginning to its end, and those of every other chunk rise and fall";
+    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
+}
+
+/// The end of a coordinate that rises, of which the last chunks were never written.
+pub(super) fn unwritten_end(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    const FEWEST: usize = 3;
+    let array = around.array;
+    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
+    let [Some(dimension)] = document.dimension_names.as_ref().ok()?.as_deref()? else { return None };
+    let cells = &around.fabric.cells;
+    let fill = around.numbers.at_any(&array.metadata.fill_value.bytes(&array.metadata.data_type));
+    let all = *array.metadata.chunk_grid.grid_shape().first()?;
+    let next = cells.last_key_value()?.0.first()? + 1;
+    let is_whole = cells.len() as u64 == next && cells.len() >= FEWEST && around.inner.is_none();
+    if array.key.rsplit('/').next()? != dimension || !is_whole || next >= all || fill.is_nan() {
+        return None;
+    }
+    let cells = rising(around, false)?;
+    let is_rising = cells.windows(2).all(|pair| matches!(pair, [one, next] if one.last < next.first));
+    let greatest = cells.last()?.last;
+    if !is_rising
+        || fill > greatest
+        || (next..all).any(|place| !matches!(array.is_stored(&[place]), Ok(false)))
+    {
+        return None;
+    }
+    let what = format!("the end of {dimension} was never written: it reads as the fill value {fill}");
+    let why = format!(
+        "{} rise up to {}, and the last {} missing",
+        count(cells.len() as u128, "chunk"),
+        short(greatest),
+        if all - next == 1 { "one is".to_owned() } else { format!("{} are", all - next) }
+    );
+    Some((ChunkAddress::from([next].as_slice()), hypothesis(what, sure::OTHER_VALUES, why)))
+}
