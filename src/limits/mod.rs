@@ -102,6 +102,9 @@ pub const READ_CHUNKS: u64 = 10_000_000;
 pub const LIST_BYTES: u64 = 64 << 20;
 /// For the grid of the explorer, where the user has not asked which chunks are stored.
 pub const ASKED_UNASKED: u64 = 1_000;
+/// Bytes of a zip archive that are read to find its list of members. A sparse file of any size costs nothing to make, and the
+/// `zip` crate would look through all of it for a list that is not where the end of the archive says.
+pub const ZIP_SEARCH: u64 = 16 << 20;
 pub const HISTORY: usize = 1000;
 pub const CATALOG_NODES: usize = 1_000_000;
 /// Some 200 bytes are enough for a node that says the same as others.
