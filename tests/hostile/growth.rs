@@ -57,7 +57,7 @@ const READERS: &[Reader] = &[
         name: "a fill value before 60 codecs",
         size: 200_000,
         make: fill_value,
-        commands: &["info", "trace --chunk 0", "tree"],
+        commands: &["info", "info --json", "trace --chunk 0", "tree"],
     },
     Reader { name: "names in an archive", size: 300, make: names, commands: &["tree"] },
     Reader { name: "dimensions", size: 1_000, make: dimensions, commands: EVERY },
