@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
     report.interrupted = watched(work, hear)?.is_none();
     report.elapsed = start.elapsed();
     // A fault of a group is found after its arrays were checked, and is listed before them.
-    report.findings.sort_by_cached_key(Finding::order);
+    report.findings.sort_by(Finding::order);
     let found = FoundList {
         command: "check",
         path: &hierarchy.name,

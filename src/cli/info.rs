@@ -11,7 +11,9 @@ use super::{Output, Result, json as print, open, output::Tone, trace::role, tree
 use crate::codec::{Chain, DecodeOptions, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
-use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, fill_value, text::escape};
+use crate::metadata::{
+    ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, Scalar, fill_value, text::escape,
+};
 use crate::pipeline::{
     Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes, Survey, related_arrays,
 };
@@ -376,13 +378,14 @@ impl From<&ChunkGrid> for InfoGrid {
 impl<'a> From<&'a Chain> for InfoChain<'a> {
     fn from(chain: &'a Chain) -> Self {
         let path = chain.fill_path();
+        let own = chain.decoded().fill_value.as_ref();
         let stage = |stage: &'a StageInfo| InfoStage {
             codec: &stage.codec.name,
             kind: stage.kind.to_string(),
             codec_index: stage.codec_index,
             configuration: &stage.codec.configuration,
-            decoded: with_fill(&stage.decoded),
-            encoded: with_fill(&stage.encoded),
+            decoded: with_fill(&stage.decoded, own),
+            encoded: with_fill(&stage.encoded, own),
             role: role(stage),
             fault: path.fault_of(stage).or(stage.fault.as_ref()).map(FaultReport::from),
         };
@@ -391,11 +394,28 @@ impl<'a> From<&'a Chain> for InfoChain<'a> {
     }
 }
 
-fn with_fill(representation: &Representation) -> RepresentationReport {
+/// A long fill value that no stage has changed is not written again for each of them.
+fn with_fill(representation: &Representation, own: Option<&Scalar>) -> RepresentationReport {
     let mut report = RepresentationReport::from(representation);
     if let (RepresentationReport::Array(report), Representation::Array(array)) = (&mut report, representation)
+        && !(own.is_some_and(is_long) && own == array.fill_value.as_ref())
     {
         report.fill_value = Some(array.fill_value.as_ref().map_or(Value::Null, fill_value::write));
     }
     report
+}
+
+fn is_long(scalar: &Scalar) -> bool {
+    const LONG: usize = 1024;
+    match scalar {
+        Scalar::Text(text) | Scalar::Json(text) => text.len() > LONG,
+        Scalar::Raw(bytes) | Scalar::Chars(bytes) => bytes.len() > LONG,
+        Scalar::List(items) => items.len() > LONG,
+        Scalar::Bool(_)
+        | Scalar::Integer(_)
+        | Scalar::Float(_)
+        | Scalar::Complex(_)
+        | Scalar::Time(..)
+        | Scalar::Struct(_) => false,
+    }
 }

@@ -3,12 +3,19 @@
 //! Encoding is that of `miniz_oxide`, whose levels store what zlib's do, as a trial should say. Those of `zlib-rs`, which decodes
 //! here, are others: its first one makes a ramp of integers larger, its fifth stores half as much again.
 
+use std::cell::RefCell;
+
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::reader::Reader;
 use super::{CodecError, DecodeOptions, StageWork};
 
 const STEP: u64 = 1 << 16;
+
+thread_local! {
+    /// Making one takes far longer than an empty member of a gzip stream, or a small inner chunk: it clears all of its memory.
+    static INFLATE: RefCell<Decompress> = RefCell::new(Decompress::new(false));
+}
 
 pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
     let mut output = Vec::new();
@@ -19,9 +26,20 @@ pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
 }
 
 pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &StageWork) -> Result<(), CodecError> {
+    INFLATE.with_borrow_mut(|decompress| {
+        decompress.reset(false);
+        inflate_with(decompress, reader, output, work)
+    })
+}
+
+fn inflate_with(
+    inflate: &mut Decompress,
+    reader: &mut Reader,
+    output: &mut Vec<u8>,
+    work: &StageWork,
+) -> Result<(), CodecError> {
     let limit = work.limit;
     let expected = work.expected.unwrap_or(0);
-    let mut inflate = Decompress::new(false);
     let start = reader.position();
     loop {
         // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.

@@ -1,14 +1,16 @@
 use super::CodecError;
+use crate::limits::{STREAM_OUTPUT, STREAMS};
 
 #[derive(Debug)]
 pub struct Reader<'a> {
     input: &'a [u8],
     position: usize,
+    streams: u64,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(input: &'a [u8]) -> Self {
-        Self { input, position: 0 }
+        Self { input, position: 0, streams: 0 }
     }
 
     pub fn position(&self) -> usize {
@@ -33,6 +35,18 @@ impl<'a> Reader<'a> {
 
     pub fn ended(&self, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
         ended_at(self.position, expected, found)
+    }
+
+    /// For streams whose decoder is made anew, with all of its memory: empty ones would cost it for a few bytes each.
+    pub fn begin_stream(&mut self, output: &[u8]) -> Result<(), CodecError> {
+        self.streams += 1;
+        let most = STREAMS.saturating_add(output.len() as u64 / STREAM_OUTPUT);
+        if self.streams <= most {
+            return Ok(());
+        }
+        let expected =
+            format!("at most {STREAMS} streams, and one more for each {STREAM_OUTPUT} bytes of output");
+        Err(self.corrupt(expected, format!("another after {most}")))
     }
 
     pub fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {

@@ -61,11 +61,11 @@ impl Equality {
                 one.iter().zip(other).all(|(one, other)| self.floats_are_equal(*one, *other))
             }
             (Scalar::Struct(one), Scalar::Struct(other)) => {
-                let mut fields = one.iter().zip(other);
+                let mut fields = one.iter().zip(other.iter());
                 one.len() == other.len() && fields.all(|(a, b)| a.0 == b.0 && self.are_equal(&a.1, &b.1))
             }
             (Scalar::List(one), Scalar::List(other)) => {
-                one.len() == other.len() && one.iter().zip(other).all(|(a, b)| self.are_equal(a, b))
+                one.len() == other.len() && one.iter().zip(other.iter()).all(|(a, b)| self.are_equal(a, b))
             }
             _ => match (amount(a), amount(b)) {
                 (Some(one), Some(other)) => one.distance(other).is_none(),

@@ -88,12 +88,23 @@ pub const CODECS: usize = 64;
 /// without a limit, one range of a small shard could be decoded again for millions of inner chunks. Shards in a shard share
 /// this limit: else each level would multiply it.
 pub const SHARD_READS: u64 = 16;
+/// Dimensions and inner chunks of a shard, multiplied: each step of an inner chunk goes through all coordinates, but an index
+/// has only 16 bytes for it, however many they are. NumPy has at most 64 dimensions; shards of so many are left alone.
+pub const INNER_COORDS: u128 = 1 << 22;
+pub const INNER_DIMENSIONS: usize = 64;
+/// Streams of bzip2, or blocks of xz, in one chunk.
+pub const STREAMS: u64 = 1024;
+/// For each that comes out, there may be one stream more. Writers put hundreds of kilobytes into each.
+pub const STREAM_OUTPUT: u64 = 16 << 10;
 /// Bytes that a stage may give beyond what the next stage expects. Within this, the next stage reports how many it found;
 /// beyond it the stage is stopped: a compressed stream of a few bytes can go on almost without end.
 pub const STAGE_SLACK: u64 = 1 << 20;
 /// Bytes of a stored chunk beyond what its codecs can make of a sound one. Such a chunk is still read, so that its stages
 /// show what is wrong.
 pub const STORED_SLACK: u64 = 64 << 20;
+/// Bytes of a zip archive that are read to find its list of members. A sparse file of any size costs nothing to make, and the
+/// `zip` crate would look through all of it for a list that is not where the end of the archive says.
+pub const ZIP_SEARCH: u64 = 16 << 20;
 /// Chunks of an array that are asked for one by one, where a server lists no names: each takes a request.
 pub const ASKED_CHUNKS: u64 = 10_000;
 /// Chunks of an array that are verified one by one, where a server lists no names.

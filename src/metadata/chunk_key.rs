@@ -117,17 +117,14 @@ impl ChunkKeyEncoding {
         if key.is_empty() || (self.scheme == KeyScheme::Default && key == "c") {
             return Some(whole.collect());
         }
-        // With a zero for each dimension that the key does not name, it is the key of the first chunk below it.
-        for more in 0..=rank {
-            if let Some(first) = self.coords(&format!("{key}{}", "/0".repeat(more)), rank)
-                && grid.contains(&first)
-            {
-                let named = rank - more;
-                let own = first.into_iter().take(named).map(|coord| coord..coord.saturating_add(1));
-                return Some(own.chain(whole.skip(named)).collect());
-            }
+        let names = key.split(self.separator).count();
+        let given = if self.scheme == KeyScheme::Default { names - 1 } else { names }.min(rank);
+        if given < rank && self.separator != '/' {
+            return None;
         }
-        None
+        let first = self.coords(key, given).filter(|first| grid.contains_first(first))?;
+        let own = first.into_iter().map(|coord| coord..coord.saturating_add(1));
+        Some(own.chain(whole.skip(given)).collect())
     }
 }
 
@@ -206,6 +203,25 @@ mod tests {
         let empty = ChunkGrid::regular(&[4, 0], &[2, 2]);
         assert!(!default.leads_to_chunks("c/1", &empty), "there is no chunk in it");
         assert!(!default.leads_to_chunks("c", &ChunkGrid::regular(&[], &[])), "this is the chunk");
+    }
+
+    #[test]
+    fn a_key_that_leads_to_chunks_has_a_box_of_them() {
+        let grid = ChunkGrid::regular(&[4, 6, 1], &[2, 2, 1]);
+        let behind = |encoding: &Value, key: &str| read(encoding).box_behind(key, &grid);
+        let default = json!("default");
+        let slash = json!({"name": "v2", "configuration": {"separator": "/"}});
+        assert_eq!(behind(&default, "c"), Some(vec![0..2, 0..3, 0..1]));
+        assert_eq!(behind(&default, "c/1"), Some(vec![1..2, 0..3, 0..1]));
+        assert_eq!(behind(&slash, "1/2"), Some(vec![1..2, 2..3, 0..1]));
+        assert_eq!(behind(&default, "c/1/2/0"), Some(vec![1..2, 2..3, 0..1]));
+        assert_eq!(behind(&json!("v2"), "1.2.0"), Some(vec![1..2, 2..3, 0..1]));
+        for key in ["c/2", "c/1/x", "x", "c/1/2/0/0"] {
+            assert_eq!(behind(&default, key), None, "{key}");
+        }
+        assert_eq!(behind(&json!("v2"), "1.2"), None, "no directory has such a name");
+        let none = ChunkGrid::regular(&[], &[]);
+        assert_eq!(read(&json!("v2")).box_behind("0", &none), Some(vec![]));
     }
 
     #[test]

@@ -129,7 +129,7 @@ fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
     Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
 }
 
-fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
+fn read_bytes(json: &Json, data_type: &DataType) -> Field<Arc<[u8]>> {
     let expected = match data_type {
         DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
         fixed => format!("an array of {} integers from 0 to 255, or base64 of as many bytes", fixed.nbytes()),
@@ -182,7 +182,7 @@ fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Fie
     Ok(Scalar::Struct(values.into()))
 }
 
-fn read_list(json: &Json, data_type: &DataType) -> Field<Box<[Scalar]>> {
+fn read_list(json: &Json, data_type: &DataType) -> Field<Arc<[Scalar]>> {
     Ok(json.list("elements", |item| read(item, data_type))?.into())
 }
 
@@ -192,9 +192,9 @@ pub fn write(scalar: &Scalar) -> Value {
         Scalar::Integer(value) => number(&value.to_string()),
         Scalar::Float(float) => write_float(*float),
         Scalar::Complex(parts) => json!(parts.map(write_float)),
-        Scalar::Raw(bytes) => json!(bytes),
+        Scalar::Raw(bytes) => json!(**bytes),
         Scalar::Chars(bytes) => json!(base64::engine::general_purpose::STANDARD.encode(bytes)),
-        Scalar::Text(text) => json!(text),
+        Scalar::Text(text) => json!(**text),
         Scalar::Time(_, NOT_A_TIME) => json!("NaT"),
         Scalar::Time(_, count) => json!(count),
         Scalar::Struct(fields) => {

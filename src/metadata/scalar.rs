@@ -17,19 +17,19 @@ pub enum Scalar {
     /// Real part, imaginary part.
     Complex([Float; 2]),
     /// Opaque bytes.
-    Raw(Box<[u8]>),
+    Raw(Arc<[u8]>),
     /// A text in bytes whose encoding is not known: `null_terminated_bytes` names none.
-    Chars(Box<[u8]>),
+    Chars(Arc<[u8]>),
     /// A text.
-    Text(Box<str>),
+    Text(Arc<str>),
     /// A count of units of time.
     Time(TimeType, i64),
     /// Fields with their names.
-    Struct(Box<[(Arc<str>, Scalar)]>),
+    Struct(Arc<[(Arc<str>, Scalar)]>),
     /// Elements of an array, in C order.
-    List(Box<[Scalar]>),
+    List(Arc<[Scalar]>),
     #[doc(hidden)]
-    Json(Box<str>),
+    Json(Arc<str>),
 }
 
 impl DataType {
@@ -84,7 +84,7 @@ impl Variable {
     }
 }
 
-fn list(data_type: &DataType, bytes: &[u8]) -> Box<[Scalar]> {
+fn list(data_type: &DataType, bytes: &[u8]) -> Arc<[Scalar]> {
     bytes.chunks_exact(data_type.nbytes().max(1)).filter_map(|bytes| data_type.scalar(bytes)).collect()
 }
 

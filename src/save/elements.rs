@@ -292,7 +292,7 @@ pub(super) fn json_text(scalar: &Scalar) -> String {
         }
         Scalar::Struct(fields) => {
             let mut members = Vec::new();
-            for (name, value) in fields {
+            for (name, value) in fields.iter() {
                 members.push(format!("{}: {}", Value::from(name.as_ref()), json_text(value)));
             }
             format!("{{{}}}", members.join(", "))

@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use super::error::StoreError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,22 +75,97 @@ pub(super) fn is_in(key: &str, directory: &str) -> bool {
 }
 
 pub(super) fn sort(entries: &mut [DirectoryEntry]) {
-    entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
+    entries.sort_by(|one, other| natural(&one.name, &other.name));
 }
 
-pub fn path_order(path: &str) -> impl Ord + use<> {
-    path.split('/').map(|name| (natural(name), name.to_owned())).collect::<Vec<_>>()
-}
-
-/// The parts of a name, with numbers by value: `c10` comes after `c9`.
-fn natural(name: &str) -> Vec<(u64, String)> {
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let (number, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
-        let (word, next) = after.split_at(after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len()));
-        parts.push((number.parse().unwrap_or(u64::MAX), word.to_owned()));
-        rest = next;
+/// Names above a node come before those below it.
+pub fn path_order(one: &str, other: &str) -> Ordering {
+    let (mut names, mut others) = (one.split('/'), other.split('/'));
+    loop {
+        match (names.next(), others.next()) {
+            (Some(name), Some(other)) => match natural(name, other) {
+                Ordering::Equal => {}
+                different => return different,
+            },
+            (name, other) => return name.is_some().cmp(&other.is_some()),
+        }
     }
-    parts
+}
+
+/// Numbers in names go by value: `c10` comes after `c9`. Digits come before everything else.
+///
+/// Nothing is taken apart: a hostile name may change from digit to letter and back thousands of times.
+fn natural(one: &str, other: &str) -> Ordering {
+    let (mut rest, mut others) = (one.as_bytes(), other.as_bytes());
+    while let (Some((first, after)), Some((second, second_after))) =
+        (rest.split_first(), others.split_first())
+    {
+        if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (number, after) = split_number(rest);
+            let (second_number, second_after) = split_number(others);
+            match number.len().cmp(&second_number.len()).then_with(|| number.cmp(second_number)) {
+                Ordering::Equal => (rest, others) = (after, second_after),
+                different => return different,
+            }
+        } else if first == second {
+            (rest, others) = (after, second_after);
+        } else {
+            return (!first.is_ascii_digit(), first).cmp(&(!second.is_ascii_digit(), second));
+        }
+    }
+    rest.len().cmp(&others.len()).then_with(|| one.cmp(other))
+}
+
+/// The digits at the start, without zeros before them, and what follows.
+fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, after) = text.split_at(end);
+    let zeros = digits.iter().take_while(|byte| **byte == b'0').count();
+    (digits.split_at(zeros).1, after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_names_go_by_value_and_digits_come_first() {
+        let sorted = [
+            "",
+            "1",
+            "1a",
+            "2",
+            "9",
+            "09a",
+            "9b",
+            "010",
+            "10",
+            "18446744073709551616",
+            "18446744073709551617",
+            "-",
+            "a",
+            "a1",
+            "a1b2",
+            "a1b10",
+            "a2",
+            "a-",
+            "ab",
+            "c9",
+            "c10",
+            "c10a",
+            "é",
+        ];
+        for (place, one) in sorted.iter().enumerate() {
+            for (other_place, other) in sorted.iter().enumerate() {
+                assert_eq!(natural(one, other), place.cmp(&other_place), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_comes_before_what_is_below_it() {
+        let mut paths = ["a/b", "a1", "a", "a/b10/c", "a/b9", ""];
+        paths.sort_by(|one, other| path_order(one, other));
+        assert_eq!(paths, ["", "a", "a/b", "a/b9", "a/b10/c", "a1"]);
+    }
 }

@@ -47,7 +47,7 @@ impl NumberForm {
             }
             Scalar::Struct(fields) => {
                 let mut texts = Vec::new();
-                for (name, value) in fields {
+                for (name, value) in fields.iter() {
                     texts.push(format!("{}: {}", escape(name.as_ref()), self.text(value, digits)));
                 }
                 format!("{{{}}}", texts.join(", "))

@@ -23,6 +23,7 @@ mod documents;
 mod documents_v2;
 mod files;
 mod groups;
+mod growth;
 mod meaning;
 mod references;
 mod run;

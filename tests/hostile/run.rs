@@ -29,6 +29,8 @@ pub struct Ran {
     pub stderr: Vec<u8>,
     /// The most memory that it had at once, in bytes.
     pub peak: u64,
+    /// What it took of the processor.
+    pub cpu: Duration,
 }
 
 /// Runs the program with these arguments, the path behind the first one; its output goes to files in `scratch`.
@@ -47,15 +49,16 @@ pub fn run(arguments: &[impl AsRef<OsStr>], path: &Path, scratch: &Path) -> Ran 
         .unwrap();
     assert!(between.status.success(), "{}", String::from_utf8_lossy(&between.stdout));
     let used = fs::read_to_string(scratch.join("used")).unwrap();
-    let (status, peak) = used.split_once(' ').unwrap();
+    let [status, peak, micros] = used.split(' ').collect::<Vec<_>>().try_into().unwrap();
     let (status, peak) = (status.parse().ok(), peak.parse().unwrap());
+    let cpu = Duration::from_micros(micros.parse().unwrap());
     let stdout = fs::read(scratch.join("stdout")).unwrap();
     // What is written row by row may end at a fault.
     let is_whole = status == Some(0) || (status == Some(1) && command.as_ref() != "decode");
     if is_whole && stdout.len() < LOOKED_AT {
         crate::schema::look_at(arguments.iter().map(AsRef::as_ref), &stdout);
     }
-    Ran { status, stdout, stderr: fs::read(scratch.join("stderr")).unwrap(), peak }
+    Ran { status, stdout, stderr: fs::read(scratch.join("stderr")).unwrap(), peak, cpu }
 }
 
 /// The process between: it runs the command whose arguments it finds, and writes down how it ended and what it took. It is no
@@ -86,5 +89,6 @@ fn one_command_alone() {
     let _ = done.send(());
     guard.join().unwrap();
     let status = used.status.code().map_or_else(|| "-".to_owned(), |code| code.to_string());
-    fs::write(scratch.join("used"), format!("{status} {}", used.rusage.maxrss)).unwrap();
+    let micros = (used.rusage.utime + used.rusage.stime).as_micros();
+    fs::write(scratch.join("used"), format!("{status} {} {micros}", used.rusage.maxrss)).unwrap();
 }

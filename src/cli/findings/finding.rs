@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::super::json::FaultReport;
@@ -170,8 +172,8 @@ impl Finding {
     }
 
     /// Findings about the node itself come before those about its chunks.
-    pub(in crate::cli) fn order(&self) -> impl Ord + use<> {
-        (path_order(self.path()), self.chunk().map(<[u64]>::to_vec))
+    pub(in crate::cli) fn order(&self, other: &Self) -> Ordering {
+        path_order(self.path(), other.path()).then_with(|| self.chunk().cmp(&other.chunk()))
     }
 
     pub(in crate::cli) fn text(&self) -> String {

@@ -261,7 +261,7 @@ pub(super) fn join(reports: PartReports<StatsReport>) -> Option<StatsReport> {
         joined.summary.join(&report.summary);
         joined.faults.extend(report.faults);
     }
-    joined.faults.sort_by_cached_key(Finding::order);
+    joined.faults.sort_by(Finding::order);
     joined.faults.truncate(FAULTS);
     Some(joined)
 }

@@ -22,7 +22,7 @@ pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
         joined.faults.extend(report.faults);
         notes.extend(report.notes.into_iter().enumerate());
     }
-    joined.faults.sort_by_cached_key(Finding::order);
+    joined.faults.sort_by(Finding::order);
     joined.notes = join_notes(notes);
     joined
 }
@@ -40,7 +40,7 @@ fn add(sum: &mut Counts, part: &Counts) {
 
 /// One note for each array and kind counts the chunks of all parts; of notes on one chunk, the place in their reports decides.
 fn join_notes(mut notes: Vec<(usize, Finding)>) -> Vec<Finding> {
-    notes.sort_by_cached_key(|(place, note)| (note.order(), *place));
+    notes.sort_by(|(place, note), (other, second)| note.order(second).then_with(|| place.cmp(other)));
     let mut joined: Vec<Finding> = Vec::new();
     // The notes of an array follow each other, and there are few kinds of them.
     let mut array_from = 0;

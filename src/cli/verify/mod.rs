@@ -102,7 +102,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let (plan, doubts) = done.unwrap_or_default();
     report.notes.extend(doubts.iter().map(Finding::of_note));
     // A note on a whole array comes before those on its chunks, as in a merged report.
-    report.notes.sort_by_cached_key(Finding::order);
+    report.notes.sort_by(Finding::order);
     report.parts = ReportParts::new(part, plan, &hierarchy.name);
     report.elapsed = start.elapsed();
     Ok(report)

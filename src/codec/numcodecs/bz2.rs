@@ -66,6 +66,7 @@ fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> R
     let mut streams = 0;
     while streams == 0 || reader.rest().starts_with(MAGIC) {
         let block = block_nbytes(reader)?;
+        reader.begin_stream(output)?;
         if streams == 0 {
             work.note("block size", format!("{block} bytes"));
         }
@@ -190,6 +191,16 @@ mod tests {
         let bomb = encode_bytes(bz2().as_ref(), &vec![0; 10 << 20]);
         assert_eq!(decode_at_most(bz2().as_ref(), &bomb, 1000), Err(CodecError::TooMuch { limit: 1000 }));
         assert_eq!(decode_at_most(bz2().as_ref(), ABCD, 4).unwrap(), b"abcd");
+    }
+
+    #[test]
+    fn streams_of_nothing_are_counted() {
+        assert_eq!(decode(bz2().as_ref(), &NOTHING.repeat(1024)).0.unwrap(), b"");
+        assert_eq!(
+            fault(bz2().as_ref(), &NOTHING.repeat(1025)),
+            "at byte 14336: expected at most 1024 streams, and one more for each 16384 bytes of output, found another \
+             after 1024"
+        );
     }
 
     #[test]

@@ -25,7 +25,7 @@ use super::work::CHECKSUM;
 use super::{
     ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, StageFault, StageWork, WhichEnd,
 };
-use crate::limits::STAGE_SLACK;
+use crate::limits::{INNER_COORDS, INNER_DIMENSIONS, STAGE_SLACK};
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
     delinear, lengths, linear, product, starts,
@@ -93,7 +93,16 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         None => WhichEnd::End,
     };
     let inner = read_chain(codec, "codecs", inner)?;
-    Ok(Box::new(Sharding { decoded: decoded.clone(), grid, inner, index, index_nbytes, index_location }))
+    let sharding = Sharding { decoded: decoded.clone(), grid, inner, index, index_nbytes, index_location };
+    let found = sharding.coordinates();
+    if found > INNER_COORDS {
+        let expected =
+            format!("inner chunks of at most {INNER_DIMENSIONS} dimensions, or {INNER_COORDS} coordinates");
+        let mut fault = codec.fault(expected, format!("{found} coordinates of inner chunks"));
+        fault.pointer.push_str("/configuration/chunk_shape");
+        return Err(fault);
+    }
+    Ok(Box::new(sharding))
 }
 
 fn index_without_size(codec: &CodecMetadata, index: &Chain) -> DocumentError {
@@ -157,6 +166,13 @@ fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation)
 }
 
 impl Sharding {
+    /// Of all inner chunks, those of inner shards too, where they are many for each.
+    fn coordinates(&self) -> u128 {
+        let own = if self.grid.rank() > INNER_DIMENSIONS { self.grid.rank() as u128 } else { 0 };
+        let inner = self.inner.sharding().map_or(0, Self::coordinates);
+        self.grid.size().unwrap_or(u128::MAX).saturating_mul(own.saturating_add(inner))
+    }
+
     pub(super) fn most_nbytes(&self) -> Option<u64> {
         let inner = self.inner.most_encoded_nbytes()?;
         let count = u64::try_from(self.grid.size()?).unwrap_or(u64::MAX);
@@ -415,6 +431,24 @@ mod tests {
         assert_eq!(encode(configuration("end"), &[1, 2, 3, 4, 5, 6, 7, 8]), shard);
         let shard = [&index(&[(32, 4), (36, 4)])[..], &[1, 2, 5, 6, 3, 4, 7, 8]].concat();
         assert_eq!(encode(configuration("start"), &[1, 2, 3, 4, 5, 6, 7, 8]), shard);
+    }
+
+    #[test]
+    fn many_inner_chunks_of_very_many_dimensions_are_refused() {
+        let ones = vec![1; 5000];
+        let codecs = json!({"chunk_shape": ones, "codecs": ["bytes"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]});
+        let built = |edge: u64| {
+            let mut shape: Vec<u64> = vec![1; 5000];
+            shape[0] = edge;
+            build(&metadata("sharding_indexed", codecs.clone()), &representation("uint8", &shape))
+        };
+        assert!(built(800).is_ok());
+        assert_eq!(
+            built(900).unwrap_err().to_string(),
+            "/codecs/0/configuration/chunk_shape: expected inner chunks of at most 64 dimensions, or 4194304 coordinates, \
+             found 4500000 coordinates of inner chunks"
+        );
     }
 
     #[test]

@@ -194,7 +194,7 @@ impl TextCell {
         let mut hasher = DefaultHasher::new();
         for (index, element) in elements.iter().enumerate() {
             let text = match element {
-                Scalar::Text(text) => text.into_string(),
+                Scalar::Text(text) => text.to_string(),
                 Scalar::Chars(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
                 _ => continue,
             };

@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,6 +8,7 @@ use ::zip::read::{Config, ZipFileEntry};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
 
+use crate::limits::ZIP_SEARCH;
 use crate::store::keys::{Listed, SortedKeys, is_usable};
 use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
 
@@ -129,7 +131,10 @@ type NamedMembers = Vec<(Box<str>, MemberRecord)>;
 fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipError> {
     let mut members = Vec::new();
     let mut unusable = Vec::new();
-    for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
+    let unread = Cell::new(ZIP_SEARCH);
+    let mut list = ZipIterable::try_new(ArchivePart { unread: Some(&unread), ..archive }, Config::default())?;
+    unread.set(u64::MAX);
+    for entry in list.files()? {
         let entry = entry?;
         match str::from_utf8(entry.name_raw()) {
             Ok(name) if is_usable(name) => members.push((name.into(), MemberRecord::of(&entry))),
@@ -160,11 +165,20 @@ pub(super) struct ArchivePart<'a> {
     end: u64,
     block: Vec<u8>,
     block_start: u64,
+    /// What may still be read, where that is bounded.
+    unread: Option<&'a Cell<u64>>,
 }
 
 impl<'a> ArchivePart<'a> {
     fn new(file: &'a Mutex<StoredFile>, range: Range<u64>) -> Self {
-        Self { file, at: range.start, end: range.end, block: Vec::new(), block_start: range.start }
+        Self {
+            file,
+            at: range.start,
+            end: range.end,
+            block: Vec::new(),
+            block_start: range.start,
+            unread: None,
+        }
     }
 
     fn rest(&self) -> &[u8] {
@@ -177,6 +191,14 @@ impl BufRead for ArchivePart<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.rest().is_empty() {
             let nbytes = self.end.saturating_sub(self.at).min(BLOCK);
+            if let Some(unread) = self.unread {
+                let Some(rest) = unread.get().checked_sub(nbytes) else {
+                    let limit = ZIP_SEARCH >> 20;
+                    let wanted = "expected the list of members where the end of the archive says";
+                    return Err(io::Error::other(format!("{wanted}, found none in {limit} MiB from there")));
+                };
+                unread.set(rest);
+            }
             self.block = if nbytes == 0 {
                 Vec::new()
             } else {

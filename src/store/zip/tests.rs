@@ -204,6 +204,12 @@ fn only_an_archive_is_a_store() {
     let mut before = b"#!/bin/sh\n".to_vec();
     before.extend(archive(&[("a", STORED, b"0123456789")]));
     assert_eq!(open(&before).read("a", 10), Ok(Some(b"0123456789".to_vec())));
+    // A list that is nowhere is not looked for in all of a large archive.
+    let mut lost = vec![0; 17 << 20];
+    lost[..4].copy_from_slice(b"PK\x03\x04");
+    lost.extend(b"PK\x05\x06\0\0\0\0\x01\0\x01\0\x2e\0\0\0\x04\0\0\0\0\0");
+    let error = open_at(&lost, "").unwrap_err().to_string();
+    assert!(error.contains("found none in 16 MiB"), "{error}");
 }
 
 #[test]

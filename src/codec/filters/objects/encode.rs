@@ -107,7 +107,7 @@ fn value(scalar: &Scalar) -> Option<Value> {
         Scalar::Bool(flag) => json!(flag),
         Scalar::Integer(number) => Value::Number(number.to_string().parse().ok()?),
         Scalar::Float(float) => Value::Number(float_text(float.value())?.parse::<Number>().ok()?),
-        Scalar::Text(text) => json!(text),
+        Scalar::Text(text) => json!(**text),
         Scalar::Json(text) => serde_json::from_str(text).ok()?,
         _ => return None,
     })

@@ -107,6 +107,7 @@ fn block(
         let before = describe_all(&header.before);
         work.note("filters", format!("{before}LZMA2 (dictionary {} bytes)", header.dictionary));
     }
+    reader.begin_stream(output)?;
     let data = reader.position();
     let result = run(&|| Ok(Stream::Lzma2(Lzma2Stream::new(header.dictionary))), reader, output, work);
     undo_all(&header.before, output, before, result)?;
