@@ -31,7 +31,7 @@ fn topics_are_in_groups() {
 #[test]
 fn cards_are_pages_of_markdown() {
     let page = text("explain zstd --format markdown");
-    assert!(page.starts_with("# zstd: compresses with Zstandard\n\n## For\n\nMakes bytes fewer."), "{page}");
+    assert!(page.starts_with("# zstd: compresses with Zstandard\n\n## For\n\nCompresses bytes."), "{page}");
     assert_names(&page, &["```text\n{\"name\": \"zstd\"", "- <https://github.com/"]);
     let page = text("explain zstd --format markdown --array sharded.zarr/plain --chunk 0,0 --inner 0,0");
     assert_names(&page, &["## In this chunk\n\n```text\n", "28 b5 2f fd"]);

@@ -60,7 +60,7 @@ fn a_card_flows_to_the_width_of_the_terminal() {
     // 100 columns of 120: the lines of the file have at most 78.
     let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
     assert!((90..=100).contains(&widest), "{widest}");
-    assert!(text.contains("\nGives elements of missing chunks a value. Writers often put it into the overhang too. Every array\n"), "{text}");
+    assert!(text.contains("\nGives a value to the elements of missing chunks. Writers often put it into the overhang too. Every\n"), "{text}");
     assert!(text.contains("\n    \"0x3dcccccd\"   cd cc cc 3d\n"), "examples stay as they are: {text}");
 }
 

@@ -1,4 +1,4 @@
-//! The project itself: the direction of its layers, and what it depends on.
+//! The project itself: the direction of its layers, what it depends on, and the words of its texts.
 
 #[path = "../fixtures/repository.rs"]
 mod repository;
@@ -7,3 +7,4 @@ mod codec_names;
 mod dependencies;
 mod explorer;
 mod layers;
+mod plain_words;

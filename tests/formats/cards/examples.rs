@@ -69,11 +69,14 @@ fn a_scaled_and_shifted_number() {
         &bytes("scale_offset", "bytes"),
         &texts(&encoded),
     );
-    says("scale_offset", "int16, scale 2: a stored 3 is an error, because 3 / 2 is no integer.");
+    says("scale_offset", "int16, scale 2: a stored 3 is an error, because 3 / 2 is not an integer.");
     let halved = json!({"name": "scale_offset", "configuration": {"scale": 2}});
     let own = json!({"data_type": "int16", "shape": [1], "codecs": [halved, little()]});
     assert!(Stored::new(&document(&own), &[("c/0", &[3, 0])]).read(&[0]).is_err());
-    says("scale_offset", "Rounding loses: float32 100000008 comes back as 100000000 here.");
+    says(
+        "scale_offset",
+        "Rounding loses digits: with offset 20 and scale 10, float32 100000008 comes back as 100000000.",
+    );
     let encoded = ((100_000_008_f32 - 20.0) * 10.0).to_le_bytes();
     let own = json!({"data_type": "float32", "shape": [1], "codecs": [rule("scale_offset"), little()]});
     assert_eq!(Stored::new(&document(&own), &[("c/0", &encoded)]).read(&[0]).unwrap(), ["100000000.0"]);
@@ -184,7 +187,7 @@ fn zeros_in_gzip() {
     let plain = json!({"name": "gzip", "configuration": {"level": 0}});
     let array = Stored::new(&zeros(&plain), &[("c/0", &stored)]);
     assert_eq!(array.encode(&[0]).len(), 55);
-    says("gzip", "Several members one after the other decode to their outputs in a row.");
+    says("gzip", "The outputs of several members are joined.");
     let mut member = GzEncoder::new(Vec::new(), Compression::default());
     member.write_all(&[0; 16]).unwrap();
     let twice = member.finish().unwrap().repeat(2);
@@ -290,7 +293,7 @@ fn differences_of_numcodecs() {
 #[test]
 fn a_shard_byte_by_byte() {
     says("sharding_indexed", "uint8, shard 4×4, inner chunks 2×2; (0, 0) and (1, 1) are stored:");
-    says("sharding_indexed", "The shard has 76 bytes, of which the index takes 4 * 16 + 4 = 68.");
+    says("sharding_indexed", "The shard has 76 bytes; the index is 4 * 16 + 4 = 68 of them.");
     let mut stored = Vec::new();
     for place in [0, 4, 8, 16] {
         let label = format!("byte {place} ");

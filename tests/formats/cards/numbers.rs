@@ -74,7 +74,7 @@ fn the_fill_value_along_a_chain() {
     assert!(!stored.is_at_fault());
     says(
         "fill-value",
-        "0.57 times 100 is 56.99999999999999, which int32 has as 57, which decodes to 0.57 again",
+        "0.57 times 100 is 56.99999999999999; int32 stores that as 57, which decodes to 0.57 again",
     );
     assert_eq!((0.57_f64 * 100.0).to_string(), "56.99999999999999");
     let hundred = json!({"name": "scale_offset", "configuration": {"scale": 100}});

@@ -111,7 +111,7 @@ fn numbers_of_cast_value() {
         configuration.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!([{"name": "cast_value", "configuration": configuration}, little()])
     };
-    says("cast_value", "float64 to float32: 1e39 is an error, with clamp it becomes Infinity.");
+    says("cast_value", "float64 to float32: 1e39 is an error; with clamp it becomes Infinity.");
     let large = 1e39_f64.to_le_bytes();
     assert!(encoded("float64", &large, &cast("float32", json!({}))).is_err());
     let clamped = encoded("float64", &large, &cast("float32", json!({"out_of_range": "clamp"})));
@@ -122,7 +122,7 @@ fn numbers_of_cast_value() {
     says("cast_value", "wrap the same modulo 2^N, only if `data_type` is an integer type");
     let wrapped = json!({"data_type": "int32", "shape": [1], "codecs": cast("float32", json!({"out_of_range": "wrap"}))});
     assert!(!is_usable(&wrapped));
-    says("cast_value", "an entry of `scalar_map`; of several that match, the first");
+    says("cast_value", "an entry of `scalar_map`; if several match, the first");
     let map = json!({"scalar_map": {"encode": [["NaN", 7], ["NaN", 8]]}});
     assert_eq!(encoded("float64", &f64::NAN.to_le_bytes(), &cast("uint8", map)).unwrap(), [7]);
     says("cast_value", "1.5 to uint8 alone is a fault");
@@ -149,7 +149,7 @@ fn bools_and_texts() {
         Stored::new(&Document::v2().members(&own), &[]).read(&[0]).unwrap()
     };
     assert_eq!(v2("|S1", json!("MA==")), ["\"0\""]);
-    says("zarr-v2", "`fill_value` null says nothing of missing chunks; zeros are shown.");
+    says("zarr-v2", "`fill_value` null says nothing about missing chunks; zarrscope shows zeros.");
     assert_eq!(v2("<i2", Value::Null), ["0"]);
 }
 
@@ -199,6 +199,6 @@ fn shuffling_brings_equal_bytes_together() {
     };
     assert_eq!(size(1024, "noshuffle"), 4112);
     assert!(size(1024, "bitshuffle") < size(1024, "shuffle") && size(1024, "shuffle") < 500);
-    says("blosc", "Few bytes grow: uint32 0 to 3 became 32 bytes, the header and a copy.");
+    says("blosc", "Small chunks grow: uint32 0 to 3 became 32 bytes, the header and a copy.");
     assert_eq!(size(4, "shuffle"), 32);
 }
