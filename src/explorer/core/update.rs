@@ -27,7 +27,7 @@ impl App {
             Action::Resize(width, height) => self.resize((width, height)),
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),
-            Action::Quit => self.shared.terminal(Terminal::Quit),
+            Action::Quit | Action::Signal(_) => self.shared.terminal(Terminal::Quit),
             Action::Suspend => return vec![Effect::Terminal(Terminal::Suspend)],
             Action::Continue => return vec![Effect::Terminal(Terminal::Resume)],
         }
