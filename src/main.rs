@@ -85,12 +85,15 @@ fn explore(start: &Start) -> Result<(), Failure> {
 fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Result<(), Failure> {
     let Start { arguments, configured, depth } = start;
     let (sender, actions) = mpsc::channel();
+    let mut inbox = Inbox { actions, waiting: VecDeque::new(), looked: Instant::now() };
     let workers = Workers::start(&sender, arguments.cache_bytes);
     let failure = ThreadFailure::default();
     explorer::listen_to_signals(sender.clone(), &failure)?;
     let mut screen = Screen::open(*depth)?;
     explorer::listen_to_terminal(sender, &failure);
-    let (mut app, effects) = open(screen.size());
+    let (width, height) = screen.size();
+    let (mut app, mut effects) = open(explorer::drawn_on(screen.size()));
+    effects.extend(app.update(Action::Resize(width, height)));
     prepare(&mut app, start);
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
@@ -99,7 +102,7 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     if app.ground.is_none() && *depth != ColorDepth::None {
         screen.ask_for_ground()?;
     }
-    let mut looked = Instant::now();
+    let mut signal = None;
     loop {
         while let Some(effect) = effects.pop_front() {
             match effect {
@@ -124,20 +127,27 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                     if !configured.configuration.forgets {
                         let _ = TypedLines::keep(app.history.new_lines());
                     }
-                    return ended(&workers, &failure);
+                    return ended(&workers, &failure, signal);
                 }
             }
         }
         workers.free();
         screen.draw(&app)?;
-        let Some(first) = next(&actions, &app, &mut looked) else { return ended(&workers, &failure) };
+        let Some(mut action) = inbox.next(&app) else { return ended(&workers, &failure, signal) };
         let start = Instant::now();
-        for action in std::iter::once(first).chain(actions.try_iter()) {
+        loop {
+            if let Action::Signal(number) = action {
+                signal = Some(number);
+            }
+            let is_end = action.is_end();
             effects.extend(app.update(action));
-            // Answers may come faster than they are handled; the screen is drawn in between all the same.
-            if start.elapsed() > SLICE {
+            // Keys and answers may come faster than they are handled; the screen is drawn in between all the same.
+            if start.elapsed() > SLICE || is_end {
                 break;
             }
+            inbox.gather();
+            let Some(next) = inbox.waiting.pop_front() else { break };
+            action = next;
         }
     }
 }
@@ -159,18 +169,43 @@ fn prepare(app: &mut App, start: &Start) {
     }
 }
 
-/// While a chunk is followed, there is a tick whenever a second has passed. `None` where no action will come.
-fn next(actions: &Receiver<Action>, app: &App, looked: &mut Instant) -> Option<Action> {
-    if !app.following.is_on() {
-        return actions.recv().ok();
-    }
-    match actions.recv_timeout(LOOK.saturating_sub(looked.elapsed())) {
-        Ok(action) => Some(action),
-        Err(RecvTimeoutError::Timeout) => {
-            *looked = Instant::now();
-            Some(Action::Tick)
+/// The actions that are not handled yet.
+struct Inbox {
+    actions: Receiver<Action>,
+    waiting: VecDeque<Action>,
+    /// When a chunk that is followed was looked at last.
+    looked: Instant,
+}
+
+impl Inbox {
+    /// While a chunk is followed, there is a tick whenever a second has passed. `None` where no action will come.
+    fn next(&mut self, app: &App) -> Option<Action> {
+        self.gather();
+        if let Some(action) = self.waiting.pop_front() {
+            return Some(action);
         }
-        Err(RecvTimeoutError::Disconnected) => None,
+        if !app.following.is_on() {
+            return self.actions.recv().ok();
+        }
+        match self.actions.recv_timeout(LOOK.saturating_sub(self.looked.elapsed())) {
+            Ok(action) => Some(action),
+            Err(RecvTimeoutError::Timeout) => {
+                self.looked = Instant::now();
+                Some(Action::Tick)
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// What ends the explorer overtakes whatever waits.
+    fn gather(&mut self) {
+        for action in self.actions.try_iter() {
+            if action.is_end() {
+                self.waiting.push_front(action);
+            } else {
+                self.waiting.push_back(action);
+            }
+        }
     }
 }
 
@@ -178,7 +213,7 @@ fn next(actions: &Receiver<Action>, app: &App, looked: &mut Instant) -> Option<A
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A thread that has panicked has ended the explorer too.
-fn ended(workers: &Workers, failure: &ThreadFailure) -> Result<(), Failure> {
+fn ended(workers: &Workers, failure: &ThreadFailure, signal: Option<i32>) -> Result<(), Failure> {
     if failure.has_happened() {
         return Err(Failure::Data(
             "what the terminal sends could not be read any more, see above".to_owned(),
@@ -187,5 +222,5 @@ fn ended(workers: &Workers, failure: &ThreadFailure) -> Result<(), Failure> {
     if workers.have_failed() {
         return Err(Failure::Data("a worker of the explorer has ended, see above".to_owned()));
     }
-    Ok(())
+    signal.map_or(Ok(()), |signal| Err(Failure::Signal(signal)))
 }

@@ -1,32 +1,50 @@
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::{env, io, path::PathBuf, process::exit, sync::Arc, thread};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::{env, io, path::PathBuf, process::exit, thread};
 
-use signal_hook::{consts::SIGINT, flag};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
-/// The exit status of an interrupted program, as shells have it: 128 and the number of the signal.
-pub(super) const INTERRUPTED: u8 = 130;
+/// The signal that has come: a process has one end.
+static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+
+/// The exit status after a signal, as shells have it.
+pub(super) fn status_of(signal: i32) -> u8 {
+    128 | u8::try_from(signal).unwrap_or_default()
+}
+
+/// The exit status after the signal that has come, or after Ctrl-c.
+pub(super) fn status() -> u8 {
+    match i32::try_from(SIGNAL.load(Ordering::SeqCst)) {
+        Ok(signal @ 1..) => status_of(signal),
+        Ok(_) | Err(_) => status_of(SIGINT),
+    }
+}
 
 #[derive(Debug)]
 pub(super) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Notes Ctrl-c instead of ending. A second Ctrl-c ends the program at once.
+    /// Notes Ctrl-c and the signal of whoever stops programs politely, instead of ending. A second one ends the program at
+    /// once. The signal of a terminal that closes is left alone: `nohup` has programs ignore it.
     pub(super) fn listen() -> io::Result<Self> {
-        let pressed = Arc::new(AtomicBool::new(false));
-        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
-        flag::register(SIGINT, Arc::clone(&pressed))?;
-        Ok(Self(pressed))
+        let has_come = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            flag::register_conditional_shutdown(signal, status_of(signal).into(), Arc::clone(&has_come))?;
+            flag::register_usize(signal, Arc::clone(&SIGNAL), signal.unsigned_abs() as usize)?;
+            flag::register(signal, Arc::clone(&has_come))?;
+        }
+        Ok(Self(has_come))
     }
 
-    pub(super) fn is_pressed(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    pub(super) fn has_come(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
     }
 }
 
 /// Removes an unfinished file when a signal ends the program; then the signal has its usual effect.
 #[cfg(unix)]
 pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
-    use signal_hook::consts::SIGTERM;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
@@ -57,7 +75,7 @@ pub fn end_with_input() {
     thread::spawn(|| {
         // A fault is an end too: the other side is gone.
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-        exit(INTERRUPTED.into());
+        exit(status_of(SIGINT).into());
     });
 }
 

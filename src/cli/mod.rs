@@ -84,9 +84,12 @@ pub enum Failure {
     /// Two things are not the same, which was asked for and is printed: exit status 1, and no message.
     #[error("different")]
     Different,
-    /// The user stopped it before it was done, and nothing wrong had been found: exit status 130.
+    /// A signal stopped it before it was done, and nothing wrong had been found: the status of that signal.
     #[error("interrupted before all was checked")]
     Interrupted,
+    /// A signal ended the explorer: the status of that signal, and no message.
+    #[error("signal {0}")]
+    Signal(i32),
 }
 
 impl From<SaveError> for Failure {
@@ -185,6 +188,7 @@ pub fn exit_status(result: Result, mut output: Output) -> u8 {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
         // Like other programs named `diff`, it adds no message to what it has printed.
         Err(Failure::Different) => return 1,
+        Err(Failure::Signal(signal)) => return interrupt::status_of(signal),
         Err(failure) => failure,
     };
     // Where stderr cannot be written either, the exit status has to be enough. The message is escaped, because a name
@@ -193,6 +197,6 @@ pub fn exit_status(result: Result, mut output: Output) -> u8 {
     match failure {
         Failure::Usage(_) => 2,
         Failure::Data(_) | Failure::Output(_) | Failure::Different => 1,
-        Failure::Interrupted => interrupt::INTERRUPTED,
+        Failure::Interrupted | Failure::Signal(_) => interrupt::status(),
     }
 }

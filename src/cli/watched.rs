@@ -8,7 +8,7 @@ use crate::pipeline::{Array, Counts, SummaryError, Total};
 
 pub(super) type SoFar = (Counts, Option<Total>);
 
-/// `None` once the user has pressed Ctrl-c: the work ends by itself where its news are no longer received. `hear` takes news,
+/// `None` once a signal has come: the work ends by itself where its news are no longer received. `hear` takes news,
 /// and is called without any now and then; it gives the progress to show.
 pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     work: impl FnOnce(&Sender<N>) -> T + Send + 'static,
@@ -26,7 +26,7 @@ pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
             Err(RecvTimeoutError::Disconnected) => break,
         };
         let (counts, total) = hear(news);
-        if interrupt.is_pressed() {
+        if interrupt.has_come() {
             progress.clear();
             return Ok(None);
         }

@@ -38,7 +38,7 @@ pub use bench::BenchWindow;
 pub use cards::CardsWindow;
 pub use compare::{ChunksView, CompareWindow};
 pub use core::action::Action;
-pub use core::app::App;
+pub use core::app::{App, drawn_on};
 pub use core::chunk_window::Window;
 pub use core::content::Content;
 pub use core::kept::Kept;

@@ -61,7 +61,7 @@ pub const CACHE_BYTES: Limit = Limit {
 pub const THREADS: Limit = Limit {
     option: "--threads",
     default: 0,
-    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores, 16 where chunks come from a server",
+    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores, 16 where chunks come from a server; at most 1024",
 };
 
 pub const LIMITS: &[Limit] = &[
@@ -119,6 +119,12 @@ pub const CATALOG_NODES: usize = 1_000_000;
 pub const CATALOG_BYTES: usize = 160 << 20;
 /// Bytes of intermediate values that one trace keeps.
 pub const TRACE_BYTES: usize = 512 << 20;
+
+/// Columns and rows of a terminal that are drawn on: more than letters of a readable size have room for on any screen. A
+/// terminal may claim 65 535 of both, which would be 200 GB.
+pub const SCREEN: (u16, u16) = (1_000, 500);
+/// More threads than this only wait for each other.
+pub const MOST_THREADS: usize = 1_024;
 
 /// What is read of a hierarchy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -239,4 +239,10 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(sound("decode climate.zarr/temperature --format raw --threads 5"), one);
     assert_eq!(sound("decode climate.zarr/temperature --format raw"), one);
     Command::from_std(zarrscope("decode climate.zarr/temperature --threads 0")).assert().code(2);
+    for command in ["decode", "verify", "stats", "picture", "diff climate.zarr"] {
+        let called = format!("{command} climate.zarr/temperature --threads 4000000000");
+        let refused = Command::from_std(zarrscope(&called)).assert().code(2);
+        let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(text.contains("expected at most 1024 threads, found 4000000000"), "{called}: {text}");
+    }
 }

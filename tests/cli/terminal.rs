@@ -110,11 +110,29 @@ fn without_colours_the_explorer_has_none_but_keeps_what_is_bold_and_reversed() {
 
 #[test]
 fn a_signal_to_end_gives_the_terminal_back() {
-    for signal in ["-TERM", "-HUP", "-INT"] {
+    for (signal, status) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130), ("-QUIT", 131)] {
         let session = explorer();
         send(signal, &session.child.process_id().unwrap().to_string());
         let ended = session.end();
-        assert!(ended.status.success(), "{signal}: {:?}", ended.status);
+        assert_eq!(ended.status.exit_code(), status, "{signal}");
+        assert_restored(&ended);
+    }
+}
+
+#[test]
+fn no_burst_of_keys_or_of_the_mouse_holds_ctrl_c() {
+    for (burst, times) in [
+        ("j", 50_000),
+        ("\x1b[B", 20_000),
+        ("\x1b[<35;40;5M", 20_000),
+        ("\x1b[I\x1b[O", 20_000),
+        ("\x1b[200~paste\x1b[201~", 2_000),
+    ] {
+        let mut session = explorer();
+        session.press(&burst.repeat(times));
+        session.press("\x03");
+        let ended = session.end();
+        assert!(ended.status.success(), "{burst:?}: {:?}", ended.status);
         assert_restored(&ended);
     }
 }
@@ -198,6 +216,19 @@ fn faults_are_found_and_gone_to_in_a_real_terminal() {
     session.wait_for(&["fault 5 of 11", "✗ crc32c: expected the checksum"]);
     session.press("\u{3}");
     assert_restored(&session.end());
+}
+
+#[test]
+fn who_is_asked_to_end_writes_what_was_found_so_far() {
+    let store = slow_store(1000);
+    let report = store.path("../report.json");
+    let arguments = ["verify", &store.to_string(), "--json", "-o", &report.to_string_lossy()];
+    let mut session = Session::open(&arguments, &[]);
+    session.wait_for(&["[", " %", "of 1 000 chunks"]);
+    send("-TERM", &session.child.process_id().unwrap().to_string());
+    assert_eq!(session.end().status.exit_code(), 143);
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(report).unwrap()).unwrap();
+    assert_eq!(report["interrupted"], true, "{report}");
 }
 
 /// A store with one array of chunks that each take a while to decode, all of them the same file.

@@ -31,7 +31,16 @@ struct Target {
     office: Office,
     asked: Asked,
     dice: Dice,
+    seed: u64,
     fired: usize,
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("seed {}, after {} actions", self.seed, self.fired);
+        }
+    }
 }
 
 impl Target {
@@ -40,7 +49,7 @@ impl Target {
         let (app, effects) = App::new(hierarchy, DecodeOptions::default(), (80, 24));
         let explorer = Explorer { judges: true, ..Explorer::before_anything(app) };
         let (office, asked) = (Office::default(), Asked::default());
-        let mut target = Self { explorer, office, asked, dice: Dice::new(seed), fired: 0 };
+        let mut target = Self { explorer, office, asked, dice: Dice::new(seed), seed, fired: 0 };
         target.ask(effects);
         target
     }

@@ -13,6 +13,15 @@ const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
 const NARROW: (u16, u16) = (40, 12);
 
+#[test]
+fn of_a_terminal_that_claims_too_much_a_part_is_drawn_on() {
+    let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
+    explorer.act(Action::Resize(u16::MAX, u16::MAX));
+    assert_eq!(explorer.app.shared.size, (1_000, 500));
+    let said = "the terminal has 65 535 × 65 535 cells: 1 000 × 500 are drawn on";
+    assert!(explorer.screen().contains(said));
+}
+
 fn area(explorer: &Explorer, pane: Pane) -> Area {
     explorer.app.shared.regions().pane(pane)
 }

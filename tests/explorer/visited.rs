@@ -1,12 +1,14 @@
 //! Back to places, forward again, and where somebody was the last time.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use insta::assert_snapshot;
+use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::Work;
 use zarrscope::explorer::tasks::KeepPlace;
-use zarrscope::explorer::{Action, Key};
+use zarrscope::explorer::{Action, App, Effect, Key, perform};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::limits::Limits;
 use zarrscope::places::StorePlace;
@@ -87,6 +89,39 @@ fn the_next_time_begins_where_the_last_one_ended() {
     assert_eq!(place(&second), ("temperature".to_owned(), vec![7, 150, 900]));
     assert!(second.screen().contains("where you were: temperature"), "{}", second.screen());
     assert_eq!(second.app.store_place(), Some(kept));
+}
+
+#[test]
+fn the_grid_shows_the_place_as_soon_as_it_is_there() {
+    let hierarchy = Hierarchy::open(&repository("sample-data/grids.zarr")).unwrap();
+    let (mut app, effects) = App::new(hierarchy, DecodeOptions::default(), (60, 16));
+    let store = PathBuf::from("/stores/grids.zarr");
+    let (node, element) = ("edges".to_owned(), vec![29, 29]);
+    let place = StorePlace { store: store.clone(), node, element, borders: Vec::new() };
+    let mut waiting = VecDeque::from(effects);
+    waiting.extend(app.resume(store, Some(place)));
+    while let Some(effect) = waiting.pop_front() {
+        let Effect::Work(work) = effect else { continue };
+        let mut answers = Vec::new();
+        perform(&work, &mut || true, &mut |answer| {
+            answers.push(answer);
+            true
+        });
+        for answer in answers {
+            waiting.extend(app.update(answer));
+            let Some(grid) = app.grid.view(&app.shared) else { continue };
+            let ((row, column), (rows, columns)) =
+                (grid.cell(app.shared.selection.coords()), grid.view.visible());
+            let [down, across] = &app.grid.level.scroll;
+            assert!(row < down.first + rows, "row {row}, but {rows} from {} on", down.first);
+            assert!(
+                column < across.first + columns,
+                "column {column}, but {columns} from {} on",
+                across.first
+            );
+        }
+    }
+    assert_ne!(app.grid.level.scroll[0].first, 0, "the place is on another page of the grid");
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::explorer::tree::HierarchyPane;
 use crate::explorer::tree::state::Tree;
 use crate::explorer::{BenchWindow, Effect, Following, LineHistory, Saving, Shared, Side, ValuesPane};
 use crate::hierarchy::{Child, Hierarchy};
+use crate::limits::SCREEN;
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
 use crate::tell::theme_name::{Ground, ThemeName};
@@ -56,6 +57,11 @@ pub struct App {
     pub course: Option<Course>,
     pub(crate) pressed: Option<Press>,
     pub pending: Pending,
+}
+
+/// The columns and rows that are drawn on.
+pub fn drawn_on(terminal: (u16, u16)) -> (u16, u16) {
+    (terminal.0.min(SCREEN.0), terminal.1.min(SCREEN.1))
 }
 
 impl App {

@@ -27,7 +27,7 @@ impl App {
             Action::Resize(width, height) => self.resize((width, height)),
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),
-            Action::Quit => self.shared.terminal(Terminal::Quit),
+            Action::Quit | Action::Signal(_) => self.shared.terminal(Terminal::Quit),
             Action::Suspend => return vec![Effect::Terminal(Terminal::Suspend)],
             Action::Continue => return vec![Effect::Terminal(Terminal::Resume)],
         }
@@ -48,6 +48,8 @@ impl App {
         let array = self.shared.selection.array().cloned();
         self.shared.selection.window.keep_to(array.as_ref(), self.shared.options);
         self.report.reconcile(&self.shared);
+        // The cursors, the grid and the picture follow the place that was asked for.
+        self.reconcile_place();
         element_cursor::reconcile(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
         self.mark_faults();
@@ -58,7 +60,6 @@ impl App {
         self.frame.reconcile(&mut self.shared);
         self.plate.reconcile(&mut self.shared);
         self.reconcile_image();
-        // The picture follows the place that was visited.
         self.reconcile_visited();
         self.picture.reconcile(&mut self.shared);
         self.picture.reconcile_labels(&mut self.shared);

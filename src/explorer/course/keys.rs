@@ -6,10 +6,11 @@ use crate::explorer::course::Course;
 use crate::explorer::course::work::JudgeAnswer;
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, typed_hint};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
-use crate::explorer::{App, CourseMode, Effect, Late, Mouse, MouseKind, Terminal};
+use crate::explorer::{App, CourseMode, Effect, Late, Mouse, MouseKind, Terminal, drawn_on};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseProgress, LESSONS};
 use crate::store::MemoryStore;
+use crate::tell::words::grouped;
 
 /// One Esc too many should not end the lessons.
 const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
@@ -119,7 +120,15 @@ impl App {
         self.reconcile();
     }
 
-    pub(crate) fn resize(&mut self, size: (u16, u16)) {
+    pub(crate) fn resize(&mut self, claimed: (u16, u16)) {
+        let size = drawn_on(claimed);
+        if size != claimed {
+            let [columns, rows, most_columns, most_rows] =
+                [claimed.0, claimed.1, size.0, size.1].map(|number| grouped(number.into()));
+            self.shared.say(format!(
+                "the terminal has {columns} × {rows} cells: {most_columns} × {most_rows} are drawn on"
+            ));
+        }
         match &mut self.course {
             Some(course) => course.size = size,
             None => self.shared.size = size,

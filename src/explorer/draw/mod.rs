@@ -10,6 +10,8 @@ pub mod palettes;
 pub mod print;
 pub(super) mod screen;
 pub(super) mod signals;
+#[cfg(unix)]
+pub(super) mod terminal_input;
 pub(super) mod text;
 pub mod theme;
 pub(super) mod thread_failure;

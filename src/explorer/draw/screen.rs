@@ -13,7 +13,7 @@ use crossterm::event::{
 };
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
-use crossterm::{event, execute, terminal};
+use crossterm::{execute, terminal};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -24,7 +24,9 @@ use crate::configuration::Key;
 use crate::explorer::draw::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
-use crate::explorer::{Action, App, Mouse, MouseKind, ThreadFailure, palettes};
+#[cfg(unix)]
+use crate::explorer::draw::terminal_input::read_events;
+use crate::explorer::{Action, App, Mouse, MouseKind, ThreadFailure, drawn_on, palettes};
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 
@@ -109,11 +111,12 @@ impl Screen {
         }));
         hold.take()?;
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
-        let terminal = blank(size).inspect_err(|_| hold.give_back())?;
+        let terminal = blank(drawn_on(size)).inspect_err(|_| hold.give_back())?;
         let announced = Announcements::new(|name| std::env::var(name).ok());
         Ok(Self { terminal, size, hold, depth, announced })
     }
 
+    /// Columns and rows; of very many only some are drawn on.
     pub fn size(&self) -> (u16, u16) {
         self.size
     }
@@ -176,7 +179,7 @@ impl Screen {
         self.hold.give_back();
         self.hold.take()?;
         self.size = terminal::size()?;
-        self.terminal = blank(self.size)?;
+        self.terminal = blank(drawn_on(self.size))?;
         Ok(self.size)
     }
 
@@ -207,25 +210,23 @@ pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
     let watch = failure.watch(&actions);
     thread::spawn(move || {
         let _watch = watch;
-        let (mut known, mut clicks, mut answer) = (None, Clicks::default(), GroundAnswer::default());
-        loop {
-            let read = event::read();
-            // When a key and a new size come together, crossterm may report only the key.
-            let size = terminal::size().ok().filter(|size| Some(*size) != known);
-            known = size.or(known);
-            let resized = size.map(|(width, height)| Action::Resize(width, height));
-            let done = match read {
-                Ok(event) => {
-                    let read = without_answer(&mut answer, event).into_iter();
-                    read.map(|action| clicks.follow(action, Instant::now())).collect()
-                }
-                Err(_) => vec![Action::Quit], // the terminal is gone
-            };
-            if resized.into_iter().chain(done).any(|action| actions.send(action).is_err()) {
-                break;
-            }
-        }
+        let (mut clicks, mut answer) = (Clicks::default(), GroundAnswer::default());
+        read_events(&mut |event| {
+            let mut done = without_answer(&mut answer, event).into_iter();
+            done.all(|action| actions.send(clicks.follow(action, Instant::now())).is_ok())
+        });
+        // The terminal is gone, or nobody listens.
+        let _ = actions.send(Action::Quit);
     });
+}
+
+#[cfg(not(unix))]
+fn read_events(take: &mut dyn FnMut(Event) -> bool) {
+    while let Ok(event) = crossterm::event::read() {
+        if !take(event) {
+            break;
+        }
+    }
 }
 
 fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {

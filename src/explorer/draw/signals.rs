@@ -6,10 +6,11 @@ use crate::explorer::{Action, ThreadFailure};
 /// Sends an action for each signal. Call this before the terminal is taken, so that any signal gives it back.
 #[cfg(unix)]
 pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use crossterm::terminal;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
     use signal_hook::iterator::Signals;
 
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let watch = failure.watch(&actions);
     std::thread::spawn(move || {
         let _watch = watch;
@@ -17,7 +18,11 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
             let action = match signal {
                 SIGTSTP => Action::Suspend,
                 SIGCONT => Action::Continue,
-                _ => Action::Quit,
+                SIGWINCH => match terminal::size() {
+                    Ok((width, height)) => Action::Resize(width, height),
+                    Err(_) => continue,
+                },
+                _ => Action::Signal(signal),
             };
             if actions.send(action).is_err() {
                 break;

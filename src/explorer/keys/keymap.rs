@@ -537,6 +537,10 @@ pub fn command(key: Key) -> Option<KeyCommand> {
     Some(KEYMAP.iter().find(|row| keys_of("", row.name, row.keys).contains(&key))?.command)
 }
 
+pub(crate) fn is_quit(key: Key) -> bool {
+    binding_of(KeyCommand::Quit).is_some_and(|row| keys_of("", row.name, row.keys).contains(&key))
+}
+
 pub fn names(binding: &Binding) -> String {
     keys_of("", binding.name, binding.keys).iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
 }

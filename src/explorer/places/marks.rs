@@ -126,18 +126,21 @@ impl App {
         })
     }
 
+    pub(crate) fn reconcile_place(&mut self) {
+        let Some(wanted) = &self.pending.place else { return };
+        let is_there = self.shared.selection.node_key() == wanted.key;
+        if self.pending.node.is_some() || (is_there && self.shared.selection.node.is_waiting()) {
+            return;
+        }
+        if let Some(Place { element: Some(element), .. }) = self.pending.place.take()
+            && is_there
+        {
+            self.show_element(&element);
+        }
+    }
+
     pub(crate) fn reconcile_visited(&mut self) {
-        if let Some(wanted) = &self.pending.place {
-            let is_there = self.shared.selection.node_key() == wanted.key;
-            let comes = self.pending.node.is_some() || (is_there && self.shared.selection.node.is_waiting());
-            if comes {
-                return;
-            }
-            if let Some(Place { element: Some(element), .. }) = self.pending.place.take()
-                && is_there
-            {
-                self.show_element(&element);
-            }
+        if self.pending.place.is_some() {
             return;
         }
         let place = self.place_here();

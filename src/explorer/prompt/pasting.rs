@@ -15,17 +15,24 @@ impl App {
             return self.shared.say(format!("nothing was pasted: no line is open{lines}"));
         }
         // A line has no breaks; one at its end was only selected with it.
-        let letters = text.trim_end_matches(['\r', '\n']).chars().take(LONGEST);
-        let keys = letters.map(|letter| Key::Char(if letter.is_control() { ' ' } else { letter }));
+        let text = text.trim_end_matches(['\r', '\n']);
+        let keys = text
+            .chars()
+            .take(LONGEST)
+            .map(|letter| Key::Char(if letter.is_control() { ' ' } else { letter }));
         if self.overlays.top_as::<FinderWindow>().is_some() {
             for key in keys {
                 self.finder.line.key(key);
             }
             self.finder.enters = false;
-            return self.look();
+            self.look();
+        } else {
+            for key in keys {
+                self.key(key);
+            }
         }
-        for key in keys {
-            self.key(key);
+        if text.chars().nth(LONGEST).is_some() {
+            self.shared.say(format!("a line has at most {LONGEST} characters: the rest was not pasted"));
         }
     }
 
