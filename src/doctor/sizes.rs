@@ -276,14 +276,3 @@ fn smoothest(
     };
     Some((best, rows))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_numpy() {
-        let names: Vec<String> = ["float64", "uint8", "complex64", "bool"].map(v2_dtype).into();
-        assert_eq!(names, ["<f8", "|u1", "<c8", "|b1"]);
-    }
-}
