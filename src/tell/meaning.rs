@@ -2,8 +2,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::meaning::{
-    Convention, CountedTime, ElementMask, FlagRow, FlagTable, MaskReason, Meaning, MeaningNote, MeaningStep,
-    MeaningValue, RawNumber, date_text,
+    Convention, CountedTime, ElementMask, FlagRow, FlagTable, MaskReason, Meaning, MeaningNote, MeaningValue,
+    RawNumber, date_text,
 };
 use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
@@ -193,7 +193,7 @@ pub struct MeaningValueReport<'a> {
     flags: &'a [String],
     unit: Option<&'a str>,
     text: String,
-    steps: Vec<String>,
+    steps: &'a [String],
 }
 
 impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
@@ -207,7 +207,7 @@ impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
             flags: &value.flags,
             unit: value.unit.as_deref(),
             text: value.text(),
-            steps: value.steps.iter().map(MeaningStep::text).collect(),
+            steps: &value.steps,
         }
     }
 }
