@@ -1,6 +1,5 @@
 use super::worked::{in_chunk, of_stage};
-use super::{byte_fields::ByteFields, card_page::InChunk, cards::Card};
-use crate::codec::{Outcome, Value};
+use super::{byte_fields::ByteFields, card_page::InChunk, cards::Card, stage_bytes::input};
 use crate::pipeline::{Array, ChunkTrace};
 
 pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Option<&[u64]>) -> InChunk {
@@ -12,7 +11,7 @@ pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFiel
     for (row, stage) in trace.stages().iter().enumerate() {
         if let Some(found) = of_stage(&stage.info)
             && found.topic == card.topic
-            && let Some(bytes) = bytes(trace, row)
+            && let Some(bytes) = input(trace, row)
         {
             let fields = ByteFields::of(trace, row, bytes);
             if !fields.names().is_empty() {
@@ -21,15 +20,4 @@ pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFiel
         }
     }
     None
-}
-
-fn bytes(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
-    let Some(before) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
-    match &trace.stages().get(before)?.outcome {
-        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-            Value::Bytes(bytes) => Some(bytes),
-            Value::Array(_) => None,
-        },
-        _ => None,
-    }
 }
