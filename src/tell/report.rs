@@ -26,30 +26,28 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     if let Some(target) = &node.link {
         lines.push(Line::Fact("link to", escape(target).into_owned()));
     }
-    match &node.kind {
+    let kind = match &node.kind {
         NodeKind::Document(document) => match &document.node {
-            Ok(GroupOrArray::Group(found)) => {
-                lines.push(Line::Fact("kind", format!("group ({})", written_in(document))));
-                group(found, &mut lines);
-            }
-            Ok(GroupOrArray::Array(found)) => {
-                lines.push(Line::Fact("kind", format!("array ({})", written_in(document))));
-                array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
-            }
-            Err(_) => {
-                let kind = format!("neither group nor array ({} cannot be used)", document.name);
-                lines.push(Line::Fact("kind", kind));
-            }
+            Ok(GroupOrArray::Group(_)) => format!("group ({})", written_in(document)),
+            Ok(GroupOrArray::Array(_)) => format!("array ({})", written_in(document)),
+            Err(_) => format!("neither group nor array ({} cannot be used)", document.name),
         },
-        NodeKind::Directory(reason) => {
-            lines.push(Line::Fact("kind", (*reason).to_owned()));
-            lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
-        }
-        NodeKind::Other(reason) => lines.push(Line::Fact("kind", (*reason).to_owned())),
+        NodeKind::Directory(reason) | NodeKind::Other(reason) => (*reason).to_owned(),
         NodeKind::Unreadable(error) => {
             let what = if error.key().is_empty() { &open.path } else { error.key() };
-            lines.push(Line::Fact("kind", format!("{} cannot be read", escape(what))));
+            format!("{} cannot be read", escape(what))
         }
+    };
+    lines.push(Line::Fact("kind", kind));
+    match open.described() {
+        Some(GroupOrArray::Group(found)) => group(found, &mut lines),
+        Some(GroupOrArray::Array(found)) => {
+            array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
+        }
+        None => {}
+    }
+    if matches!(node.kind, NodeKind::Directory(_)) {
+        lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
     }
     if let Some(beside) = node.beside {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
