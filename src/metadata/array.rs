@@ -16,7 +16,7 @@ use super::json::{DocumentError, DocumentNote, Field, Json, named_only};
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
 
-const MEMBERS: &[&str] = &[
+pub(crate) const MEMBERS: &[&str] = &[
     "zarr_format",
     "node_type",
     "shape",

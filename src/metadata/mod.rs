@@ -32,6 +32,7 @@ pub mod text;
 mod time;
 pub mod v2;
 
+pub(crate) use array::MEMBERS;
 pub use array::{ArrayDocument, ArrayMetadata};
 pub use boxes::BoxMut;
 pub use byte_order::ByteOrder;
