@@ -7,9 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{ValuesFormat, meant};
 use crate::meaning::Meaning;
-use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::{escape, escape_json, shape, shorten};
-use crate::metadata::{DataType, Elements, Scalar, TimeKind, delinear, fill_value};
+use crate::metadata::{DataType, Elements, Scalar, delinear, fill_value, float::Float, v2::Dtype};
 use crate::pipeline::{ArrayLabels, LabelPick};
 use crate::tell::meaning::{PickReport, title};
 use crate::tell::python::list_ends;
@@ -360,22 +359,13 @@ fn npy_descr(data_type: &DataType) -> String {
 }
 
 fn npy_name(data_type: &DataType) -> String {
-    let nbytes = data_type.nbytes();
-    match data_type {
-        DataType::Bool => "|b1".to_owned(),
-        DataType::Integer(integer) => {
-            let order = if nbytes == 1 { '|' } else { '<' };
-            format!("{order}{}{nbytes}", if integer.signed { 'i' } else { 'u' })
-        }
-        DataType::Float(FloatType::Float16 | FloatType::Float32 | FloatType::Float64) => {
-            format!("<f{nbytes}")
-        }
-        DataType::Complex(FloatType::Float32 | FloatType::Float64) => format!("<c{nbytes}"),
-        DataType::Chars(_) => format!("|S{nbytes}"),
-        DataType::Utf32(size) => format!("<U{size}"),
-        DataType::Time(time) if time.kind == TimeKind::Date => format!("<M8{}", time.brackets()),
-        DataType::Time(time) => format!("<m8{}", time.brackets()),
-        _ => format!("|V{nbytes}"),
+    match (Dtype::name_of(data_type), data_type) {
+        (Some(name), _) => name,
+        // Integers of fewer than eight bits take a byte.
+        (None, DataType::Integer(integer)) => format!("|{}1", if integer.signed { 'i' } else { 'u' }),
+        (None, DataType::Chars(nbytes)) => format!("|S{nbytes}"),
+        (None, DataType::Utf32(size)) => format!("<U{size}"),
+        (None, _) => format!("|V{}", data_type.nbytes()),
     }
 }
 
