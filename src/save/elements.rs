@@ -10,7 +10,7 @@ use crate::meaning::Meaning;
 use crate::metadata::text::{escape, escape_json, shape, shorten};
 use crate::metadata::{DataType, Elements, Scalar, delinear, fill_value, float::Float, v2::Dtype};
 use crate::pipeline::{ArrayLabels, LabelPick};
-use crate::tell::meaning::{PickReport, title};
+use crate::tell::meaning::title;
 use crate::tell::python::list_ends;
 
 #[derive(Debug, Clone)]
@@ -246,8 +246,7 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
         write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
     }
     if !subject.picks.is_empty() {
-        let picks: Vec<PickReport> = subject.picks.iter().map(PickReport::from).collect();
-        write!(output, "\"selection\": {}, ", escape_json(&serde_json::to_string(&picks)?))?;
+        write!(output, "\"selection\": {}, ", escape_json(&serde_json::to_string(&subject.picks)?))?;
     }
     write!(output, "\"values\": ")
 }
