@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use self::copies::Copies;
-pub use self::node::{Child, Node, NodeKind, unreadable};
+pub use self::node::{Child, Node, NodeKind, has_document, unreadable};
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 use crate::store::{
