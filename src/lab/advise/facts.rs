@@ -5,7 +5,7 @@ use crate::codec::{CodecKind, CodecRow, DecodeOptions, StoredForm, compressed};
 use crate::lab::trials::{
     SampleChoice, SampleError, Trial, TrialSample, TrialValues, given_chain, innermost,
 };
-use crate::metadata::GroupOrArray;
+use crate::metadata::{GroupOrArray, text::ratio};
 use crate::pipeline::{Array, NodeWeight, Survey};
 
 const SAMPLED: u64 = 8;
@@ -91,10 +91,7 @@ impl StorageFacts {
     }
 
     pub fn ratio(&self) -> Option<f64> {
-        if self.stored_nbytes == 0 {
-            return None;
-        }
-        Some(quotient(self.decoded_nbytes?, self.stored_nbytes.into()))
+        ratio(self.decoded_nbytes?, self.stored_nbytes)
     }
 }
 
