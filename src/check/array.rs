@@ -47,14 +47,13 @@ impl ArrayCheck<'_> {
 
     pub(super) fn codecs(&mut self, array: &Array) {
         for stage in array.chain().stages() {
-            if stage.row().is_none() && stage.codec.must_understand {
-                let (document, pointer) = (stage.codec.role.document(), stage.codec.pointer.clone());
-                let reason = format!("expected a known codec, found \"{}\"", stage.codec.name);
-                self.add(&UNKNOWN_CODEC, BreachPlace::Member { document, pointer }, reason);
-            }
-            let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let pointer = stage.codec.pointer.clone();
             let place = BreachPlace::Member { document: stage.codec.role.document(), pointer };
+            if stage.row().is_none() && stage.codec.must_understand {
+                let reason = format!("expected a known codec, found \"{}\"", stage.codec.name);
+                self.add(&UNKNOWN_CODEC, place.clone(), reason);
+            }
+            let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let reason =
                 format!("expected a filter that gives {read}, as what reads its bytes, found {given}");
             self.add(&FILTER_DTYPES, place, reason);

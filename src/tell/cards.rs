@@ -9,8 +9,6 @@ pub struct Card {
     pub text: &'static str,
 }
 
-type CardGroup = (&'static str, &'static [(&'static str, &'static str)]);
-
 pub const OTHERS: &str = "other formats and libraries";
 
 macro_rules! groups {
@@ -19,7 +17,7 @@ macro_rules! groups {
     };
 }
 
-const GROUPS: &[CardGroup] = groups![
+const GROUPS: &[(&str, &[(&str, &str)])] = groups![
     "the format" => [
         "metadata",
         "data-type",
