@@ -1,7 +1,6 @@
 //! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
 pub mod byte_fields;
-pub mod card_fields;
 pub mod card_markdown;
 pub mod card_page;
 pub mod card_text;
@@ -23,10 +22,8 @@ pub mod issue;
 pub mod label_colors;
 pub mod legend;
 pub mod line_rows;
-pub mod loss_text;
 pub mod markdown;
 pub mod meaning;
-pub mod named;
 pub mod nearest;
 pub mod number_form;
 pub mod ome;
@@ -42,7 +39,6 @@ pub mod statistics;
 pub mod summary;
 pub mod theme_name;
 pub mod trial_facts;
-pub mod trials;
 pub mod words;
 pub mod worked;
 pub mod wrapping;

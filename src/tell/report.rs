@@ -8,9 +8,10 @@ pub use super::line_rows::Line;
 pub use super::sources::{Source, sources};
 
 use super::words::{common_shape, count, shape};
-use super::{indent::indented, named};
+use super::{encoded, geo, indent::indented, ome};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
+use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{
     ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, NodeDocument,
@@ -106,7 +107,10 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
         }
     }
     if let Ok(attributes) = &group.attributes {
-        lines.extend(named::lines(attributes));
+        if let Some(image) = OmeMetadata::read(attributes) {
+            lines.extend(ome::lines(&image));
+        }
+        named(attributes, lines);
     }
     attributes(&group.attributes, lines);
 }
@@ -146,7 +150,7 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
         None => codecs(document, lines),
     }
     if let Ok(attributes) = &document.attributes {
-        lines.extend(named::array_lines(attributes));
+        named(attributes, lines);
     }
     attributes(&document.attributes, lines);
 }
@@ -199,6 +203,15 @@ fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
     for (index, codec) in codecs.iter().enumerate() {
         let configuration = shorten(&escape(&codec.configuration.to_string()), CONFIGURATION);
         lines.push(Line::Text(format!("{index:>2}  {:<16} {configuration}", escape(&codec.name))));
+    }
+}
+
+fn named(attributes: &Map<String, Value>, lines: &mut Vec<Line>) {
+    if let Some(element) = EncodedElement::read(attributes) {
+        lines.extend(encoded::lines(&element));
+    }
+    if let Some(place) = GeoPlace::read(attributes) {
+        lines.extend(geo::lines(&place));
     }
 }
 
