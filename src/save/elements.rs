@@ -5,8 +5,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use super::{ValuesFormat, meant};
-use crate::meaning::Meaning;
+use super::ValuesFormat;
+use crate::meaning::{Meaning, is_nothing};
 use crate::metadata::text::{escape, escape_json, shape, shorten};
 use crate::metadata::{DataType, Elements, Scalar, delinear, fill_value, float::Float, v2::Dtype};
 use crate::pipeline::{ArrayLabels, LabelPick};
@@ -49,10 +49,8 @@ impl WrittenValues {
     }
 
     fn rounding(&self, values: bool) -> Option<String> {
-        let mut labels = false;
-        if let Some(own) = &self.labels {
-            labels = own.axes.iter().flatten().any(|labels| labels.is_rounded);
-        }
+        let axes = self.labels.iter().flat_map(|labels| labels.axes.iter().flatten());
+        let labels = axes.into_iter().any(|labels| labels.is_rounded);
         let said = match (values, labels) {
             (true, true) => "values and labels are",
             (true, false) => "values are",
@@ -152,7 +150,7 @@ impl<'a> ElementWriter<'a> {
     fn bytes(&mut self, elements: &Elements) -> io::Result<()> {
         match &self.subject.meaning {
             Some(meaning) if meaning.time.is_some() => {
-                self.output.write_all(&meant::stored_bytes(meaning, elements))
+                self.output.write_all(&stored_bytes(meaning, elements))
             }
             _ => self.output.write_all(elements.bytes()),
         }
@@ -168,7 +166,7 @@ impl<'a> ElementWriter<'a> {
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
         let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
         let field = match &self.subject.meaning {
-            Some(meaning) => quoted_field(meant::field(meaning, scalar)),
+            Some(meaning) => quoted_field(meant_field(meaning, scalar)),
             None => csv_field(scalar),
         };
         write!(self.output, "{field}{}", if ends_row { "\n" } else { "," })
@@ -177,7 +175,7 @@ impl<'a> ElementWriter<'a> {
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = list_ends(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let meant = self.subject.meaning.as_ref().and_then(|meaning| meant::json(meaning, scalar));
+        let meant = self.subject.meaning.as_ref().and_then(|meaning| meant_json(meaning, scalar));
         let text = meant.unwrap_or_else(|| json_text(scalar));
         let (opens, closes) = ("[".repeat(opens), "]".repeat(closes));
         write!(self.output, "{comma}{opens}{}{closes}", escape_json(&text))
@@ -192,7 +190,7 @@ impl<'a> ElementWriter<'a> {
         let coords: Vec<u64> = within.iter().zip(&self.subject.origin).map(|(at, from)| from + at).collect();
         let label = self.subject.label_width(down);
         if let Some(meaning) = &self.subject.meaning {
-            self.is_rounded |= meant::is_rounded(meaning, scalar);
+            self.is_rounded |= is_rounded(meaning, scalar);
         }
         if self.position.is_multiple_of(row) {
             let rows = if rank < 2 { 1 } else { self.subject.shape.get(down).copied().unwrap_or(1) };
@@ -322,7 +320,7 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
     let descr = match &subject.meaning {
-        Some(meaning) => npy_descr(&meant::stored_type(meaning)),
+        Some(meaning) => npy_descr(&stored_type(meaning)),
         None => npy_descr(&subject.data_type),
     };
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
@@ -380,6 +378,54 @@ fn python_string(text: &str) -> String {
         }
     }
     string + "'"
+}
+
+/// NumPy reads texts of one length as dates.
+const DATE: u32 = 32;
+
+/// Dates are texts: no other form has those of every calendar.
+fn stored_type(meaning: &Meaning) -> DataType {
+    if meaning.time.is_some() { DataType::Utf32(DATE) } else { meaning.physical.clone() }
+}
+
+fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
+    for scalar in elements.iter() {
+        let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
+        let mut codes: Vec<u32> = text.chars().map(u32::from).collect();
+        codes.resize(DATE as usize, 0);
+        for code in codes {
+            bytes.extend(code.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
+    let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
+    matches!(scalar, Scalar::Float(_))
+        && meaning.packing.is_some()
+        && meaning.label(scalar).is_none()
+        && whole(&meaning.table_text(scalar)) != whole(&scalar.to_string())
+}
+
+fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
+    meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
+}
+
+fn meant_field(meaning: &Meaning, scalar: &Scalar) -> String {
+    match scalar {
+        nothing if is_nothing(nothing) => String::new(),
+        Scalar::Text(text) => escape(text).into_owned(),
+        other => exact(meaning, other),
+    }
+}
+
+fn meant_json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
+    if is_nothing(scalar) {
+        return Some("null".to_owned());
+    }
+    Some(Value::from(meaning.label(scalar)?).to_string())
 }
 
 #[cfg(test)]
