@@ -100,15 +100,10 @@ fn nbytes(edges: &[u64], element: u64) -> Option<u64> {
 }
 
 pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
-    let mut names = vec![None; array.metadata.shape.len()];
-    if let Ok(GroupOrArray::Array(document)) = &array.document().node
-        && let Ok(Some(written)) = &document.dimension_names
-    {
-        for (name, written) in names.iter_mut().zip(written) {
-            name.clone_from(written);
-        }
+    match &array.document().node {
+        Ok(GroupOrArray::Array(document)) if let Ok(Some(names)) = &document.dimension_names => names.clone(),
+        _ => vec![None; array.metadata.shape.len()],
     }
-    names
 }
 
 fn may_compress(row: &CodecRow) -> bool {
