@@ -26,10 +26,7 @@ impl MeaningValue {
     }
 
     pub fn text(&self) -> String {
-        let unit = match &self.unit {
-            Some(unit) => format!(" {unit}"),
-            None => String::new(),
-        };
+        let unit = self.unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));
         match (&self.masked, &self.date, &self.number) {
             (Some(_), _, _) => "–".to_owned(),
             (None, Some(date), _) => date.clone(),
