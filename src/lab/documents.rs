@@ -163,10 +163,7 @@ impl ArrayFields<'_> {
 }
 
 pub fn are_equal(a: &Scalar, a_type: &DataType, b: &Scalar, b_type: &DataType, rules: EqualityRules) -> bool {
-    match Equality::of(a_type, b_type, rules) {
-        Some(equality) => equality.are_equal(a, b),
-        None => false,
-    }
+    Equality::of(a_type, b_type, rules).is_some_and(|equality| equality.are_equal(a, b))
 }
 
 fn written(document: &NodeDocument, name: &str) -> Option<Value> {
