@@ -320,7 +320,9 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
     let descr = match &subject.meaning {
-        Some(meaning) => npy_descr(&stored_type(meaning)),
+        // Dates are texts: no other form has those of every calendar.
+        Some(meaning) if meaning.time.is_some() => npy_descr(&DataType::Utf32(DATE)),
+        Some(meaning) => npy_descr(&meaning.physical),
         None => npy_descr(&subject.data_type),
     };
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
@@ -382,11 +384,6 @@ fn python_string(text: &str) -> String {
 
 /// NumPy reads texts of one length as dates.
 const DATE: u32 = 32;
-
-/// Dates are texts: no other form has those of every calendar.
-fn stored_type(meaning: &Meaning) -> DataType {
-    if meaning.time.is_some() { DataType::Utf32(DATE) } else { meaning.physical.clone() }
-}
 
 fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
