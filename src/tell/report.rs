@@ -14,8 +14,7 @@ use crate::hierarchy::NodeKind;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{
-    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, NodeDocument,
-    fill_value,
+    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, fill_value,
 };
 use crate::pipeline::{Array, OpenNode};
 
@@ -28,11 +27,13 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
         lines.push(Line::Fact("link to", escape(target).into_owned()));
     }
     let kind = match &node.kind {
-        NodeKind::Document(document) => match &document.node {
-            Ok(GroupOrArray::Group(_)) => format!("group ({})", written_in(document)),
-            Ok(GroupOrArray::Array(_)) => format!("array ({})", written_in(document)),
-            Err(_) => format!("neither group nor array ({} cannot be used)", document.name),
-        },
+        NodeKind::Document(document) if document.node.is_err() => {
+            format!("neither group nor array ({} cannot be used)", document.name)
+        }
+        NodeKind::Document(document) => {
+            let what = if node.is_array() { "array" } else { "group" };
+            format!("{what} ({}, zarr_format {})", document.name, document.zarr_format())
+        }
         NodeKind::Directory(reason) | NodeKind::Other(reason) => (*reason).to_owned(),
         NodeKind::Unreadable(error) => {
             let what = if error.key().is_empty() { &open.path } else { error.key() };
@@ -71,10 +72,6 @@ pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
     if let Some(form) = form {
         lines.insert(lines.len().min(1), Line::Fact("store", form.to_owned()));
     }
-}
-
-fn written_in(document: &NodeDocument) -> String {
-    format!("{}, zarr_format {}", document.name, document.zarr_format())
 }
 
 /// Consolidated metadata are copies of other documents, and there may be very many.
