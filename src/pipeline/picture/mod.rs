@@ -171,17 +171,8 @@ impl Picture {
 #[doc(hidden)]
 impl Array {
     /// Reads a picture, coarse first. `tell` is called after every few chunks, and gives false to stop. No chunk is decoded twice.
+    /// Chunks that are kept are dropped as soon as their cells are taken, and count as read: beside a large one no other is decoded.
     pub fn picture(
-        &self,
-        plan: &PicturePlan,
-        options: &DecodeOptions,
-        tell: &mut dyn FnMut(&Picture) -> bool,
-    ) -> Result<Picture, SummaryError> {
-        self.picture_with(plan, options, Vec::new(), tell)
-    }
-
-    /// Decoded chunks are dropped as soon as their cells are taken, and count as read: beside a large one no other is decoded.
-    pub fn picture_with(
         &self,
         plan: &PicturePlan,
         options: &DecodeOptions,
