@@ -7,7 +7,7 @@ use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, UNKNOWN_CODEC, broken_by}
 use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
-use crate::metadata::text::{count, escape, shorten};
+use crate::metadata::text::{chunk_count, count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar, join_pointer};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
@@ -107,11 +107,7 @@ impl ArrayCheck<'_> {
             && size != Some(0)
             && !has_attributes_only(self.document)
         {
-            let chunks = match size {
-                Some(size) => count(size, "chunk"),
-                None => "more than 2^128 chunks".to_owned(),
-            };
-            let reason = format!("expected stored chunks, found none of {chunks}");
+            let reason = format!("expected stored chunks, found none of {}", chunk_count(size));
             self.add(&HEADER_ONLY, BreachPlace::Node, reason);
         }
         for key in survey.strays.iter().take(STRAYS) {

@@ -12,7 +12,7 @@ use super::{encoded, geo, indent::indented, ome};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
-use crate::metadata::text::{escape, shorten};
+use crate::metadata::text::{chunk_count, escape, shorten};
 use crate::metadata::{
     ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, fill_value,
 };
@@ -154,10 +154,7 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
 
 fn chunk_grid(grid: &ChunkGrid) -> String {
     let chunks = common_shape(grid.common_shape().as_deref());
-    let size = match grid.size() {
-        Some(size) => count(size, "chunk"),
-        None => "more than 2^128 chunks".to_owned(),
-    };
+    let size = chunk_count(grid.size());
     format!("{}, chunks {chunks}, grid {}, {size}", grid.name, shape(&grid.grid_shape()))
 }
 

@@ -32,10 +32,7 @@ impl Dtype {
     }
     /// In a codec of numcodecs a name such as `int32` may stand for a dtype: NumPy reads it, and zarr-python leaves it.
     pub fn of_codec(json: &Json) -> Field<Self> {
-        match Self::read(json) {
-            Err(fault) => Self::named(json).ok_or(fault),
-            dtype => dtype,
-        }
+        Self::read(json).or_else(|fault| Self::named(json).ok_or(fault))
     }
 
     fn named(json: &Json) -> Option<Self> {
