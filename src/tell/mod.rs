@@ -9,7 +9,6 @@ pub mod chain_copy;
 pub mod channel;
 pub mod colors;
 pub mod copy_as;
-mod copy_remote;
 pub mod diff_facts;
 pub mod encoded;
 pub mod faults;
