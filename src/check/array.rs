@@ -7,7 +7,7 @@ use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, UNKNOWN_CODEC, broken_by}
 use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
-use crate::metadata::text::{count, escape, shorten};
+use crate::metadata::text::{chunk_count, count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar, join_pointer};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
@@ -47,14 +47,13 @@ impl ArrayCheck<'_> {
 
     pub(super) fn codecs(&mut self, array: &Array) {
         for stage in array.chain().stages() {
-            if stage.row().is_none() && stage.codec.must_understand {
-                let (document, pointer) = (stage.codec.role.document(), stage.codec.pointer.clone());
-                let reason = format!("expected a known codec, found \"{}\"", stage.codec.name);
-                self.add(&UNKNOWN_CODEC, BreachPlace::Member { document, pointer }, reason);
-            }
-            let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let pointer = stage.codec.pointer.clone();
             let place = BreachPlace::Member { document: stage.codec.role.document(), pointer };
+            if stage.row().is_none() && stage.codec.must_understand {
+                let reason = format!("expected a known codec, found \"{}\"", stage.codec.name);
+                self.add(&UNKNOWN_CODEC, place.clone(), reason);
+            }
+            let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let reason =
                 format!("expected a filter that gives {read}, as what reads its bytes, found {given}");
             self.add(&FILTER_DTYPES, place, reason);
@@ -108,11 +107,7 @@ impl ArrayCheck<'_> {
             && size != Some(0)
             && !has_attributes_only(self.document)
         {
-            let chunks = match size {
-                Some(size) => count(size, "chunk"),
-                None => "more than 2^128 chunks".to_owned(),
-            };
-            let reason = format!("expected stored chunks, found none of {chunks}");
+            let reason = format!("expected stored chunks, found none of {}", chunk_count(size));
             self.add(&HEADER_ONLY, BreachPlace::Node, reason);
         }
         for key in survey.strays.iter().take(STRAYS) {

@@ -67,18 +67,18 @@ fn axis_names(axes: &Value) -> Option<Vec<String>> {
     axes.as_array()?.iter().map(name).collect()
 }
 
-/// With the pointer to the list; `Err` where it has another form.
-pub(super) fn labels(attributes: &Map<String, Value>) -> Option<Result<(Vec<String>, String), String>> {
+/// With pointers; `Err` has that to a list of another form.
+pub(super) fn labels(attributes: &Map<String, Value>) -> Result<Vec<(String, String)>, String> {
     let (members, before) = ome(attributes);
-    let list = members.get("labels")?;
     let pointer = format!("{before}/labels");
-    let Some(list) = list.as_array() else { return Some(Err(pointer)) };
-    let mut names = Vec::new();
-    for name in list.iter().take(LISTED) {
-        let Some(name) = name.as_str() else { return Some(Err(pointer)) };
-        names.push(name.to_owned());
+    let mut labels = Vec::new();
+    let Some(list) = members.get("labels") else { return Ok(labels) };
+    let Some(list) = list.as_array() else { return Err(pointer) };
+    for (index, name) in list.iter().take(LISTED).enumerate() {
+        let Some(name) = name.as_str() else { return Err(pointer) };
+        labels.push((name.to_owned(), format!("{pointer}/{index}")));
     }
-    Some(Ok((names, pointer)))
+    Ok(labels)
 }
 
 pub(super) fn wells(attributes: &Map<String, Value>) -> Vec<(String, String)> {

@@ -39,15 +39,10 @@ impl ImageCheck<'_> {
             }
         }
         match labels(attributes) {
-            Some(Ok((names, pointer))) => {
-                for (index, name) in names.iter().enumerate() {
-                    self.label(name, &format!("{pointer}/{index}"));
-                }
-            }
-            Some(Err(pointer)) => {
+            Ok(labels) => labels.iter().for_each(|(name, pointer)| self.label(name, pointer)),
+            Err(pointer) => {
                 self.add(&ATTRIBUTE, &pointer, "expected a list of names, found another form".to_owned());
             }
-            None => {}
         }
     }
 

@@ -9,7 +9,7 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::lab::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
 use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::{Array, OpenNode};
-use crate::tell::trials::times;
+use crate::tell::trial_facts::times;
 use crate::tell::words::{common_shape, count, shape, size};
 
 const ARRAYS: usize = 1000;

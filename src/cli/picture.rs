@@ -209,7 +209,7 @@ fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>
 fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture> {
     let own = Arc::clone(array);
     let work = move |news: &Sender<_>| {
-        own.picture(&plan, &options, &mut |so_far| {
+        own.picture(&plan, &options, Vec::new(), &mut |so_far| {
             let decoded = so_far.read.saturating_sub(so_far.faulty).saturating_sub(so_far.unknown);
             let counts = Counts { decoded, faulty: so_far.faulty, ..Counts::default() };
             news.send((counts, Some(Total { chunks: so_far.chunks, nbytes: 0 }))).is_ok()

@@ -9,8 +9,8 @@ use super::open::{check_coords, message, open_usable};
 use super::{Failure, Output, Result, arguments::ProbeArguments, back, output::Tone, trace::StateReport};
 use crate::codec::{Location, Step};
 use crate::metadata::{fill_value, text::escape};
-use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
-use crate::tell::meaning::{MeaningValueReport, PickReport};
+use crate::pipeline::{Array, Fault, InShard, LabelPick, LabelSelection, Probe, State};
+use crate::tell::meaning::MeaningValueReport;
 use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
             fill_value_path: array.chain().fill_path().values().map(fill_value::write).collect(),
             fault: trace.trace.fault.clone().map(|fault| (&Fault::from(fault)).into()),
             physical,
-            selection: picks.iter().map(PickReport::from).collect(),
+            selection: picks.clone(),
         };
         json::print(&report, output)?;
     } else {
@@ -121,7 +121,7 @@ struct ProbeReport<'a> {
     #[serde(flatten)]
     physical: Option<PhysicalValue<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    selection: Vec<PickReport>,
+    selection: Vec<LabelPick>,
 }
 
 #[derive(Serialize)]

@@ -11,13 +11,12 @@ mod consolidated;
 mod copies;
 mod named;
 mod node;
-mod repository;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use self::copies::Copies;
-pub use self::node::{Child, Node, NodeKind, unreadable};
+pub use self::node::{Child, Node, NodeKind, has_document, unreadable};
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 use crate::store::{
@@ -33,6 +32,8 @@ const ICECHUNK: &str = if cfg!(feature = "icechunk") {
 } else {
     "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
 };
+#[cfg(feature = "icechunk")]
+const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
      are opened by their own path"
@@ -112,10 +113,8 @@ impl Hierarchy {
         let path = path.as_ref();
         // Nothing else of an address is ever shown.
         let name = Address::name(path);
-        let store = match Store::open_at(path, access) {
-            Ok(store) => store,
-            Err(reason) => return Err(OpenStoreError { path: name, reason }),
-        };
+        let store =
+            Store::open_at(path, access).map_err(|reason| OpenStoreError { path: name.clone(), reason })?;
         let limits = access.limits;
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
@@ -144,8 +143,14 @@ impl Hierarchy {
     pub fn reopen(&self) -> Result<Self, OpenStoreError> {
         let gone = |reason| OpenStoreError { path: self.name.clone(), reason };
         let store = self.store.reopen().map_err(gone)?;
-        let repository = Arc::new(self.reopen_repository().map_err(gone)?);
+        let repository = self.repository.get().map(Store::reopen).transpose().map_err(gone)?;
+        let repository = Arc::new(repository.map(OnceLock::from).unwrap_or_default());
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
+    }
+
+    #[doc(hidden)]
+    pub fn store(&self) -> &Store {
+        self.repository.get().unwrap_or(&self.store)
     }
 
     #[doc(hidden)]
@@ -201,9 +206,25 @@ impl Hierarchy {
         }
     }
 
+    /// On a network a repository of Icechunk is known when its root is looked at, so that others cost no request more.
+    fn find_repository(&self, key: &str) -> Result<(), StoreError> {
+        if key.is_empty() && self.repository.get().is_none() {
+            match self.store.repository(&self.access) {
+                // Two threads may look at the same time; both find the same.
+                Ok(Some(found)) => drop(self.repository.set(found)),
+                Ok(None) => {}
+                Err(error) => {
+                    let (expected, found) = error.contrast();
+                    return Err(StoreError::Reference { key: String::new(), expected, found });
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn without_document(&self, key: &str) -> NodeKind {
-        if let Some(found) = self.root_repository(key) {
-            return found;
+        if let Err(unusable) = self.find_repository(key) {
+            return NodeKind::Unreadable(unusable);
         }
         if let Some(found) = self.read_from_disk_only(key) {
             let expected = "a group or an array (zarr.json, .zgroup, .zarray)".to_owned();
@@ -243,7 +264,7 @@ impl Hierarchy {
     fn references(&self, key: &str) -> Option<&'static str> {
         #[cfg(feature = "icechunk")]
         if let Store::Icechunk(store) = self.store() {
-            return store.is_root(key).then_some(repository::REPOSITORY);
+            return store.is_root(key).then_some(REPOSITORY);
         }
         if self.store().is_icechunk(key) {
             return Some(ICECHUNK);

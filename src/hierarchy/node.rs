@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use crate::metadata::{
     ArrayDocument, DOCUMENT, DocumentError, GroupDocument, GroupOrArray, NodeDocument, v2,
@@ -105,6 +105,11 @@ impl Node {
             NodeKind::Directory(_) | NodeKind::Other(_) => Vec::new(),
         }
     }
+}
+
+/// Whether a directory is a node, whatever its document says.
+pub fn has_document(directory: &Path) -> bool {
+    [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
 }
 
 /// Nothing else is known of the node.

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::metadata::{DOCUMENT, v2};
+use crate::hierarchy::has_document;
 use crate::store::FileOf;
 
 const NAMELESS: &str = "store";
@@ -25,10 +25,7 @@ fn full(path: &Path) -> PathBuf {
 
 /// The outermost directory that is a node, as are all between.
 fn root(node: &Path) -> &Path {
-    let is_node = |directory: &&Path| {
-        [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
-    };
-    node.ancestors().skip(1).take_while(is_node).last().unwrap_or(node)
+    node.ancestors().skip(1).take_while(|above| has_document(above)).last().unwrap_or(node)
 }
 
 pub(super) fn text(file: &FileOf) -> String {

@@ -9,29 +9,12 @@ use super::{numbers::Equality, options::EqualityRules, sides::Sides};
 use crate::codec::Chain;
 use crate::metadata::v2::DIMENSIONS_POINTER;
 use crate::metadata::{
-    ArrayDocument, DataType, GroupOrArray, NOT_A_TIME, NodeDocument, Scalar, fill_value, join_pointer,
+    ArrayDocument, DataType, GroupOrArray, MEMBERS, NOT_A_TIME, NodeDocument, Scalar, fill_value,
+    join_pointer,
 };
 
-/// Members of both versions that are compared as fields, or say nothing about the array.
-const KNOWN: &[&str] = &[
-    "zarr_format",
-    "node_type",
-    "shape",
-    "data_type",
-    "dtype",
-    "chunk_grid",
-    "chunks",
-    "chunk_key_encoding",
-    "dimension_separator",
-    "fill_value",
-    "codecs",
-    "order",
-    "filters",
-    "compressor",
-    "attributes",
-    "storage_transformers",
-    "dimension_names",
-];
+/// Members that only V2 has. Those of both versions are compared as fields, or say nothing about the array.
+const V2_MEMBERS: [&str; 6] = ["dtype", "chunks", "dimension_separator", "order", "filters", "compressor"];
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DescribedArray<'a> {
@@ -158,7 +141,8 @@ impl ArrayFields<'_> {
         let mut others = BTreeSet::new();
         for (_, side) in self.sides.each() {
             if let Some(members) = side.document.value.as_object() {
-                others.extend(members.keys().filter(|name| !KNOWN.contains(&name.as_str())));
+                let is_known = |name: &str| MEMBERS.contains(&name) || V2_MEMBERS.contains(&name);
+                others.extend(members.keys().filter(|name| !is_known(name)));
             }
         }
         for name in others {
@@ -179,10 +163,7 @@ impl ArrayFields<'_> {
 }
 
 pub fn are_equal(a: &Scalar, a_type: &DataType, b: &Scalar, b_type: &DataType, rules: EqualityRules) -> bool {
-    match Equality::of(a_type, b_type, rules) {
-        Some(equality) => equality.are_equal(a, b),
-        None => false,
-    }
+    Equality::of(a_type, b_type, rules).is_some_and(|equality| equality.are_equal(a, b))
 }
 
 fn written(document: &NodeDocument, name: &str) -> Option<Value> {

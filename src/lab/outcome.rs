@@ -1,4 +1,4 @@
-use std::fmt;
+use thiserror::Error;
 
 use super::distance::Distance;
 use super::pointers::{FieldWeight, Fields};
@@ -112,13 +112,16 @@ pub struct ChunkCounts {
 }
 
 /// Why elements were not compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NotCompared {
     #[doc(hidden)]
+    #[error("the shapes differ")]
     Shapes,
     #[doc(hidden)]
+    #[error("the data types have no values in common")]
     DataTypes,
     #[doc(hidden)]
+    #[error("one of the arrays cannot be used")]
     Unusable,
 }
 
@@ -141,16 +144,6 @@ pub struct DiffNews {
     pub found: Diff,
     #[doc(hidden)]
     pub under_way: Option<ArrayDiff>,
-}
-
-impl fmt::Display for NotCompared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Shapes => "the shapes differ",
-            Self::DataTypes => "the data types have no values in common",
-            Self::Unusable => "one of the arrays cannot be used",
-        })
-    }
 }
 
 impl NamedNodes {

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Number, Value};
 
 use super::sides::Sides;
-use crate::metadata::{join_pointer, text::shorten};
+use crate::metadata::{float::Digits, join_pointer, text::shorten};
 
 const ROWS: usize = 1000;
 const LONGEST: usize = 4096;
@@ -86,34 +86,9 @@ fn shortened(value: Value) -> Value {
     if text.len() > LONGEST { shorten(&text, LONGEST).into() } else { value }
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct DecimalDigits {
-    is_negative: bool,
-    /// Without zeros at either end.
-    digits: String,
-    /// Of the last digit.
-    exponent: i64,
-}
-
 fn are_same(a: &Number, b: &Number) -> bool {
     let (a, b) = (a.to_string(), b.to_string());
-    a == b || read(&a).is_some_and(|a| Some(a) == read(&b))
-}
-
-fn read(text: &str) -> Option<DecimalDigits> {
-    let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let exponent: i64 = exponent.parse().ok()?;
-    let all = format!("{whole}{fraction}");
-    let digits = all.trim_end_matches('0');
-    let dropped = i64::try_from(all.len() - digits.len()).ok()?;
-    let digits = digits.trim_start_matches('0').to_owned();
-    if digits.is_empty() {
-        return Some(DecimalDigits { is_negative: false, digits, exponent: 0 });
-    }
-    let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?.checked_add(dropped)?;
-    Some(DecimalDigits { is_negative: text.starts_with('-'), digits, exponent })
+    a == b || Digits::read(&a).is_some_and(|a| Some(a) == Digits::read(&b))
 }
 
 #[cfg(test)]

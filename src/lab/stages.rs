@@ -109,10 +109,7 @@ fn pairs<'a>(
 }
 
 fn name(stage: &StageTrace) -> &str {
-    match stage.info.row() {
-        Some(row) => row.same_as,
-        None => &stage.info.codec.name,
-    }
+    stage.info.row().map_or(&stage.info.codec.name, |row| row.same_as)
 }
 
 fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageComparison {

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::metadata::text::shape;
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     Number(f64),
@@ -44,10 +46,7 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
-            Self::Coords(coords) => {
-                let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
-                write!(f, "({})", coords.join(", "))
-            }
+            Self::Coords(coords) => f.write_str(&shape(coords)),
             Self::Text(text) => f.write_str(text),
         }
     }

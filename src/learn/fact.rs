@@ -158,10 +158,8 @@ fn chunks(grid: &ChunkGrid) -> impl Iterator<Item = Vec<u64>> + use<> {
 }
 
 fn is_faulty(array: &Array, address: &ChunkAddress) -> bool {
-    match array.trace_within(address, &DecodeOptions::default(), 0) {
-        Ok(trace) => trace.trace.fault.is_some(),
-        Err(_) => true,
-    }
+    let trace = array.trace_within(address, &DecodeOptions::default(), 0);
+    trace.map_or(true, |trace| trace.trace.fault.is_some())
 }
 
 fn faulty_chunk(array: &Array) -> FactResult<Vec<u64>> {

@@ -89,6 +89,17 @@ impl RawNumber {
     }
 }
 
+/// JSON has no numbers that are not finite.
+impl serde_core::Serialize for RawNumber {
+    fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Integer(value) => serializer.serialize_i128(*value),
+            Self::Real(value) if value.is_finite() => serializer.serialize_f64(*value),
+            Self::Real(_) => serializer.collect_str(self),
+        }
+    }
+}
+
 impl fmt::Display for RawNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

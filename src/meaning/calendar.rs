@@ -51,10 +51,7 @@ impl CfCalendar {
     }
 
     pub fn name(self) -> &'static str {
-        match NAMES.iter().find(|(_, calendar)| *calendar == self) {
-            Some((name, _)) => name,
-            None => "",
-        }
+        NAMES.iter().find(|(_, calendar)| *calendar == self).map_or("", |(name, _)| name)
     }
 
     /// People who count by Caesar's calendar have no year 0.

@@ -47,25 +47,22 @@ impl GeoPlace {
             return None;
         }
         let mut notes = MeaningNotes::default();
-        let mut found = Self::default();
-        if let Some((crs, from)) = crs(attributes, &mut notes) {
-            found.crs = Some(crs);
-            found.crs_from = Some(from);
-        }
-        found.conventions = conventions(attributes, &mut notes);
-        found.dimensions = names(attributes, "spatial:dimensions", &mut notes);
-        found.transform = numbers(attributes, "spatial:transform", &mut notes);
-        found.bbox = numbers(attributes, "spatial:bbox", &mut notes);
-        found.levels = levels(attributes);
-        found.notes = notes.0;
-        Some(found)
+        let (crs, crs_from) = crs(attributes, &mut notes).unzip();
+        Some(Self {
+            crs,
+            crs_from,
+            conventions: conventions(attributes, &mut notes),
+            dimensions: names(attributes, "spatial:dimensions", &mut notes),
+            transform: numbers(attributes, "spatial:transform", &mut notes),
+            bbox: numbers(attributes, "spatial:bbox", &mut notes),
+            levels: levels(attributes),
+            notes: notes.0,
+        })
     }
 
     pub fn in_short(&self) -> String {
-        let place = match self.crs.as_ref().or(self.conventions.first()) {
-            Some(place) => place,
-            None => "a place on the earth",
-        };
+        let place = self.crs.as_ref().or(self.conventions.first());
+        let place = place.map_or("a place on the earth", String::as_str);
         match self.levels.len() {
             0 => place.to_owned(),
             levels => format!("{place}, {}", crate::metadata::text::count(levels as u128, "level")),

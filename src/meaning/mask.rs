@@ -72,7 +72,13 @@ impl ElementMask {
         notes: &mut MeaningNotes,
     ) -> Self {
         if *source.data_type == DataType::Bool {
-            return Self::of_bools(source, notes);
+            // Both values of a bool are values: neither has room for what is missing.
+            for name in [FILL, MISSING].into_iter().chain(VALID) {
+                if source.attribute(name).is_some() {
+                    notes.add(name, "expected elements with a value to spare, found bools; it is not used");
+                }
+            }
+            return Self::default();
         }
         let mut fill = fill(source, notes);
         if let Some(number) = fill {
@@ -105,29 +111,18 @@ impl ElementMask {
         Self { fill, missing, valid, valid_is_physical }
     }
 
-    /// Both values of a bool are values: neither has room for what is missing.
-    fn of_bools(source: &MeaningSource, notes: &mut MeaningNotes) -> Self {
-        for name in [FILL, MISSING].into_iter().chain(VALID) {
-            if source.attribute(name).is_some() {
-                notes.add(name, "expected elements with a value to spare, found bools; it is not used");
-            }
-        }
-        Self::default()
-    }
-
     pub fn is_empty(&self) -> bool {
         self.fill.is_none() && self.missing.is_empty() && self.valid == [None, None]
     }
 
     pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
-        let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
         if matches!(self.fill, Some(fill) if is_same(fill, stored)) {
             return Some(MaskReason::Fill);
         }
         if self.missing.iter().any(|missing| is_same(*missing, stored)) {
             return Some(MaskReason::Missing);
         }
-        if is_nan {
+        if stored.real().is_nan() {
             return Some(MaskReason::Nothing);
         }
         let own = if self.valid_is_physical { RawNumber::Real(physical) } else { stored };
@@ -139,22 +134,19 @@ impl ElementMask {
     }
 }
 
-fn is_same(one: RawNumber, other: RawNumber) -> bool {
+fn compare(one: RawNumber, other: RawNumber) -> Option<Ordering> {
     match (one, other) {
-        (RawNumber::Integer(one), RawNumber::Integer(other)) => one == other,
-        (one, other) => {
-            let one = one.real();
-            let other = other.real();
-            one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
-        }
+        (RawNumber::Integer(one), RawNumber::Integer(other)) => Some(one.cmp(&other)),
+        _ => one.real().partial_cmp(&other.real()),
     }
 }
 
+fn is_same(one: RawNumber, other: RawNumber) -> bool {
+    compare(one, other) == Some(Ordering::Equal) || (one.real().is_nan() && other.real().is_nan())
+}
+
 fn is_below(one: RawNumber, other: RawNumber) -> bool {
-    match (one, other) {
-        (RawNumber::Integer(one), RawNumber::Integer(other)) => one < other,
-        (one, other) => one.real() < other.real(),
-    }
+    compare(one, other) == Some(Ordering::Less)
 }
 
 fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {

@@ -23,8 +23,7 @@
 //! let meaning = Meaning::read(&source, &array, &document);
 //! let value = meaning.value(&Scalar::Integer(-277));
 //! assert_eq!(value.text(), "270.38 K");
-//! let steps: Vec<String> = value.steps.iter().map(|step| step.text()).collect();
-//! assert_eq!(steps, ["× 0.01", "+ 273.15", "→ 270.38 K"]);
+//! assert_eq!(value.steps, ["× 0.01", "+ 273.15", "→ 270.38 K"]);
 //! assert_eq!(meaning.value(&Scalar::Integer(-32768)).text(), "–");
 //! # Ok::<(), zarrscope::metadata::DocumentError>(())
 //! ```
@@ -64,4 +63,4 @@ pub use ome::{
 pub use packing::Packing;
 pub use read::Meaning;
 pub use time::{CountedTime, TimeReference};
-pub use value::{MeaningStep, MeaningValue, is_nothing};
+pub use value::{MeaningValue, is_nothing};

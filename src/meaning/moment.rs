@@ -26,29 +26,21 @@ impl NamedTime {
             return None;
         }
         let mut words = DateWords { rest: text };
-        let (date, part) = words.date(calendar)?;
+        let (date, months) = words.date(calendar)?;
         let (within, length) = words.clock()?;
         let zone = words.zone()?;
-        if !words.rest.is_empty() || (length.is_some() && part != DatePart::Day) {
+        if !words.rest.is_empty() || (length.is_some() && months > 0) {
             return None;
         }
         let shift = within - zone;
         let begin = calendar.number(date)? * DAY;
-        let end = match (part, length) {
+        let end = match (months, length) {
             (_, Some(length)) => begin + within + length - zone,
-            (DatePart::Day, None) => begin + DAY - zone,
-            (DatePart::Month, None) => calendar.month_begin(date.months() + 1) * DAY - zone,
-            (DatePart::Year, None) => calendar.month_begin(date.months() + 12) * DAY - zone,
+            (0, None) => begin + DAY - zone,
+            (months, None) => calendar.month_begin(date.months() + months) * DAY - zone,
         };
         Some(Self { begin: begin + shift, end })
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DatePart {
-    Year,
-    Month,
-    Day,
 }
 
 struct DateWords<'a> {
@@ -69,7 +61,8 @@ impl DateWords<'_> {
         digits.parse().ok()
     }
 
-    fn date(&mut self, calendar: CfCalendar) -> Option<(CalendarDay, DatePart)> {
+    /// With the months that a date stands for which ends early.
+    fn date(&mut self, calendar: CfCalendar) -> Option<(CalendarDay, i128)> {
         let is_negative = self.take('-');
         if !is_negative {
             self.take('+');
@@ -90,21 +83,18 @@ impl DateWords<'_> {
             let year = self.number(4)?;
             let month = self.number(2)?;
             let day = self.number(2)?;
-            return Some((
-                CalendarDay { year: whole(year)?, month: small(month)?, day: small(day)? },
-                DatePart::Day,
-            ));
+            return Some((CalendarDay { year: whole(year)?, month: small(month)?, day: small(day)? }, 0));
         }
         let year = whole(self.number(19)?)?;
         if !self.rest.starts_with('-') {
-            return Some((CalendarDay { year, month: 1, day: 1 }, DatePart::Year));
+            return Some((CalendarDay { year, month: 1, day: 1 }, 12));
         }
         self.take('-');
         let month = small(self.number(2)?)?;
         if !self.take('-') {
-            return Some((CalendarDay { year, month, day: 1 }, DatePart::Month));
+            return Some((CalendarDay { year, month, day: 1 }, 1));
         }
-        Some((CalendarDay { year, month, day: small(self.number(2)?)? }, DatePart::Day))
+        Some((CalendarDay { year, month, day: small(self.number(2)?)? }, 0))
     }
 
     fn below(&mut self, most: i128) -> Option<i128> {

@@ -52,11 +52,10 @@ impl Packing {
     }
 
     fn effective(&self) -> Option<&'static str> {
-        let is_other = |number: Option<RawNumber>, nothing: f64| match number {
-            Some(number) => (number.real() - nothing).abs() > 0.0,
-            None => false,
+        let has = |number: Option<RawNumber>, nothing: f64| {
+            number.is_some_and(|number| (number.real() - nothing).abs() > 0.0)
         };
-        match (is_other(self.scale, 1.0), is_other(self.offset, 0.0)) {
+        match (has(self.scale, 1.0), has(self.offset, 0.0)) {
             (true, true) => Some("scale_factor and add_offset"),
             (true, false) => Some(SCALE),
             (false, true) => Some(OFFSET),

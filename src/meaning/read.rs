@@ -68,10 +68,8 @@ impl Meaning {
     }
 
     pub fn packed_twice(&self) -> Option<&MeaningNote> {
-        match self.packing {
-            Some(_) => self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice),
-            None => None,
-        }
+        self.packing?;
+        self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice)
     }
 
     pub fn is_plain(&self) -> bool {
@@ -100,10 +98,6 @@ impl Meaning {
             Some(packing) => RawNumber::Real(packing.unpack(stored.real())),
             None => stored,
         };
-        if self.mask.is_empty() {
-            let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
-            return if is_nan { Err(MaskReason::Nothing) } else { Ok(physical) };
-        }
         match self.mask.reason(stored, physical.real()) {
             Some(reason) => Err(reason),
             None => Ok(physical),

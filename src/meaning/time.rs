@@ -17,9 +17,7 @@ use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 
 pub(super) const CALENDAR: &str = "calendar";
 
-type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
-
-const UNIT_ROWS: &[UnitRow] = &[
+const UNIT_ROWS: &[(&[&str], CountedTime, Option<TimeUnit>)] = &[
     (&["day", "days"], CountedTime::Nanos(DAY), Some(TimeUnit::Day)),
     (&["hour", "hours"], CountedTime::Nanos(HOUR), Some(TimeUnit::Hour)),
     (&["minute", "minutes"], CountedTime::Nanos(MINUTE), Some(TimeUnit::Minute)),

@@ -1,7 +1,7 @@
 use super::attributes::{RawNumber, computed_text, real_text};
 use super::mask::{MaskReason, scalar_number};
 use super::read::Meaning;
-use crate::metadata::{Integer, NOT_A_TIME, Scalar};
+use crate::metadata::{NOT_A_TIME, Scalar};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeaningValue {
@@ -11,38 +11,9 @@ pub struct MeaningValue {
     pub date: Option<String>,
     pub flags: Vec<String>,
     pub unit: Option<String>,
-    pub steps: Vec<MeaningStep>,
+    pub steps: Vec<String>,
     pub is_packed_twice: bool,
     is_computed: bool,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub enum MeaningStep {
-    Sign(Integer),
-    Masked(MaskReason),
-    Scale(RawNumber),
-    Offset(RawNumber),
-    Gives(String),
-}
-
-impl MeaningStep {
-    pub fn text(&self) -> String {
-        match self {
-            Self::Sign(integer) => format!("as {}int{}", if integer.signed { "" } else { "u" }, integer.bits),
-            Self::Masked(reason) => format!("→ – ({})", reason.text()),
-            Self::Scale(scale) => format!("× {scale}"),
-            Self::Offset(offset) if offset.real() < 0.0 => format!("− {}", negated(*offset)),
-            Self::Offset(offset) => format!("+ {offset}"),
-            Self::Gives(text) => format!("→ {text}"),
-        }
-    }
-}
-
-fn negated(number: RawNumber) -> RawNumber {
-    match number {
-        RawNumber::Integer(value) => RawNumber::Integer(value.saturating_neg()),
-        RawNumber::Real(value) => RawNumber::Real(-value),
-    }
 }
 
 impl MeaningValue {
@@ -50,16 +21,12 @@ impl MeaningValue {
         if self.steps.is_empty() {
             return None;
         }
-        let steps: Vec<String> = self.steps.iter().map(MeaningStep::text).collect();
         let mark = if self.is_packed_twice && self.masked.is_none() { " (packed twice)" } else { "" };
-        Some(format!("{}{mark}", steps.join(" ")))
+        Some(format!("{}{mark}", self.steps.join(" ")))
     }
 
     pub fn text(&self) -> String {
-        let unit = match &self.unit {
-            Some(unit) => format!(" {unit}"),
-            None => String::new(),
-        };
+        let unit = self.unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));
         match (&self.masked, &self.date, &self.number) {
             (Some(_), _, _) => "–".to_owned(),
             (None, Some(date), _) => date.clone(),
@@ -125,19 +92,24 @@ impl Meaning {
         flags.names(number).into_iter().map(str::to_owned).collect()
     }
 
-    fn steps(&self, value: &MeaningValue) -> Vec<MeaningStep> {
+    fn steps(&self, value: &MeaningValue) -> Vec<String> {
         let mut steps = Vec::new();
-        steps.extend(self.unsigned.map(MeaningStep::Sign));
+        if let Some(integer) = self.unsigned {
+            steps.push(format!("as {}int{}", if integer.signed { "" } else { "u" }, integer.bits));
+        }
         if let Some(reason) = value.masked {
-            steps.push(MeaningStep::Masked(reason));
+            steps.push(format!("→ – ({})", reason.text()));
             return steps;
         }
         if let Some(packing) = self.packing {
-            steps.extend(packing.scale.map(MeaningStep::Scale));
-            steps.extend(packing.offset.map(MeaningStep::Offset));
+            steps.extend(packing.scale.map(|scale| format!("× {scale}")));
+            steps.extend(packing.offset.map(|offset| match offset.to_string().strip_prefix('-') {
+                Some(size) if offset.real() < 0.0 => format!("− {size}"),
+                _ => format!("+ {offset}"),
+            }));
         }
         if !steps.is_empty() || value.unit.is_some() || value.date.is_some() || !value.flags.is_empty() {
-            steps.push(MeaningStep::Gives(value.text()));
+            steps.push(format!("→ {}", value.text()));
         }
         steps
     }

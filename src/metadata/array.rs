@@ -3,6 +3,8 @@
 //!
 //! Specification: [Array metadata](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata).
 
+use std::fmt;
+
 use serde_json::{Map, Value};
 
 use super::chunk_grid::ChunkGrid;
@@ -13,10 +15,10 @@ use super::extension::Extension;
 use super::fill_value;
 use super::group::{read_attributes, refuse_unknown};
 use super::json::{DocumentError, DocumentNote, Field, Json, named_only};
-use super::representation::ArrayRepresentation;
+use super::region::product;
 use super::scalar::Scalar;
 
-const MEMBERS: &[&str] = &[
+pub(crate) const MEMBERS: &[&str] = &[
     "zarr_format",
     "node_type",
     "shape",
@@ -221,6 +223,43 @@ fn read_dimension_names(json: &Json, shape: &Field<Vec<u64>>) -> Field<Option<Ve
     }
 }
 
+/// Shape, data type and fill value of a chunk, as they go into or come out of one codec.
+///
+/// Specification: [Codecs](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#codecs). It is handed along
+/// the chain in encoding order: `transpose` permutes the shape, `scale_offset` maps the fill value, `cast_value` maps
+/// data type and fill value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrayRepresentation {
+    /// Elements in each dimension.
+    pub shape: Vec<u64>,
+    /// The data type.
+    pub data_type: DataType,
+    /// The fill value; `None` behind a codec that could not encode it.
+    pub fill_value: Option<Scalar>,
+}
+
+impl ArrayRepresentation {
+    #[doc(hidden)]
+    pub fn size(&self) -> Option<u64> {
+        product(&self.shape)
+    }
+
+    #[doc(hidden)]
+    pub fn nbytes(&self) -> Option<u64> {
+        self.size()?.checked_mul(self.data_type.nbytes() as u64)
+    }
+}
+
+impl fmt::Display for ArrayRepresentation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.shape.is_empty() {
+            return write!(f, "one {}", self.data_type);
+        }
+        let edges: Vec<String> = self.shape.iter().map(u64::to_string).collect();
+        write!(f, "{} {}", edges.join("×"), self.data_type)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,5 +350,19 @@ mod tests {
             value["shape"] = bad;
             assert!(read(&value).shape.is_err());
         }
+    }
+
+    #[test]
+    fn sizes_do_not_overflow() {
+        let data_type = DataType::from_name("int32").unwrap();
+        let of = |shape: &[u64]| ArrayRepresentation {
+            shape: shape.to_vec(),
+            data_type: data_type.clone(),
+            fill_value: None,
+        };
+        assert_eq!((of(&[4, 4]).nbytes(), of(&[4, 4]).to_string()), (Some(64), "4×4 int32".to_owned()));
+        assert_eq!((of(&[]).nbytes(), of(&[]).to_string()), (Some(4), "one int32".to_owned()));
+        assert_eq!(of(&[1 << 40, 1 << 40]).size(), None);
+        assert_eq!(of(&[1 << 62]).nbytes(), None);
     }
 }

@@ -27,10 +27,7 @@ impl<'a> Extension<'a> {
         if let Some(configuration) = &configuration {
             configuration.object()?;
         }
-        let must_understand = match json.member("must_understand") {
-            Some(flag) => flag.boolean()?,
-            None => true,
-        };
+        let must_understand = json.member("must_understand").map_or(Ok(true), |flag| flag.boolean())?;
         Ok(Self { name, configuration, must_understand })
     }
 

@@ -172,11 +172,8 @@ impl fmt::Display for Scalar {
             Self::Integer(value) => write!(f, "{value}"),
             Self::Float(float) => write!(f, "{float}"),
             Self::Complex([real, imaginary]) => {
-                let sign = if imaginary.value().is_sign_negative() && !imaginary.value().is_nan() {
-                    ""
-                } else {
-                    "+"
-                };
+                let imaginary = imaginary.to_string();
+                let sign = if imaginary.starts_with('-') { "" } else { "+" };
                 write!(f, "{real}{sign}{imaginary}j")
             }
             Self::Raw(bytes) => {

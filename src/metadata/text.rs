@@ -65,6 +65,15 @@ pub fn count(number: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+pub fn chunk_count(chunks: Option<u128>) -> String {
+    chunks.map_or("more than 2^128 chunks".to_owned(), |chunks| count(chunks, "chunk"))
+}
+
+pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
+    (stored > 0).then(|| decoded as f64 / stored as f64)
+}
+
 pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return String::new() };

@@ -3,7 +3,7 @@ use thiserror::Error;
 use super::AddressError;
 use crate::codec::{StageFault, hints};
 use crate::metadata::DocumentError;
-use crate::metadata::text::{count, shape, shorten};
+use crate::metadata::text::{chunk_count, count, shape, shorten};
 use crate::store::StoreError;
 
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -26,7 +26,7 @@ pub enum Fault {
 pub enum MissingChunks {
     #[error("expected a stored chunk (--expect), found none")]
     One,
-    #[error("expected {} behind those that are named (--expect), found none stored", many(*.0))]
+    #[error("expected {} behind those that are named (--expect), found none stored", chunk_count(*.0))]
     More(Option<u128>),
     #[error(
         "inner chunk {} of the shard {}: expected a stored chunk (--expect), found none",
@@ -37,20 +37,13 @@ pub enum MissingChunks {
     #[error("expected {} behind those that are named (--expect), found none stored", count((*.0).into(), "inner chunk"))]
     MoreInner(u64),
     /// All of an array: there is nothing but its document.
-    #[error("expected {} (--expect), found none stored", many(*.0))]
+    #[error("expected {} (--expect), found none stored", chunk_count(*.0))]
     All(Option<u128>),
 }
 
 /// `(1, 0)`, or `(1, 0), (2, 3)` in a shard within a shard.
 fn path(inner: &[Vec<u64>]) -> String {
     inner.iter().map(|coords| shape(coords)).collect::<Vec<_>>().join(", ")
-}
-
-fn many(chunks: Option<u128>) -> String {
-    match chunks {
-        Some(chunks) => count(chunks, "chunk"),
-        None => "more than 2^128 chunks".to_owned(),
-    }
 }
 
 impl From<MissingChunks> for Fault {

@@ -31,7 +31,7 @@ impl LabelLayer {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<LabelOverlay, OverlayError> {
         let (own, first) = self.plan(plan).map_err(OverlayError::Unfit)?;
-        let picture = match self.array.picture(&own, options, &mut |_| go_on()) {
+        let picture = match self.array.picture(&own, options, Vec::new(), &mut |_| go_on()) {
             Ok(picture) => picture,
             Err(SummaryError::Stopped) => return Err(OverlayError::Stopped),
             Err(error @ SummaryError::NoNumbers(_)) => return Err(OverlayError::Unfit(error.to_string())),

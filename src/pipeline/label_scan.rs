@@ -185,23 +185,32 @@ impl LabelScan {
         match goal {
             LabelGoal::Between(_) => {
                 let Some((first, last, count)) = &self.between else { return Ok(None) };
-                let range = first.index..last.index + 1;
-                if range.end - range.start != *count {
+                let (start, end) = (first.index, last.index + 1);
+                if end - start != *count {
                     return Err(());
                 }
                 let first = first.text(meaning);
                 let last = last.text(meaning);
-                Ok(Some(LabelPick { range, first, last, is_exact: true, ..LabelPick::default() }))
+                Ok(Some(LabelPick { start, end, first, last, is_exact: true, ..LabelPick::default() }))
             }
             LabelGoal::Nearest(wanted, until) => {
                 let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
                 let is_exact = *apart == 0.0 || is_rounded(wanted, &found.value);
-                let range = found.index..found.index + 1;
+                let (start, end) = (found.index, found.index + 1);
                 let first = found.text(meaning);
                 let last = first.clone();
                 let outside = if is_exact { None } else { self.outside(wanted, *until, meaning) };
                 let same = Some(self.same);
-                Ok(Some(LabelPick { range, first, last, is_exact, same, outside, ..LabelPick::default() }))
+                Ok(Some(LabelPick {
+                    start,
+                    end,
+                    first,
+                    last,
+                    is_exact,
+                    same,
+                    outside,
+                    ..LabelPick::default()
+                }))
             }
         }
     }

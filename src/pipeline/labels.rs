@@ -3,8 +3,6 @@
 //! A coordinate is the one-dimensional array with the name of the dimension, in the group of the array or, as in xarray, in a
 //! group above. It is read piece by piece when a label is asked for, at most [`LABELS`] labels, and not kept.
 
-use std::ops::Range;
-
 use thiserror::Error;
 
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
@@ -33,15 +31,22 @@ pub struct LabelSelection {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize, serde::Deserialize))]
 pub struct LabelPick {
+    #[cfg_attr(feature = "explorer", serde(skip))]
     pub dimension: usize,
+    #[cfg_attr(feature = "explorer", serde(rename = "dimension"))]
     pub name: String,
     pub wanted: String,
-    pub range: Range<u64>,
+    pub start: u64,
+    pub end: u64,
     pub first: String,
     pub last: String,
+    #[cfg_attr(feature = "explorer", serde(rename = "exact"))]
     pub is_exact: bool,
+    #[cfg_attr(feature = "explorer", serde(rename = "range"))]
     pub is_range: bool,
+    #[cfg_attr(feature = "explorer", serde(skip))]
     pub unit: Option<String>,
     pub same: Option<u64>,
     pub outside: Option<[String; 2]>,
@@ -103,7 +108,7 @@ impl LabelPick {
     pub fn text(&self) -> String {
         let name = shown(&self.name);
         let wanted = shown(&self.wanted);
-        let Range { start, end } = self.range;
+        let (start, end) = (self.start, self.end);
         let unit = self.unit.as_deref().map(|unit| format!(" {}", shown(unit))).unwrap_or_default();
         let text = match (self.is_range, self.is_exact) {
             (true, _) => {
@@ -150,7 +155,7 @@ impl Array {
             let (coordinate, unit) = coordinate(place, &query.dimension, size)?;
             let pick = LabelPick { dimension, unit, ..coordinate.pick(query, options, tell)? };
             if let Some(range) = selection.region.get_mut(dimension) {
-                *range = pick.range.clone();
+                *range = pick.start..pick.end;
             }
             selection.picks.push(pick);
         }

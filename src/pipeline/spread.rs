@@ -37,8 +37,9 @@ impl PictureCell {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Labelled {
+    #[default]
     Never,
     Perhaps,
     /// Bools, and images that call themselves images of labels.

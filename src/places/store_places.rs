@@ -3,19 +3,23 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{MOST, StateFile};
 
 const STORES: usize = 100;
 
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StorePlace {
     pub store: PathBuf,
+    #[serde(default)]
     pub node: String,
     /// Empty for a node that is no array.
+    #[serde(default)]
     pub element: Vec<u64>,
     /// The columns or rows before each border between panes; `None` where it was not moved.
+    #[serde(default)]
     pub borders: Vec<Option<u16>>,
 }
 
@@ -33,8 +37,9 @@ impl StorePlaces {
 
     /// Entries that cannot be read are left out.
     fn read_from(file: StateFile) -> Self {
-        let value: Value = serde_json::from_str(&file.text()).unwrap_or_default();
-        Self { places: list(Some(&value)).iter().filter_map(read_place).take(STORES).collect(), file }
+        let values: Vec<Value> = serde_json::from_str(&file.text()).unwrap_or_default();
+        let places = values.into_iter().filter_map(|value| serde_json::from_value(value).ok());
+        Self { places: places.take(STORES).collect(), file }
     }
 
     pub fn find(&self, store: &Path) -> Option<&StorePlace> {
@@ -52,7 +57,8 @@ impl StorePlaces {
         self.places.truncate(STORES);
         let mut lines = Vec::new();
         let mut size = 4;
-        for line in self.places.iter().filter_map(line) {
+        // A path that is no text cannot be written.
+        for line in self.places.iter().filter_map(|place| serde_json::to_string(place).ok()) {
             size += line.len() + 2;
             if size > MOST {
                 break;
@@ -61,30 +67,6 @@ impl StorePlaces {
         }
         self.file.replace(&format!("[\n{}\n]\n", lines.join(",\n")))
     }
-}
-
-fn list(value: Option<&Value>) -> &[Value] {
-    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-fn read_place(value: &Value) -> Option<StorePlace> {
-    let mut borders = Vec::new();
-    for size in list(value.get("borders")) {
-        borders.push(size.as_u64().and_then(|size| u16::try_from(size).ok()));
-    }
-    let element: Option<Vec<u64>> = list(value.get("element")).iter().map(Value::as_u64).collect();
-    Some(StorePlace {
-        store: PathBuf::from(value.get("store")?.as_str()?),
-        node: value.get("node").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        element: element.unwrap_or_default(),
-        borders,
-    })
-}
-
-/// `None` where the path is no text.
-fn line(place: &StorePlace) -> Option<String> {
-    let StorePlace { store, node, element, borders } = place;
-    Some(json!({"store": store.to_str()?, "node": node, "element": element, "borders": borders}).to_string())
 }
 
 #[cfg(test)]

@@ -5,13 +5,12 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use super::{ValuesFormat, meant};
-use crate::meaning::Meaning;
-use crate::metadata::float::{Float, FloatType};
+use super::ValuesFormat;
+use crate::meaning::{Meaning, is_nothing};
 use crate::metadata::text::{escape, escape_json, shape, shorten};
-use crate::metadata::{DataType, Elements, Scalar, TimeKind, delinear, fill_value};
+use crate::metadata::{DataType, Elements, Scalar, delinear, fill_value, float::Float, v2::Dtype};
 use crate::pipeline::{ArrayLabels, LabelPick};
-use crate::tell::meaning::{PickReport, title};
+use crate::tell::meaning::title;
 use crate::tell::python::list_ends;
 
 #[derive(Debug, Clone)]
@@ -50,10 +49,8 @@ impl WrittenValues {
     }
 
     fn rounding(&self, values: bool) -> Option<String> {
-        let mut labels = false;
-        if let Some(own) = &self.labels {
-            labels = own.axes.iter().flatten().any(|labels| labels.is_rounded);
-        }
+        let axes = self.labels.iter().flat_map(|labels| labels.axes.iter().flatten());
+        let labels = axes.into_iter().any(|labels| labels.is_rounded);
         let said = match (values, labels) {
             (true, true) => "values and labels are",
             (true, false) => "values are",
@@ -153,7 +150,7 @@ impl<'a> ElementWriter<'a> {
     fn bytes(&mut self, elements: &Elements) -> io::Result<()> {
         match &self.subject.meaning {
             Some(meaning) if meaning.time.is_some() => {
-                self.output.write_all(&meant::stored_bytes(meaning, elements))
+                self.output.write_all(&stored_bytes(meaning, elements))
             }
             _ => self.output.write_all(elements.bytes()),
         }
@@ -169,7 +166,7 @@ impl<'a> ElementWriter<'a> {
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
         let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
         let field = match &self.subject.meaning {
-            Some(meaning) => quoted_field(meant::field(meaning, scalar)),
+            Some(meaning) => quoted_field(meant_field(meaning, scalar)),
             None => csv_field(scalar),
         };
         write!(self.output, "{field}{}", if ends_row { "\n" } else { "," })
@@ -178,7 +175,7 @@ impl<'a> ElementWriter<'a> {
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = list_ends(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let meant = self.subject.meaning.as_ref().and_then(|meaning| meant::json(meaning, scalar));
+        let meant = self.subject.meaning.as_ref().and_then(|meaning| meant_json(meaning, scalar));
         let text = meant.unwrap_or_else(|| json_text(scalar));
         let (opens, closes) = ("[".repeat(opens), "]".repeat(closes));
         write!(self.output, "{comma}{opens}{}{closes}", escape_json(&text))
@@ -193,7 +190,7 @@ impl<'a> ElementWriter<'a> {
         let coords: Vec<u64> = within.iter().zip(&self.subject.origin).map(|(at, from)| from + at).collect();
         let label = self.subject.label_width(down);
         if let Some(meaning) = &self.subject.meaning {
-            self.is_rounded |= meant::is_rounded(meaning, scalar);
+            self.is_rounded |= is_rounded(meaning, scalar);
         }
         if self.position.is_multiple_of(row) {
             let rows = if rank < 2 { 1 } else { self.subject.shape.get(down).copied().unwrap_or(1) };
@@ -247,8 +244,7 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
         write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
     }
     if !subject.picks.is_empty() {
-        let picks: Vec<PickReport> = subject.picks.iter().map(PickReport::from).collect();
-        write!(output, "\"selection\": {}, ", escape_json(&serde_json::to_string(&picks)?))?;
+        write!(output, "\"selection\": {}, ", escape_json(&serde_json::to_string(&subject.picks)?))?;
     }
     write!(output, "\"values\": ")
 }
@@ -324,7 +320,9 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
     let descr = match &subject.meaning {
-        Some(meaning) => npy_descr(&meant::stored_type(meaning)),
+        // Dates are texts: no other form has those of every calendar.
+        Some(meaning) if meaning.time.is_some() => npy_descr(&DataType::Utf32(DATE)),
+        Some(meaning) => npy_descr(&meaning.physical),
         None => npy_descr(&subject.data_type),
     };
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
@@ -360,22 +358,13 @@ fn npy_descr(data_type: &DataType) -> String {
 }
 
 fn npy_name(data_type: &DataType) -> String {
-    let nbytes = data_type.nbytes();
-    match data_type {
-        DataType::Bool => "|b1".to_owned(),
-        DataType::Integer(integer) => {
-            let order = if nbytes == 1 { '|' } else { '<' };
-            format!("{order}{}{nbytes}", if integer.signed { 'i' } else { 'u' })
-        }
-        DataType::Float(FloatType::Float16 | FloatType::Float32 | FloatType::Float64) => {
-            format!("<f{nbytes}")
-        }
-        DataType::Complex(FloatType::Float32 | FloatType::Float64) => format!("<c{nbytes}"),
-        DataType::Chars(_) => format!("|S{nbytes}"),
-        DataType::Utf32(size) => format!("<U{size}"),
-        DataType::Time(time) if time.kind == TimeKind::Date => format!("<M8{}", time.brackets()),
-        DataType::Time(time) => format!("<m8{}", time.brackets()),
-        _ => format!("|V{nbytes}"),
+    match (Dtype::name_of(data_type), data_type) {
+        (Some(name), _) => name,
+        // Integers of fewer than eight bits take a byte.
+        (None, DataType::Integer(integer)) => format!("|{}1", if integer.signed { 'i' } else { 'u' }),
+        (None, DataType::Chars(nbytes)) => format!("|S{nbytes}"),
+        (None, DataType::Utf32(size)) => format!("<U{size}"),
+        (None, _) => format!("|V{}", data_type.nbytes()),
     }
 }
 
@@ -391,6 +380,49 @@ fn python_string(text: &str) -> String {
         }
     }
     string + "'"
+}
+
+/// NumPy reads texts of one length as dates.
+const DATE: u32 = 32;
+
+fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
+    for scalar in elements.iter() {
+        let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
+        let mut codes: Vec<u32> = text.chars().map(u32::from).collect();
+        codes.resize(DATE as usize, 0);
+        for code in codes {
+            bytes.extend(code.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
+    let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
+    matches!(scalar, Scalar::Float(_))
+        && meaning.packing.is_some()
+        && meaning.label(scalar).is_none()
+        && whole(&meaning.table_text(scalar)) != whole(&scalar.to_string())
+}
+
+fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
+    meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
+}
+
+fn meant_field(meaning: &Meaning, scalar: &Scalar) -> String {
+    match scalar {
+        nothing if is_nothing(nothing) => String::new(),
+        Scalar::Text(text) => escape(text).into_owned(),
+        other => exact(meaning, other),
+    }
+}
+
+fn meant_json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
+    if is_nothing(scalar) {
+        return Some("null".to_owned());
+    }
+    Some(Value::from(meaning.label(scalar)?).to_string())
 }
 
 #[cfg(test)]

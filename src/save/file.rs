@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::SaveError;
-use crate::metadata::{DOCUMENT, text::escape, v2};
+use crate::hierarchy::has_document;
+use crate::metadata::text::escape;
 use crate::store::ZipStore;
 
 /// Called before the unfinished file is made, so that it can be removed if the program is ended.
@@ -72,10 +73,7 @@ fn directory_store(path: &Path) -> Option<PathBuf> {
         parent = Path::new(".");
     }
     let parent = parent.canonicalize().ok()?;
-    let is_node = |directory: &Path| {
-        [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
-    };
-    parent.ancestors().find(|directory| is_node(directory)).map(Path::to_owned)
+    parent.ancestors().find(|directory| has_document(directory)).map(Path::to_owned)
 }
 
 /// A damaged archive counts too.

@@ -5,7 +5,6 @@
 mod elements;
 mod file;
 mod format;
-mod meant;
 mod picture;
 mod records;
 mod table;

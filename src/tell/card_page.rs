@@ -2,6 +2,9 @@ use std::ops::Range;
 
 use super::card_text::{CardPart, CardRow, flow, parts};
 use super::cards::{self, Card};
+use super::worked::{in_chunk, of_stage};
+use super::{byte_fields::ByteFields, stage_bytes::input};
+use crate::pipeline::{Array, ChunkTrace};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardPage {
@@ -49,6 +52,26 @@ pub fn page(card: &Card, in_chunk: Option<&InChunk>, width: usize) -> CardPage {
         }
     }
     CardPage { rows, links }
+}
+
+pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Option<&[u64]>) -> InChunk {
+    let fields = fields(trace, card).map(|(_, fields)| fields.names()).unwrap_or_default();
+    InChunk { lines: in_chunk(array, trace, card, element), fields }
+}
+
+pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFields<'a>)> {
+    for (row, stage) in trace.stages().iter().enumerate() {
+        if let Some(found) = of_stage(&stage.info)
+            && found.topic == card.topic
+            && let Some(bytes) = input(trace, row)
+        {
+            let fields = ByteFields::of(trace, row, bytes);
+            if !fields.names().is_empty() {
+                return Some((row, fields));
+            }
+        }
+    }
+    None
 }
 
 pub fn about_chunk(lines: &[String]) -> Vec<CardPart> {

@@ -9,8 +9,6 @@ pub struct Card {
     pub text: &'static str,
 }
 
-type CardGroup = (&'static str, &'static [(&'static str, &'static str)]);
-
 pub const OTHERS: &str = "other formats and libraries";
 
 macro_rules! groups {
@@ -19,7 +17,7 @@ macro_rules! groups {
     };
 }
 
-const GROUPS: &[CardGroup] = groups![
+const GROUPS: &[(&str, &[(&str, &str)])] = groups![
     "the format" => [
         "metadata",
         "data-type",
@@ -41,68 +39,33 @@ const GROUPS: &[CardGroup] = groups![
 /// Prefixes of topics without a card of their own, and the card. The card of a codec is in its row.
 const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
 
-const WORDS: &[(&str, &[&str])] = &[
-    (
-        "metadata",
-        &[
-            "zarr.json",
-            "document",
-            "group",
-            "array",
-            "node",
-            "attributes",
-            "dimension-names",
-            "consolidated",
-            "shape",
-        ],
-    ),
-    ("zarr-v2", &["v2", ".zarray", ".zgroup", ".zattrs", "filter", "filters", "compressor"]),
-    ("data-type", &["type", "dtype", "float", "integer", "string", "datetime", "struct", "complex"]),
-    (
-        "chunk-grid",
-        &["chunk", "chunks", "chunk-shape", "grid", "overhang", "regular", "rectilinear", "edge", "clipped"],
-    ),
-    ("chunk-key-encoding", &["key", "keys", "separator", "dimension-separator"]),
-    ("missing-chunk", &["missing", "empty-chunk"]),
-    ("partly-filled", &["lost", "overwritten", "parallel", "writers", "race"]),
-    ("fill-value", &["fill", "nan"]),
-    ("codec-pipeline", &["codec", "codecs", "pipeline", "chain", "stage", "must-understand", "compression"]),
-    ("transpose", &["order", "permute", "fortran", "c-order", "f-order"]),
-    ("scale_offset", &["scale", "offset"]),
-    ("cast_value", &["cast", "rounding", "out-of-range", "wrap", "clamp", "scalar-map"]),
-    ("bytes", &["byte-order", "endianness", "little", "big", "raw"]),
-    (
-        "sharding_indexed",
-        &["sharding", "shard", "shards", "inner", "inner-chunk", "shard-index", "index", "index-location"],
-    ),
-    ("blosc", &["bitshuffle", "cname", "blosclz"]),
-    ("crc32c", &["checksum", "checksums", "crc"]),
-    ("packbits", &["padding", "bits"]),
-    ("hdf5", &["hdf", "h5", "h5py"]),
-    ("netcdf", &["nc", "netcdf4", "netcdf-4", "cdf"]),
-    ("n5", &["block"]),
-    ("tiff", &["tif", "geotiff", "cog", "tile", "strip"]),
-    ("parquet", &["arrow", "row-group", "page"]),
-    (
-        "addresses",
-        &[
-            "address",
-            "remote",
-            "s3",
-            "gs",
-            "az",
-            "http",
-            "https",
-            "url",
-            "credentials",
-            "endpoint",
-            "anonymous",
-            "bucket",
-        ],
-    ),
-    ("icechunk", &["repository", "branch", "tag", "snapshot", "history", "virtual", "virtual-chunk"]),
-    ("references", &["reference", "kerchunk", "virtualizarr"]),
-    ("libraries", &["zarr-python", "tensorstore", "zarrs", "zarrita", "disagree", "differences"]),
+const WORDS: &[(&str, &str)] = &[
+    ("metadata", "zarr.json document group array node attributes dimension-names consolidated shape"),
+    ("zarr-v2", "v2 .zarray .zgroup .zattrs filter filters compressor"),
+    ("data-type", "type dtype float integer string datetime struct complex"),
+    ("chunk-grid", "chunk chunks chunk-shape grid overhang regular rectilinear edge clipped"),
+    ("chunk-key-encoding", "key keys separator dimension-separator"),
+    ("missing-chunk", "missing empty-chunk"),
+    ("partly-filled", "lost overwritten parallel writers race"),
+    ("fill-value", "fill nan"),
+    ("codec-pipeline", "codec codecs pipeline chain stage must-understand compression"),
+    ("transpose", "order permute fortran c-order f-order"),
+    ("scale_offset", "scale offset"),
+    ("cast_value", "cast rounding out-of-range wrap clamp scalar-map"),
+    ("bytes", "byte-order endianness little big raw"),
+    ("sharding_indexed", "sharding shard shards inner inner-chunk shard-index index index-location"),
+    ("blosc", "bitshuffle cname blosclz"),
+    ("crc32c", "checksum checksums crc"),
+    ("packbits", "padding bits"),
+    ("hdf5", "hdf h5 h5py"),
+    ("netcdf", "nc netcdf4 netcdf-4 cdf"),
+    ("n5", "block"),
+    ("tiff", "tif geotiff cog tile strip"),
+    ("parquet", "arrow row-group page"),
+    ("addresses", "address remote s3 gs az http https url credentials endpoint anonymous bucket"),
+    ("icechunk", "repository branch tag snapshot history virtual virtual-chunk"),
+    ("references", "reference kerchunk virtualizarr"),
+    ("libraries", "zarr-python tensorstore zarrs zarrita disagree differences"),
 ];
 
 pub fn all() -> impl Iterator<Item = Card> {
@@ -128,8 +91,8 @@ pub fn linked(name: &str) -> Option<Card> {
     if is_codec { find(name) } else { None }
 }
 
-pub fn words(card: &Card) -> &'static [&'static str] {
-    WORDS.iter().find(|(topic, _)| *topic == card.topic).map_or(&[], |(_, words)| words)
+pub fn words(card: &Card) -> &'static str {
+    WORDS.iter().find(|(topic, _)| *topic == card.topic).map_or("", |(_, words)| words)
 }
 
 /// Spaces, hyphens and underscores are the same.
@@ -148,7 +111,7 @@ fn find_topic(topic: &str) -> Option<&'static str> {
     if let Some(row) = row {
         return Some(row.card);
     }
-    if let Some((card, _)) = WORDS.iter().find(|(_, words)| words.contains(&wanted.as_str())) {
+    if let Some((card, _)) = WORDS.iter().find(|(_, words)| words.split(' ').any(|own| own == wanted)) {
         return Some(card);
     }
     if let Some((_, card)) = SHARED.iter().find(|(start, _)| wanted.starts_with(start)) {
@@ -166,7 +129,7 @@ fn find_topic(topic: &str) -> Option<&'static str> {
 pub fn nearest(topic: &str) -> Vec<&'static str> {
     let mut known: Vec<&str> = all().map(|card| card.topic).collect();
     for (_, words) in WORDS {
-        known.extend(*words);
+        known.extend(words.split(' '));
     }
     for row in CODECS {
         known.push(row.name);
@@ -228,7 +191,7 @@ mod tests {
         let cards: Vec<&str> = all().map(|card| card.topic).collect();
         for (card, words) in WORDS {
             assert!(cards.contains(card), "{card}");
-            for word in *words {
+            for word in words.split(' ') {
                 assert_eq!(find(word).map(|found| found.topic), Some(*card), "{word}");
             }
         }

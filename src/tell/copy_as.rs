@@ -1,7 +1,7 @@
-use std::path::Path;
+use std::{fmt::Write, ops::Range, path::Path};
 
 use super::quoted::{python_text, shell_text};
-use super::{copy_remote, words::slices};
+use super::words::slices;
 use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileKind, FileOf, join};
@@ -72,7 +72,7 @@ pub fn open_array(array: &FileOf) -> Option<String> {
         _ => {}
     }
     if member.is_none()
-        && let Some(opened) = copy_remote::open_array(path)
+        && let Some(opened) = open_address(path)
     {
         return Some(opened);
     }
@@ -136,7 +136,7 @@ fn shell(located: &Located) -> Option<String> {
         && address.contains("://")
         && member.is_none()
     {
-        return copy_remote::shell(address, if is_whole { None } else { Some(range) });
+        return shell_of_address(address, if is_whole { None } else { Some(range) });
     }
     let file = shell_text(&plain(path)?)?;
     match (&located.place, member) {
@@ -187,6 +187,56 @@ fn unzip_name(name: &str) -> String {
         }
     }
     text
+}
+
+fn open_address(path: &str) -> Option<String> {
+    let (scheme, rest) = path.split_once("://")?;
+    let address = match scheme {
+        // The name under which fsspec knows the hosts of Azure.
+        "az" | "azure" => format!("az://{rest}"),
+        "http" | "https" => web_address(path)?,
+        _ => path.to_owned(),
+    };
+    Some(format!("zarr.open_array({}, mode=\"r\")", python_text(&address)))
+}
+
+fn shell_of_address(path: &str, range: Option<&Range<u64>>) -> Option<String> {
+    let (scheme, _) = path.split_once("://")?;
+    let part = |option: &str| match range {
+        Some(range) => Some(format!("{option}{}-{} ", range.start, range.end.checked_sub(1)?)),
+        None => Some(String::new()),
+    };
+    match scheme {
+        "http" | "https" => Some(format!("curl -fsS {}{}", part("-r ")?, shell_text(&web_address(path)?)?)),
+        "gs" => Some(format!("gcloud storage cat {}{}", part("--range=")?, shell_text(path)?)),
+        "s3" => {
+            let whole = format!("aws s3 cp {} -", shell_text(path)?);
+            // This program reads whole objects only.
+            let Some(range) = range else { return Some(whole) };
+            let first = range.start.checked_add(1)?;
+            let count = range.end.checked_sub(range.start)?;
+            Some(format!("{whole} | tail -c +{first} | head -c {count}"))
+        }
+        _ => None,
+    }
+}
+
+/// Percent-encodes an address; `None` where a sign of a name would end the path.
+fn web_address(path: &str) -> Option<String> {
+    if path.contains(['#', '?']) {
+        return None;
+    }
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte);
+    let mut address = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if is_plain(byte) {
+            address.push(char::from(byte));
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    Some(address)
 }
 
 #[cfg(test)]
@@ -330,5 +380,43 @@ mod tests {
         for copy in copies(&located("\u{1b}[2J\u{202e}", None)) {
             assert!(!copy.text.contains(is_unsafe), "{}", copy.text);
         }
+    }
+
+    #[test]
+    fn every_host_has_its_program() {
+        let range = 28..55;
+        for (path, whole, part) in [
+            (
+                "s3://bucket/a b/c/0",
+                Some("aws s3 cp 's3://bucket/a b/c/0' -"),
+                Some("aws s3 cp 's3://bucket/a b/c/0' - | tail -c +29 | head -c 27"),
+            ),
+            (
+                "gs://bucket/c/0",
+                Some("gcloud storage cat 'gs://bucket/c/0'"),
+                Some("gcloud storage cat --range=28-54 'gs://bucket/c/0'"),
+            ),
+            (
+                "https://host:8/a b/ü/c/0",
+                Some("curl -fsS 'https://host:8/a%20b/%C3%BC/c/0'"),
+                Some("curl -fsS -r 28-54 'https://host:8/a%20b/%C3%BC/c/0'"),
+            ),
+            ("az://container/c/0", None, None),
+            ("http://host/a#b/c/0", None, None),
+        ] {
+            assert_eq!(shell_of_address(path, None).as_deref(), whole);
+            assert_eq!(shell_of_address(path, Some(&range)).as_deref(), part);
+        }
+    }
+
+    #[test]
+    fn zarr_python_opens_addresses_by_their_text() {
+        assert_eq!(
+            open_address("s3://b/x.zarr/t").unwrap(),
+            "zarr.open_array(\"s3://b/x.zarr/t\", mode=\"r\")"
+        );
+        assert_eq!(open_address("azure://c/t").unwrap(), "zarr.open_array(\"az://c/t\", mode=\"r\")");
+        assert_eq!(open_address("http://h/a b").unwrap(), "zarr.open_array(\"http://h/a%20b\", mode=\"r\")");
+        assert_eq!(open_address("data.zarr/t"), None);
     }
 }

@@ -1,6 +1,6 @@
 use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
-use super::trials::signed;
+use super::trial_facts::signed;
 use super::words::{count, cut};
 use crate::meaning::Meaning;
 use crate::pipeline::{Picture, PictureCell, Spread};

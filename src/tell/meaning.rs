@@ -1,13 +1,12 @@
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::meaning::{
-    Convention, CountedTime, ElementMask, FlagRow, FlagTable, MaskReason, Meaning, MeaningNote, MeaningStep,
-    MeaningValue, RawNumber, date_text,
+    Convention, CountedTime, ElementMask, FlagRow, FlagTable, MaskReason, Meaning, MeaningNote, MeaningValue,
+    RawNumber, date_text,
 };
 use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::LabelPick;
 
 const LONGEST: usize = 200;
 const LISTED: usize = 12;
@@ -121,12 +120,12 @@ pub struct MeaningReport<'a> {
     dimension_names: &'a [Option<String>],
     data_type: String,
     unsigned: Option<bool>,
-    scale_factor: Option<NumberReport>,
-    add_offset: Option<NumberReport>,
-    fill_value: Option<NumberReport>,
-    missing_values: Vec<NumberReport>,
-    valid_min: Option<NumberReport>,
-    valid_max: Option<NumberReport>,
+    scale_factor: Option<RawNumber>,
+    add_offset: Option<RawNumber>,
+    fill_value: Option<RawNumber>,
+    missing_values: &'a [RawNumber],
+    valid_min: Option<RawNumber>,
+    valid_max: Option<RawNumber>,
     calendar: Option<&'static str>,
     flags: &'a [FlagRow],
     coordinates: &'a [String],
@@ -136,28 +135,9 @@ pub struct MeaningReport<'a> {
     notes: &'a [MeaningNote],
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum NumberReport {
-    Whole(i128),
-    Real(f64),
-    Text(String),
-}
-
-impl From<RawNumber> for NumberReport {
-    fn from(number: RawNumber) -> Self {
-        match number {
-            RawNumber::Integer(whole) => Self::Whole(whole),
-            RawNumber::Real(real) if real.is_finite() => Self::Real(real),
-            RawNumber::Real(_) => Self::Text(number.to_string()),
-        }
-    }
-}
-
 impl<'a> From<&'a Meaning> for MeaningReport<'a> {
     fn from(meaning: &'a Meaning) -> Self {
         let Meaning { description, mask, packing, .. } = meaning;
-        let number = |number: Option<RawNumber>| number.map(NumberReport::from);
         Self {
             conventions: &meaning.conventions,
             long_name: description.long_name.as_deref(),
@@ -166,12 +146,12 @@ impl<'a> From<&'a Meaning> for MeaningReport<'a> {
             dimension_names: &meaning.dimensions,
             data_type: meaning.physical.to_string(),
             unsigned: meaning.unsigned.map(|integer| !integer.signed),
-            scale_factor: number(packing.and_then(|packing| packing.scale)),
-            add_offset: number(packing.and_then(|packing| packing.offset)),
-            fill_value: number(mask.fill),
-            missing_values: mask.missing.iter().copied().map(NumberReport::from).collect(),
-            valid_min: number(mask.valid[0]),
-            valid_max: number(mask.valid[1]),
+            scale_factor: packing.and_then(|packing| packing.scale),
+            add_offset: packing.and_then(|packing| packing.offset),
+            fill_value: mask.fill,
+            missing_values: &mask.missing,
+            valid_min: mask.valid[0],
+            valid_max: mask.valid[1],
             calendar: meaning.time.as_ref().map(|time| time.calendar.name()),
             flags: meaning.flags.as_ref().map_or(&[], |flags| &flags.rows),
             coordinates: &description.coordinates,
@@ -187,13 +167,13 @@ impl<'a> From<&'a Meaning> for MeaningReport<'a> {
 pub struct MeaningValueReport<'a> {
     raw: Value,
     masked: Option<&'static str>,
-    number: Option<NumberReport>,
+    number: Option<RawNumber>,
     date: Option<&'a str>,
     packed_twice: bool,
     flags: &'a [String],
     unit: Option<&'a str>,
     text: String,
-    steps: Vec<String>,
+    steps: &'a [String],
 }
 
 impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
@@ -201,45 +181,13 @@ impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
         Self {
             raw: fill_value::write(&value.raw),
             masked: value.masked.map(MaskReason::name),
-            number: value.number.map(NumberReport::from),
+            number: value.number,
             date: value.date.as_deref(),
             packed_twice: value.is_packed_twice,
             flags: &value.flags,
             unit: value.unit.as_deref(),
             text: value.text(),
-            steps: value.steps.iter().map(MeaningStep::text).collect(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct PickReport {
-    dimension: String,
-    wanted: String,
-    start: u64,
-    end: u64,
-    first: String,
-    last: String,
-    exact: bool,
-    range: bool,
-    same: Option<u64>,
-    outside: Option<[String; 2]>,
-}
-
-impl From<&LabelPick> for PickReport {
-    fn from(pick: &LabelPick) -> Self {
-        let pick = pick.clone();
-        Self {
-            dimension: pick.name,
-            wanted: pick.wanted,
-            start: pick.range.start,
-            end: pick.range.end,
-            first: pick.first,
-            last: pick.last,
-            exact: pick.is_exact,
-            range: pick.is_range,
-            same: pick.same,
-            outside: pick.outside,
+            steps: &value.steps,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Facts as sentences, used by the screen and by the commands. Nothing here reads a store or knows a pane.
 
 pub mod byte_fields;
-pub mod card_fields;
 pub mod card_markdown;
 pub mod card_page;
 pub mod card_text;
@@ -10,7 +9,6 @@ pub mod chain_copy;
 pub mod channel;
 pub mod colors;
 pub mod copy_as;
-mod copy_remote;
 pub mod diff_facts;
 pub mod encoded;
 pub mod faults;
@@ -23,10 +21,8 @@ pub mod issue;
 pub mod label_colors;
 pub mod legend;
 pub mod line_rows;
-pub mod loss_text;
 pub mod markdown;
 pub mod meaning;
-pub mod named;
 pub mod nearest;
 pub mod number_form;
 pub mod ome;
@@ -42,7 +38,6 @@ pub mod statistics;
 pub mod summary;
 pub mod theme_name;
 pub mod trial_facts;
-pub mod trials;
 pub mod words;
 pub mod worked;
 pub mod wrapping;

@@ -8,13 +8,13 @@ pub use super::line_rows::Line;
 pub use super::sources::{Source, sources};
 
 use super::words::{common_shape, count, shape};
-use super::{indent::indented, named};
+use super::{encoded, geo, indent::indented, ome};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
-use crate::metadata::text::{escape, shorten};
+use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
+use crate::metadata::text::{chunk_count, escape, shorten};
 use crate::metadata::{
-    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, NodeDocument,
-    fill_value,
+    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, fill_value,
 };
 use crate::pipeline::{Array, OpenNode};
 
@@ -26,30 +26,30 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     if let Some(target) = &node.link {
         lines.push(Line::Fact("link to", escape(target).into_owned()));
     }
-    match &node.kind {
-        NodeKind::Document(document) => match &document.node {
-            Ok(GroupOrArray::Group(found)) => {
-                lines.push(Line::Fact("kind", format!("group ({})", written_in(document))));
-                group(found, &mut lines);
-            }
-            Ok(GroupOrArray::Array(found)) => {
-                lines.push(Line::Fact("kind", format!("array ({})", written_in(document))));
-                array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
-            }
-            Err(_) => {
-                let kind = format!("neither group nor array ({} cannot be used)", document.name);
-                lines.push(Line::Fact("kind", kind));
-            }
-        },
-        NodeKind::Directory(reason) => {
-            lines.push(Line::Fact("kind", (*reason).to_owned()));
-            lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
+    let kind = match &node.kind {
+        NodeKind::Document(document) if document.node.is_err() => {
+            format!("neither group nor array ({} cannot be used)", document.name)
         }
-        NodeKind::Other(reason) => lines.push(Line::Fact("kind", (*reason).to_owned())),
+        NodeKind::Document(document) => {
+            let what = if node.is_array() { "array" } else { "group" };
+            format!("{what} ({}, zarr_format {})", document.name, document.zarr_format())
+        }
+        NodeKind::Directory(reason) | NodeKind::Other(reason) => (*reason).to_owned(),
         NodeKind::Unreadable(error) => {
             let what = if error.key().is_empty() { &open.path } else { error.key() };
-            lines.push(Line::Fact("kind", format!("{} cannot be read", escape(what))));
+            format!("{} cannot be read", escape(what))
         }
+    };
+    lines.push(Line::Fact("kind", kind));
+    match open.described() {
+        Some(GroupOrArray::Group(found)) => group(found, &mut lines),
+        Some(GroupOrArray::Array(found)) => {
+            array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
+        }
+        None => {}
+    }
+    if matches!(node.kind, NodeKind::Directory(_)) {
+        lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
     }
     if let Some(beside) = node.beside {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
@@ -72,10 +72,6 @@ pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
     if let Some(form) = form {
         lines.insert(lines.len().min(1), Line::Fact("store", form.to_owned()));
     }
-}
-
-fn written_in(document: &NodeDocument) -> String {
-    format!("{}, zarr_format {}", document.name, document.zarr_format())
 }
 
 /// Consolidated metadata are copies of other documents, and there may be very many.
@@ -108,7 +104,10 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
         }
     }
     if let Ok(attributes) = &group.attributes {
-        lines.extend(named::lines(attributes));
+        if let Some(image) = OmeMetadata::read(attributes) {
+            lines.extend(ome::lines(&image));
+        }
+        named(attributes, lines);
     }
     attributes(&group.attributes, lines);
 }
@@ -148,17 +147,14 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
         None => codecs(document, lines),
     }
     if let Ok(attributes) = &document.attributes {
-        lines.extend(named::array_lines(attributes));
+        named(attributes, lines);
     }
     attributes(&document.attributes, lines);
 }
 
 fn chunk_grid(grid: &ChunkGrid) -> String {
     let chunks = common_shape(grid.common_shape().as_deref());
-    let size = match grid.size() {
-        Some(size) => count(size, "chunk"),
-        None => "more than 2^128 chunks".to_owned(),
-    };
+    let size = chunk_count(grid.size());
     format!("{}, chunks {chunks}, grid {}, {size}", grid.name, shape(&grid.grid_shape()))
 }
 
@@ -201,6 +197,15 @@ fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
     for (index, codec) in codecs.iter().enumerate() {
         let configuration = shorten(&escape(&codec.configuration.to_string()), CONFIGURATION);
         lines.push(Line::Text(format!("{index:>2}  {:<16} {configuration}", escape(&codec.name))));
+    }
+}
+
+fn named(attributes: &Map<String, Value>, lines: &mut Vec<Line>) {
+    if let Some(element) = EncodedElement::read(attributes) {
+        lines.extend(encoded::lines(&element));
+    }
+    if let Some(place) = GeoPlace::read(attributes) {
+        lines.extend(geo::lines(&place));
     }
 }
 

@@ -21,18 +21,13 @@ const TEXT: usize = 60;
 /// Each is found by reading the text again.
 const CODECS: usize = 64;
 
-struct FieldPointers {
-    name: &'static str,
-    v3: &'static str,
-    v2: &'static str,
-}
-
-const FIELDS: &[FieldPointers] = &[
-    FieldPointers { name: "shape", v3: "/shape", v2: "/shape" },
-    FieldPointers { name: "data_type", v3: "/data_type", v2: "/dtype" },
-    FieldPointers { name: "chunk_grid", v3: "/chunk_grid", v2: "/chunks" },
-    FieldPointers { name: "chunk_key_encoding", v3: "/chunk_key_encoding", v2: "/dimension_separator" },
-    FieldPointers { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
+/// With their pointers in V3 and in V2.
+const FIELDS: &[(&str, &str, &str)] = &[
+    ("shape", "/shape", "/shape"),
+    ("data_type", "/data_type", "/dtype"),
+    ("chunk_grid", "/chunk_grid", "/chunks"),
+    ("chunk_key_encoding", "/chunk_key_encoding", "/dimension_separator"),
+    ("fill_value", "/fill_value", "/fill_value"),
 ];
 
 pub fn sources(node: &Node) -> Vec<Source> {
@@ -66,9 +61,9 @@ pub fn sources(node: &Node) -> Vec<Source> {
 
 fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
     let mut sources = Vec::new();
-    for field in FIELDS {
-        let pointer = if document.zarr_format() == 3 { field.v3 } else { field.v2 };
-        sources.push(source(document, field.name, document.name, pointer));
+    for (field, v3, v2) in FIELDS {
+        let pointer = if document.zarr_format() == 3 { v3 } else { v2 };
+        sources.push(source(document, field, document.name, pointer));
     }
     let mut pointers = Vec::new();
     // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.

@@ -42,6 +42,14 @@ pub fn value_of(stage: &StageTrace) -> Option<&Value> {
     }
 }
 
+pub(super) fn input(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
+    let Some(before) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
+    match &trace.stages().get(before)?.outcome {
+        Outcome::Decoded(_, Some(value)) => Some(value.visible_bytes()),
+        _ => None,
+    }
+}
+
 /// Bytes of an element, where the `array -> bytes` codec reads them; otherwise 1.
 fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
     let Some(reader) = trace.stages().get(row) else { return 1 };

@@ -1,8 +1,10 @@
-use crate::lab::{BestChains, StageSize, Trial, TrialChain, TrialFigures, TrialOrigin, TrialSample};
-use crate::metadata::text::escape;
-use crate::pipeline::ChunkAddress;
-use crate::tell::trials::{loss, short, times};
-use crate::tell::words::{count, shape, size, time};
+use crate::lab::{
+    BestChains, ReturnedValues, StageSize, Trial, TrialChain, TrialFigures, TrialOrigin, TrialSample,
+    ValueGap,
+};
+use crate::metadata::{Scalar, text::escape};
+use crate::pipeline::{ChunkAddress, NumberType};
+use crate::tell::words::{count, grouped, shape, size, time};
 
 const NAMED: usize = 4;
 
@@ -86,4 +88,125 @@ fn coords_text(address: &ChunkAddress) -> String {
 pub fn chunk_text(address: &ChunkAddress) -> String {
     let thing = if address.is_inner() { "inner chunk" } else { "chunk" };
     format!("{thing} {}", coords_text(address))
+}
+
+pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
+    let lost_text = match lost {
+        0 => String::new(),
+        1 => "1 value lost".to_owned(),
+        _ => format!("{lost} values lost"),
+    };
+    match error {
+        _ if is_exact => "exact".to_owned(),
+        // Zeros of the other sign, or bits that do not count.
+        Some(error) if error <= 0.0 && lost == 0 => "0, other bits".to_owned(),
+        Some(error) if lost == 0 => short(error),
+        Some(error) => format!("{}, {lost_text}", short(error)),
+        None => lost_text,
+    }
+}
+
+pub fn short(number: f64) -> String {
+    if !number.is_finite() {
+        return "infinite".to_owned();
+    }
+    let scientific = format!("{number:.2e}");
+    // Three digits, and no zeros after them.
+    let rounded = scientific.parse::<f64>().unwrap_or(number);
+    let plain = format!("{rounded}");
+    match scientific.split_once('e') {
+        Some((digits, exponent)) if plain.len() > 7 => {
+            format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => plain,
+    }
+}
+
+pub fn signed(number: f64) -> String {
+    let sign = match number {
+        _ if number > 0.0 => "+",
+        _ if number < 0.0 => "-",
+        _ => "",
+    };
+    if number.abs() <= 0.0 { "0".to_owned() } else { format!("{sign}{}", short(number.abs())) }
+}
+
+pub fn times(ratio: Option<f64>) -> String {
+    match ratio {
+        Some(ratio) if ratio < 99.95 => format!("{ratio:.1}×"),
+        Some(ratio) => format!("{ratio:.0}×"),
+        None => "–".to_owned(),
+    }
+}
+
+pub fn gaps(values: &ReturnedValues) -> [String; 2] {
+    let gaps = &values.gaps;
+    let all = values.before.size() as u128;
+    if gaps.differ == 0 {
+        let text = format!("none of {} differs here; others do", count(all, "value"));
+        return [text, "none differs here".to_owned()];
+    }
+    let lost = count(gaps.lost.into(), "value");
+    let rest = format!(", {lost} lost (no difference in numbers)");
+    let rest = if gaps.lost > 0 { &rest } else { "" };
+    let differ = format!("{} of {} differ", grouped(gaps.differ.into()), count(all, "value"));
+    let numbers = gaps.differ > gaps.lost;
+    match gaps.ends {
+        Some((least, greatest)) if numbers => {
+            let [least, greatest] = [signed(least), signed(greatest)];
+            [
+                format!("{differ}: least difference {least}, largest {greatest}{rest}"),
+                format!("{} differ: {least} to {greatest}", grouped(gaps.differ.into())),
+            ]
+        }
+        _ => [format!("{differ}{rest}"), format!("{lost} lost")],
+    }
+}
+
+pub fn gap(gap: ValueGap) -> [String; 2] {
+    let full = match gap {
+        ValueGap::None => "the same".to_owned(),
+        ValueGap::Whole(gap) => format!("{gap:+}"),
+        ValueGap::Real(gap) if gap.abs() <= 0.0 => "0, a zero of the other sign".to_owned(),
+        ValueGap::Real(gap) => format!("{gap:+}"),
+        ValueGap::Complex(real, imaginary) => format!("{real:+} and {imaginary:+} i"),
+        ValueGap::Lost => "no difference in numbers: the value is lost".to_owned(),
+    };
+    let short = match gap {
+        ValueGap::None => "the same".to_owned(),
+        ValueGap::Lost => "lost".to_owned(),
+        _ => gap.nearest().map_or_else(|| "lost".to_owned(), signed),
+    };
+    [full, short]
+}
+
+pub fn short_gap(gap: ValueGap, before: &Scalar) -> String {
+    let is_number = matches!(before, Scalar::Float(_) | Scalar::Time(..));
+    match gap {
+        ValueGap::None if is_number && NumberType::nearest(before).is_nan() => "NaN".to_owned(),
+        ValueGap::None => "0".to_owned(),
+        ValueGap::Lost => "lost".to_owned(),
+        ValueGap::Complex(..) => gap.nearest().map_or_else(String::new, short),
+        _ => gap.nearest().map_or_else(String::new, signed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_in_words() {
+        assert_eq!(loss(true, Some(0.0), 0), "exact");
+        assert_eq!(loss(false, Some(0.0), 0), "0, other bits");
+        assert_eq!(loss(false, Some(0.005), 0), "0.005");
+        assert_eq!(loss(false, Some(0.25), 3), "0.25, 3 values lost");
+        assert_eq!(loss(false, None, 1), "1 value lost");
+        assert_eq!(
+            [0.004_882_8, -3.0, -0.0, f64::NEG_INFINITY].map(signed),
+            ["+0.00488", "-3", "0", "-infinite"]
+        );
+        assert_eq!([short(4.8828e-5), short(1e-9), short(123_456.0)], ["4.88e-5", "1e-9", "123000"]);
+        assert_eq!([times(Some(12.94)), times(Some(512.3)), times(None)], ["12.9×", "512×", "–"]);
+    }
 }

@@ -1,6 +1,6 @@
 use std::{ops::Range, time::Duration};
 
-pub use crate::metadata::text::{count, grouped, shape, size};
+pub use crate::metadata::text::{count, grouped, ratio, shape, size};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::ChunkTarget;
 use crate::store::FileKind;
@@ -76,11 +76,6 @@ pub fn large(number: Option<u128>) -> String {
 
 pub fn common_shape(edges: Option<&[u64]>) -> String {
     edges.map_or("of several shapes".to_owned(), shape)
-}
-
-pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
-    (stored > 0).then(|| decoded as f64 / stored as f64)
 }
 
 /// `certain` is proven by decoding or by a checksum; `possible` is left where nothing explains more.

@@ -15,7 +15,7 @@ use crate::pipeline::{
     Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
 };
 use crate::store::relative;
-use crate::tell::{meaning::PickReport, words::count};
+use crate::tell::words::count;
 
 pub(super) use self::report::StatsReport;
 
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result {
     let faults = std::mem::take(&mut summary.faults).into_iter();
     let report = StatsReport {
         faults: faults.map(|(chunk, fault)| finding(&array, chunk, fault)).collect(),
-        selection: if picks.is_empty() { None } else { Some(picks.iter().map(PickReport::from).collect()) },
+        selection: if picks.is_empty() { None } else { Some(picks.clone()) },
         values: CountedValues::of(&array),
         parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,

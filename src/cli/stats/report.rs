@@ -9,8 +9,8 @@ use super::super::{Output, Result, finding_arguments::FailOn, findings::Finding,
 use super::source::CountedValues;
 use crate::check::UNREADABLE;
 use crate::metadata::fill_value;
-use crate::pipeline::{FiniteNumbers, QUANTILES, Summary};
-use crate::tell::meaning::{PickReport, title};
+use crate::pipeline::{FiniteNumbers, LabelPick, QUANTILES, Summary};
+use crate::tell::meaning::title;
 use crate::tell::summary;
 
 /// The most rows of the histogram: it is seen at once with the rest.
@@ -24,7 +24,7 @@ pub(in crate::cli) struct StatsReport {
     /// Its own faults are empty: `faults` has them.
     pub(super) summary: Summary,
     pub(super) values: CountedValues,
-    pub(super) selection: Option<Vec<PickReport>>,
+    pub(super) selection: Option<Vec<LabelPick>>,
     pub(super) faults: Vec<Finding>,
     pub(super) parts: ReportParts,
 }
@@ -57,7 +57,7 @@ pub(super) struct StatsJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     numbers: Option<CountedJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    selection: Option<Cow<'a, [PickReport]>>,
+    selection: Option<Cow<'a, [LabelPick]>>,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     faults: Cow<'a, [Finding]>,
     #[serde(skip_serializing_if = "Option::is_none")]

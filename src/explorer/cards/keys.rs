@@ -8,8 +8,8 @@ use crate::explorer::{
 use crate::hierarchy::NodeKind;
 use crate::metadata::linear;
 use crate::pipeline::State;
-use crate::tell::card_fields::{fields, with_chunk};
 use crate::tell::card_page::{CardTarget, InChunk};
+use crate::tell::card_page::{fields, with_chunk};
 use crate::tell::cards::Card;
 use crate::tell::{cards, worked};
 

@@ -54,8 +54,7 @@ impl CardIndex {
             let text = text.to_lowercase();
             line.split_whitespace().all(|word| text.contains(word))
         };
-        let name =
-            |card: &Card| [card.topic, card.summary, card.group, &cards::words(card).join(" ")].join(" ");
+        let name = |card: &Card| [card.topic, card.summary, card.group, cards::words(card)].join(" ");
         let named: Vec<Card> = cards::all().filter(|card| has_all(&name(card))).collect();
         if !named.is_empty() {
             return FittingCards { cards: named, in_texts: false };

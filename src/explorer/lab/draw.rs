@@ -16,8 +16,7 @@ use crate::lab::{NotTried, StageSize};
 use crate::metadata::text::{escape, escape_json};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
-use crate::tell::trial_facts::{COLUMNS, cells};
-use crate::tell::trials::short;
+use crate::tell::trial_facts::{COLUMNS, cells, short};
 use crate::tell::words::size;
 use crate::tell::wrapping::wrap;
 

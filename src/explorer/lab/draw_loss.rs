@@ -16,7 +16,7 @@ use crate::metadata::{Scalar, linear};
 use crate::tell::colors::{ColorRange, Coloring, Painter};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::legend_of_differences;
-use crate::tell::loss_text;
+use crate::tell::trial_facts;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossView) {
     let panes = loss_panes(app.shared.size, view.part);
@@ -31,7 +31,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossV
         (Some(why), _) => say(buffer, &why, theme::NOTICE),
         (None, Late::Failed(error)) => say(buffer, &format!("✗ {error}"), theme::FAULT),
         (None, Late::Ready { value: chunk, .. }) => {
-            let [all, short] = loss_text::gaps(&chunk.values);
+            let [all, short] = trial_facts::gaps(&chunk.values);
             let name = lab.chunk_name(chunk.number);
             let texts = [format!("{name}: {all}"), format!("{name}: {short}"), all, short];
             write(buffer, below, 0, &longest(&texts, below.width), theme::PLAIN);
@@ -117,7 +117,7 @@ impl LossParts<'_> {
                 vec![format!("{at} was {one}, comes back as {other}"), format!("{one} → {other}")]
             }
             LossPart::Difference | LossPart::Picture => {
-                let [full, short] = loss_text::gap(gap);
+                let [full, short] = trial_facts::gap(gap);
                 vec![format!("{at} {full}"), format!("{at} {short}"), short]
             }
         }
@@ -157,7 +157,7 @@ impl LossParts<'_> {
         let gap = ValueGap::between(&one, &other);
         let text = match part {
             LossPart::Returned => escape(&other.to_string()).into_owned(),
-            LossPart::Difference | LossPart::Picture => loss_text::short_gap(gap, &one),
+            LossPart::Difference | LossPart::Picture => trial_facts::short_gap(gap, &one),
         };
         let differs = gap != ValueGap::None;
         let text = fit(&text, usize::from(place.width).saturating_sub(3));

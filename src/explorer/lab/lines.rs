@@ -3,8 +3,7 @@ use crate::explorer::lab::{LabPart, LabRow, LabWindow, TrialSubject, TriedChain}
 use crate::lab::TrialOrigin;
 use crate::metadata::text::{escape, shorten};
 use crate::tell::report::Line;
-use crate::tell::trial_facts::{FASTEST, chunk_text, figures_text, values_text};
-use crate::tell::trials::short;
+use crate::tell::trial_facts::{FASTEST, chunk_text, figures_text, short, values_text};
 use crate::tell::words::size;
 
 impl LabWindow {

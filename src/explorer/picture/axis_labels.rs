@@ -84,7 +84,7 @@ impl App {
 
     fn found_text(&self, picks: &[LabelPick]) -> String {
         let mut said: Vec<String> = picks.iter().map(LabelPick::text).collect();
-        if picks.iter().any(|pick| pick.range.end - pick.range.start > 1) {
+        if picks.iter().any(|pick| pick.end - pick.start > 1) {
             said.push("the cursor is at the first".to_owned());
         }
         let selection = &self.shared.selection;
@@ -109,7 +109,7 @@ impl App {
         let Some(mut element) = self.shared.selection.cursor() else { return };
         for pick in &selection.picks {
             let Some(place) = element.get_mut(pick.dimension) else { return };
-            *place = pick.range.start;
+            *place = pick.start;
         }
         self.visited.jump_within();
         self.shared.selection.select_stage(usize::MAX);

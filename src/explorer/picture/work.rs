@@ -24,7 +24,7 @@ impl Task for ReadPicture {
     fn run(&self, link: &mut Link<Self>) {
         let mut beat = Beat::new();
         let kept = link.kept.traces().all(&self.array, &self.options);
-        let read = self.array.picture_with(&self.plan, &self.options, kept, &mut |so_far| {
+        let read = self.array.picture(&self.plan, &self.options, kept, &mut |so_far| {
             if beat.is_due() {
                 let mut part = so_far.clone();
                 part.measure();

@@ -97,7 +97,7 @@ impl Task for ReadProfile {
     fn run(&self, link: &mut Link<Self>) {
         let mut beat = Beat::new();
         for (number, plan) in self.plans.iter().enumerate() {
-            let read = self.array.picture(plan, &self.options, &mut |so_far| {
+            let read = self.array.picture(plan, &self.options, Vec::new(), &mut |so_far| {
                 if beat.is_due() {
                     link.answer(ProfileAnswer { number, line: Delivered::Part(Arc::new(so_far.clone())) });
                 }

@@ -5,7 +5,7 @@ use crate::codec::{CodecKind, CodecRow, DecodeOptions, StoredForm, compressed};
 use crate::lab::trials::{
     SampleChoice, SampleError, Trial, TrialSample, TrialValues, given_chain, innermost,
 };
-use crate::metadata::GroupOrArray;
+use crate::metadata::{GroupOrArray, text::ratio};
 use crate::pipeline::{Array, NodeWeight, Survey};
 
 const SAMPLED: u64 = 8;
@@ -91,10 +91,7 @@ impl StorageFacts {
     }
 
     pub fn ratio(&self) -> Option<f64> {
-        if self.stored_nbytes == 0 {
-            return None;
-        }
-        Some(quotient(self.decoded_nbytes?, self.stored_nbytes.into()))
+        ratio(self.decoded_nbytes?, self.stored_nbytes)
     }
 }
 
@@ -103,15 +100,10 @@ fn nbytes(edges: &[u64], element: u64) -> Option<u64> {
 }
 
 pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
-    let mut names = vec![None; array.metadata.shape.len()];
-    if let Ok(GroupOrArray::Array(document)) = &array.document().node
-        && let Ok(Some(written)) = &document.dimension_names
-    {
-        for (name, written) in names.iter_mut().zip(written) {
-            name.clone_from(written);
-        }
+    match &array.document().node {
+        Ok(GroupOrArray::Array(document)) if let Ok(Some(names)) = &document.dimension_names => names.clone(),
+        _ => vec![None; array.metadata.shape.len()],
     }
-    names
 }
 
 fn may_compress(row: &CodecRow) -> bool {

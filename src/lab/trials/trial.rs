@@ -7,7 +7,7 @@ use super::chains::{TrialChain, TrialOrigin};
 use super::loss::ChainLoss;
 use super::sample::{SAMPLE_BYTES, TrialSample, TrialValues};
 use crate::codec::{DecodeOptions, Outcome, Silent, StageFault, Statistics, Trace, in_full};
-use crate::metadata::DocumentError;
+use crate::metadata::{DocumentError, text::ratio};
 use crate::store::Slice;
 
 const RUNS: usize = 5;
@@ -93,12 +93,8 @@ pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
 }
 
 impl TrialFigures {
-    #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
     pub fn ratio(&self) -> Option<f64> {
-        if self.stored_nbytes == 0 {
-            return None;
-        }
-        Some(self.decoded_nbytes as f64 / self.stored_nbytes as f64)
+        ratio(self.decoded_nbytes.into(), self.stored_nbytes)
     }
 }
 

@@ -33,12 +33,6 @@ pub struct OmeLevel {
     pub translation: Option<Vec<f64>>,
 }
 
-struct Placing {
-    rank: usize,
-    scale: Option<Vec<f64>>,
-    translation: Option<Vec<f64>>,
-}
-
 impl OmeImage {
     pub(super) fn read(image: &Value, notes: &mut MeaningNotes) -> Option<Self> {
         let Value::Array(datasets) = &image["datasets"] else {
@@ -52,12 +46,12 @@ impl OmeImage {
         let mut levels = Vec::new();
         for (index, level) in first(datasets, "datasets", LISTED, notes).iter().enumerate() {
             let Some(path) = path(level, "datasets", notes) else { continue };
-            let mut placing = Placing { rank: axes.len(), scale: None, translation: None };
+            let mut placed = OmeLevel { index, path, scale: None, translation: None };
+            let mut rank = axes.len();
             // Those of the whole image come after those of the level.
-            placing.read(level, &path, notes);
-            placing.read(image, &path, notes);
-            let Placing { scale, translation, .. } = placing;
-            levels.push(OmeLevel { index, path, scale, translation });
+            placed.place(level, &mut rank, notes);
+            placed.place(image, &mut rank, notes);
+            levels.push(placed);
         }
         if datasets.is_empty() {
             notes.add("datasets", "an image without a level");
@@ -87,22 +81,22 @@ impl OmeImage {
     }
 }
 
-impl Placing {
-    fn read(&mut self, of: &Value, level: &str, notes: &mut MeaningNotes) {
+impl OmeLevel {
+    fn place(&mut self, of: &Value, rank: &mut usize, notes: &mut MeaningNotes) {
+        let level = self.path.clone();
         let Some(list) = member(of, TRANSFORMATIONS) else { return };
         let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
         for one in first(list, TRANSFORMATIONS, LISTED, notes) {
             let kind = one["type"].as_str().unwrap_or_default();
             match kind {
                 "identity" => {}
-                "scale" | "translation" => match self.numbers(one.get(kind)) {
-                    Some(numbers) if kind == "scale" => self.scale_by(&numbers, level, notes),
+                "scale" | "translation" => match numbers(one.get(kind), rank) {
+                    Some(numbers) if kind == "scale" => self.scale_by(&numbers, notes),
                     Some(numbers) => self.move_by(&numbers),
                     None => notes.add(
                         TRANSFORMATIONS,
                         format!(
-                            "level {level}: expected a {kind} of {} numbers, found {}; it is not used",
-                            self.rank,
+                            "level {level}: expected a {kind} of {rank} numbers, found {}; it is not used",
                             shown(one.get(kind).unwrap_or(&Value::Null))
                         ),
                     ),
@@ -115,18 +109,8 @@ impl Placing {
         }
     }
 
-    fn numbers(&mut self, list: Option<&Value>) -> Option<Vec<f64>> {
-        let list = list?.as_array()?;
-        if self.rank == 0 && list.len() <= LISTED {
-            self.rank = list.len();
-        }
-        if list.len() != self.rank {
-            return None;
-        }
-        list.iter().map(finite).collect()
-    }
-
-    fn scale_by(&mut self, numbers: &[f64], level: &str, notes: &mut MeaningNotes) {
+    fn scale_by(&mut self, numbers: &[f64], notes: &mut MeaningNotes) {
+        let level = &self.path;
         if let Some(odd) = numbers.iter().find(|number| **number <= 0.0) {
             notes.add(
                 TRANSFORMATIONS,
@@ -147,4 +131,13 @@ impl Placing {
             *own += number;
         }
     }
+}
+
+/// Without axes the first list says how many there are.
+fn numbers(list: Option<&Value>, rank: &mut usize) -> Option<Vec<f64>> {
+    let list = list?.as_array()?;
+    if *rank == 0 && list.len() <= LISTED {
+        *rank = list.len();
+    }
+    if list.len() == *rank { list.iter().map(finite).collect() } else { None }
 }

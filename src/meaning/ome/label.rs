@@ -35,10 +35,7 @@ impl OmeLabels {
     }
 
     pub fn properties(&self, label: f64) -> &[(String, String)] {
-        match found(&self.properties, label) {
-            Some(properties) => properties,
-            None => &[],
-        }
+        found(&self.properties, label).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -72,23 +69,12 @@ fn each<T>(
 
 fn color(item: &Value, notes: &mut MeaningNotes) -> Option<[u8; 4]> {
     let rgba = member(item, "rgba")?;
-    let found = four_bytes(rgba);
+    let bytes = rgba.as_array().into_iter().flatten().map(|item| u8::try_from(item.as_u64()?).ok());
+    let found = bytes.collect::<Option<Vec<u8>>>().and_then(|bytes| bytes.try_into().ok());
     if found.is_none() {
         notes.unexpected("rgba", "four whole numbers from 0 to 255", rgba);
     }
     found
-}
-
-fn four_bytes(list: &Value) -> Option<[u8; 4]> {
-    let mut bytes = [0; 4];
-    let list = list.as_array()?;
-    if list.len() != bytes.len() {
-        return None;
-    }
-    for (byte, item) in bytes.iter_mut().zip(list) {
-        *byte = u8::try_from(item.as_u64()?).ok()?;
-    }
-    Some(bytes)
 }
 
 fn properties(item: &Value, _: &mut MeaningNotes) -> Option<Vec<(String, String)>> {

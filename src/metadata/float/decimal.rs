@@ -11,41 +11,45 @@ pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
     if !Exact::float(near).is_some_and(|exact| format.is_tie(&exact)) {
         return format.nearest(near);
     }
-    format.nearest(match compare(text, near) {
+    format.nearest(match compare(text, near)? {
         Ordering::Greater => near.next_up(),
         Ordering::Less => near.next_down(),
         Ordering::Equal => near,
     })
 }
 
-fn compare(text: &str, float: f64) -> Ordering {
-    let negative = text.starts_with('-');
+fn compare(text: &str, float: f64) -> Option<Ordering> {
     // No `f64` has more than 1074 digits behind the point, so that this is all of it.
-    let one = Digits::read(text);
-    let other = Digits::read(&format!("{:.1100}", float.abs()));
-    let magnitudes = one.point.cmp(&other.point).then_with(|| one.digits.cmp(&other.digits));
-    if negative { magnitudes.reverse() } else { magnitudes }
+    let one = Digits::read(text)?;
+    let other = Digits::read(&format!("{:.1100}", float.abs()))?;
+    let magnitudes = one.point.cmp(&other.point).then_with(|| one.significant.cmp(&other.significant));
+    Some(if one.is_negative { magnitudes.reverse() } else { magnitudes })
 }
 
-struct Digits {
-    digits: String,
+/// Equal numbers have equal digits, however they are written.
+#[derive(Debug, PartialEq, Eq, Default)]
+pub(crate) struct Digits {
+    is_negative: bool,
+    /// Without zeros at either end.
+    significant: String,
     point: i64,
 }
 
 impl Digits {
-    fn read(text: &str) -> Self {
-        let text = text.trim_start_matches('-');
-        let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let unsigned = text.trim_start_matches('-');
+        let (number, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         let all = format!("{whole}{fraction}");
         let digits = all.trim_start_matches('0');
-        let zeros = i64::try_from(all.len() - digits.len()).unwrap_or(i64::MAX);
-        let whole = i64::try_from(whole.len()).unwrap_or(i64::MAX);
-        let exponent: i64 = exponent.parse().unwrap_or(0);
-        Self {
-            digits: digits.trim_end_matches('0').to_owned(),
-            point: whole.saturating_sub(zeros).saturating_add(exponent),
+        let exponent: i64 = exponent.parse().ok()?;
+        if digits.is_empty() {
+            return Some(Self::default());
         }
+        let zeros = i64::try_from(all.len() - digits.len()).ok()?;
+        let point = i64::try_from(whole.len()).ok()?.checked_sub(zeros)?.checked_add(exponent)?;
+        let significant = digits.trim_end_matches('0').to_owned();
+        Some(Self { is_negative: text.starts_with('-'), significant, point })
     }
 }
 
@@ -64,7 +68,7 @@ mod tests {
             ("100e-2", 1.0, Ordering::Equal),
             ("12", 1.5, Ordering::Greater),
         ] {
-            assert_eq!(compare(text, float), expected, "{text}");
+            assert_eq!(compare(text, float), Some(expected), "{text}");
         }
     }
 

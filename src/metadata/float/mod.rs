@@ -13,6 +13,7 @@ mod number;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use decimal::Digits;
 pub(crate) use exact::{Exact, Rounded, Rounding};
 #[cfg(test)]
 pub(crate) use format::FloatFormat;

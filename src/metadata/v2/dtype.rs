@@ -32,10 +32,7 @@ impl Dtype {
     }
     /// In a codec of numcodecs a name such as `int32` may stand for a dtype: NumPy reads it, and zarr-python leaves it.
     pub fn of_codec(json: &Json) -> Field<Self> {
-        match Self::read(json) {
-            Err(fault) => Self::named(json).ok_or(fault),
-            dtype => dtype,
-        }
+        Self::read(json).or_else(|fault| Self::named(json).ok_or(fault))
     }
 
     fn named(json: &Json) -> Option<Self> {
@@ -161,11 +158,10 @@ fn fields(json: &Json) -> Field<Dtype> {
             [name, dtype, shape] => (name, dtype, Some(shape)),
             _ => return Err(item.unexpected("a name and a dtype, and perhaps a shape")),
         };
-        let own = Dtype::read(dtype)?;
-        let own = match shape {
-            Some(shape) => subarray(own, shape)?,
-            None => own,
-        };
+        let mut own = Dtype::read(dtype)?;
+        if let Some(shape) = shape {
+            own = subarray(own, shape)?;
+        }
         fields.push(StructField { name: name.string("a name")?.into(), data_type: own.data_type });
         orders.push(own.byte_order);
     }

@@ -13,7 +13,7 @@ pub const PICTURE_BYTES: u64 = 256 << 20;
 pub const PICTURE_CELLS: u64 = 1 << 22;
 const MOST_FAULTS: usize = 10_000;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PicturePlan {
     pub dimensions: [Option<usize>; 2],
     /// The coordinates in all other dimensions; those in the two do not count.
@@ -108,7 +108,7 @@ fn index_of(coords: &[u64], shape: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, shape)?).ok()
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Picture {
     pub plan: PicturePlan,
     pub cells: Vec<PictureCell>,
@@ -125,24 +125,9 @@ pub struct Picture {
 
 impl Picture {
     pub fn of_cells(plan: PicturePlan, cells: Vec<PictureCell>) -> Self {
-        let mut picture = Self::new(plan, cells, Labelled::Never);
+        let mut picture = Self { plan, cells, ..Self::default() };
         picture.measure();
         picture
-    }
-
-    fn new(plan: PicturePlan, cells: Vec<PictureCell>, labelled: Labelled) -> Self {
-        Self {
-            plan,
-            cells,
-            read: 0,
-            chunks: 0,
-            faulty: 0,
-            unknown: 0,
-            faults: BTreeSet::new(),
-            missing: 0,
-            spread: None,
-            labelled,
-        }
     }
 
     pub fn cell(&self, row: u64, column: u64) -> Option<PictureCell> {
@@ -186,17 +171,8 @@ impl Picture {
 #[doc(hidden)]
 impl Array {
     /// Reads a picture, coarse first. `tell` is called after every few chunks, and gives false to stop. No chunk is decoded twice.
+    /// Chunks that are kept are dropped as soon as their cells are taken, and count as read: beside a large one no other is decoded.
     pub fn picture(
-        &self,
-        plan: &PicturePlan,
-        options: &DecodeOptions,
-        tell: &mut dyn FnMut(&Picture) -> bool,
-    ) -> Result<Picture, SummaryError> {
-        self.picture_with(plan, options, Vec::new(), tell)
-    }
-
-    /// Decoded chunks are dropped as soon as their cells are taken, and count as read: beside a large one no other is decoded.
-    pub fn picture_with(
         &self,
         plan: &PicturePlan,
         options: &DecodeOptions,
@@ -214,7 +190,7 @@ impl Array {
             NumberType::Float(_) | NumberType::Time(_) => Labelled::Never,
         };
         let cells = vec![PictureCell::NotRead; usize::try_from(size).unwrap_or(0)];
-        let mut picture = Picture::new(plan.clone(), cells, labelled);
+        let mut picture = Picture { plan: plan.clone(), cells, labelled, ..Picture::default() };
         if size > 0
             && let Some(reading) = PictureReading::begin(self, plan, options)
         {

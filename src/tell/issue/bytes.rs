@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::super::markdown::{Markdown, code};
-use super::super::{hex_rows::printable, words::grouped};
+use super::super::{hex_rows::printable, stage_bytes::input, words::grouped};
 use crate::codec::{CodecError, Outcome, hex};
 use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
@@ -22,7 +22,8 @@ pub(super) fn write(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Mar
     }
     page.paragraph(&format!("The first {shown} of {all} bytes of {what}, as stored:"));
     page.block("text", &rows(stored, 0, shown, 0));
-    around_fault(trace, around_cause(trace, named, page).as_ref(), page);
+    let shown = around_cause(trace, named, page);
+    around_fault(trace, shown.as_ref(), page);
 }
 
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
@@ -34,33 +35,29 @@ pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
     page.block("text", &rows(bytes, 0, bytes.len(), start));
 }
 
-#[derive(PartialEq, Eq)]
-struct RowsAround {
-    stage: usize,
-    bytes: Range<usize>,
-}
-
-impl RowsAround {
-    /// Bytes can end before they should: then the last ones are meant.
-    fn of(stage: usize, byte: u64, nbytes: usize) -> Self {
-        let at = usize::try_from(byte).unwrap_or(usize::MAX).min(nbytes.saturating_sub(1));
-        let start = (at / ROW).saturating_sub(AROUND) * ROW;
-        let end = (at / ROW).saturating_add(AROUND + 1).saturating_mul(ROW).min(nbytes);
-        Self { stage, bytes: start..end }
-    }
+/// Bytes can end before they should: then the last ones are meant.
+fn rows_around(byte: u64, nbytes: usize) -> Range<usize> {
+    let at = usize::try_from(byte).unwrap_or(usize::MAX).min(nbytes.saturating_sub(1));
+    let end = (at / ROW).saturating_add(AROUND + 1).saturating_mul(ROW).min(nbytes);
+    (at / ROW).saturating_sub(AROUND) * ROW..end
 }
 
 fn failed_stage(trace: &ChunkTrace) -> Option<usize> {
     trace.stages().iter().position(|stage| matches!(stage.outcome, Outcome::Failed(_)))
 }
 
-fn around_cause(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdown) -> Option<RowsAround> {
+/// With the stage whose input was shown.
+fn around_cause(
+    trace: &ChunkTrace,
+    named: Option<CauseByte>,
+    page: &mut Markdown,
+) -> Option<(usize, Range<usize>)> {
     let (stage, byte) = match named? {
         CauseByte::Stored(byte) => (0, byte),
         CauseByte::Input(byte) => (failed_stage(trace)?, byte),
     };
     let bytes = input(trace, stage)?;
-    let around = RowsAround::of(stage, byte, bytes.len());
+    let around = rows_around(byte, bytes.len());
     let place = match stage {
         0 => "stored bytes".to_owned(),
         _ => format!("bytes that go into {}", code(&trace.stages().get(stage)?.info.codec.name)),
@@ -71,22 +68,22 @@ fn around_cause(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdow
         let nbytes = grouped(bytes.len() as u128);
         let about = "which the likeliest cause is about";
         page.paragraph(&format!("Around byte {byte}, {about}, of the {nbytes} {place}:"));
-        page.block("text", &rows(bytes, around.bytes.start, around.bytes.end, 0));
+        page.block("text", &rows(bytes, around.start, around.end, 0));
     }
-    Some(around)
+    Some((stage, around))
 }
 
-fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markdown) {
+fn around_fault(trace: &ChunkTrace, shown: Option<&(usize, Range<usize>)>, page: &mut Markdown) {
     let Some(failed) = failed_stage(trace) else { return };
     let (Some(stage), Some(input)) = (trace.stages().get(failed), input(trace, failed)) else { return };
     let Outcome::Failed(error) = &stage.outcome else { return };
     let partial = stage.partial.as_ref().and_then(|partial| partial.consumed);
     let Some(offset) = offset(error, partial, input.len() as u64) else { return };
-    let around = RowsAround::of(failed, offset, input.len());
+    let around = rows_around(offset, input.len());
     let name = code(&stage.info.codec.name);
     // The first bytes are shown in any case.
-    let are_first = failed == 0 && around.bytes.start == 0 && around.bytes.end <= FIRST;
-    if are_first || shown == Some(&around) {
+    let are_first = failed == 0 && around.start == 0 && around.end <= FIRST;
+    if are_first || shown == Some(&(failed, around.clone())) {
         let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
         page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
         return;
@@ -94,21 +91,13 @@ fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markd
     let nbytes = grouped(input.len() as u128);
     let input_bytes = format!("the {nbytes} bytes that go into it");
     page.paragraph(&format!("Around byte {offset}, at which {name} fails, of {input_bytes}:"));
-    page.block("text", &rows(input, around.bytes.start, around.bytes.end, 0));
+    page.block("text", &rows(input, around.start, around.end, 0));
 }
 
 fn offset(error: &CodecError, consumed: Option<u64>, nbytes: u64) -> Option<u64> {
     match (error.offset(), consumed) {
         (Some(offset), _) => Some(offset),
         (None, Some(consumed)) if consumed < nbytes => Some(consumed),
-        _ => None,
-    }
-}
-
-fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
-    let Some(before) = stage.checked_sub(1) else { return trace.trace.stored.as_deref() };
-    match &trace.stages().get(before)?.outcome {
-        Outcome::Decoded(_, Some(value)) => Some(value.visible_bytes()),
         _ => None,
     }
 }

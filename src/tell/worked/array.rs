@@ -6,7 +6,7 @@ use crate::tell::words::shape;
 pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
     let decoded = &stage.decoded()?.shape;
     let encoded = &stage.encoded()?.shape;
-    let Dimensions::Permuted(order) = &stage.info.dimensions else { return None };
+    let Dimensions::Permuted(order) = &stage.run.info.dimensions else { return None };
     // A step along the last dimension that moves shows the rule best. It needs a second element in that dimension.
     let mut moves = None;
     for (axis, (from, edge)) in order.iter().zip(decoded).enumerate() {

@@ -3,7 +3,7 @@ use super::{WorkedStage, hex, nbytes, span};
 use crate::codec::{ChecksumFacts, CodecError, Outcome, WhichEnd};
 
 pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
-    let fields = stage.info.row().map_or(&[][..], |row| row.fields);
+    let fields = stage.run.info.row().map_or(&[][..], |row| row.fields);
     let input = stage.input_bytes.unwrap_or_default();
     let is_whole = matches!(stage.run.outcome, Outcome::Decoded(..));
     let mut lines = Vec::new();
@@ -39,7 +39,7 @@ fn ratio(stage: &WorkedStage) -> Option<String> {
 }
 
 pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
-    let facts = stage.info.row()?.checksum?;
+    let facts = stage.run.info.row()?.checksum?;
     let name = facts.title;
     let input = stage.input_bytes?;
     let is_first = stage.text("location", facts.default.name()) == WhichEnd::Start.name();

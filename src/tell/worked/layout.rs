@@ -36,7 +36,7 @@ fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
 }
 
 fn endian(stage: &WorkedStage) -> Option<String> {
-    if stage.info.codec.role != CodecRole::Implied {
+    if stage.run.info.codec.role != CodecRole::Implied {
         return stage.member("endian").map(super::plain);
     }
     match stage.member("dtype")?.as_str()?.chars().next()? {

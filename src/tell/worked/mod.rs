@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::byte_fields;
 use super::words::{count, shape};
-use crate::codec::{Lesson, Location, Outcome, Representation, StageInfo, StageTrace, Step, Value};
+use crate::codec::{Lesson, Location, Outcome, Representation, StageTrace, Step, Value};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{ArrayRepresentation, Elements, Scalar, delinear};
 use crate::pipeline::{ChunkTrace, State};
@@ -21,7 +21,6 @@ const BYTES: usize = 16;
 const SEARCHED: usize = 4096;
 
 struct WorkedStage<'a> {
-    info: &'a StageInfo,
     run: &'a StageTrace,
     chunk: &'a ChunkTrace,
     input_bytes: Option<&'a [u8]>,
@@ -54,7 +53,6 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
     };
     let (output_bytes, output_array) = gives(Some(run));
     let stage = WorkedStage {
-        info: &run.info,
         run,
         chunk,
         input_bytes,
@@ -86,7 +84,7 @@ fn gives(stage: Option<&StageTrace>) -> (Option<&[u8]>, Option<&Elements>) {
 
 impl<'a> WorkedStage<'a> {
     fn lesson(&self) -> Option<Vec<String>> {
-        match self.info.row()?.lesson {
+        match self.run.info.row()?.lesson {
             Lesson::Sizes => None,
             Lesson::Transpose => array::transpose(self),
             Lesson::Reshape => array::reshape(self),
@@ -115,7 +113,7 @@ impl<'a> WorkedStage<'a> {
         }
         let mut lines = vec!["Nothing is stored, so that no codec runs.".to_owned()];
         if let (Representation::Array(decoded), Representation::Array(encoded)) =
-            (&self.info.decoded, &self.info.encoded)
+            (&self.run.info.decoded, &self.run.info.encoded)
         {
             lines.push(format!("The fill value {} would be stored as {}.", fill(decoded), fill(encoded)));
         }
@@ -123,15 +121,15 @@ impl<'a> WorkedStage<'a> {
     }
 
     fn decoded(&self) -> Option<&'a ArrayRepresentation> {
-        array_of(&self.info.decoded)
+        array_of(&self.run.info.decoded)
     }
 
     fn encoded(&self) -> Option<&'a ArrayRepresentation> {
-        array_of(&self.info.encoded)
+        array_of(&self.run.info.encoded)
     }
 
     fn member(&self, name: &str) -> Option<&'a Json> {
-        let member = self.info.codec.configuration.get(name)?;
+        let member = self.run.info.codec.configuration.get(name)?;
         if member.is_null() { None } else { Some(member) }
     }
 

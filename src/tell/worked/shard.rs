@@ -15,7 +15,8 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     }
     let input = stage.input_bytes?;
     let decoded = stage.decoded()?;
-    let chain = Chain::build(std::slice::from_ref(&*stage.info.codec), "/codecs", decoded.clone()).ok()?;
+    let chain =
+        Chain::build(std::slice::from_ref(&*stage.run.info.codec), "/codecs", decoded.clone()).ok()?;
     let sharding = chain.sharding()?;
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
     let index = sharding.read_index(&Slice(input), &mut StageWork::new(&options)).ok()?;
