@@ -54,6 +54,7 @@ pub use icechunk::IcechunkStore;
 pub use joined_ranges::JoinedRanges;
 pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
+pub use regular::open_named;
 #[cfg(feature = "remote")]
 pub use remote::{RemoteStore, RemoteValue};
 pub use secrets::Secrets;

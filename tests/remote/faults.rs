@@ -98,6 +98,14 @@ fn an_answer_that_is_cut_or_never_comes_is_no_chunk() {
 }
 
 #[test]
+fn an_answer_that_drips_is_given_up() {
+    let message = said(Fault::Drips, "--answer-timeout 1 --retries 4");
+    assert!(
+        message.contains("found an answer with ") && message.ends_with("slower than --answer-timeout allows")
+    );
+}
+
+#[test]
 fn where_nobody_answers_there_is_no_connection() {
     let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap();

@@ -54,6 +54,25 @@ fn a_list_that_breaks_off_leaves_the_rest_unknown() {
 }
 
 #[test]
+fn a_list_without_an_end_is_given_up() {
+    for (fault, expected) in [
+        (Fault::Back { has_new_tokens: false }, "a page that leads back to one before it"),
+        (Fault::Back { has_new_tokens: true }, "a page with the names of one before it"),
+    ] {
+        let (counts, message) = counted("list-type=2", fault);
+        assert_eq!(counts, [json!(50), json!(0), json!(110)]);
+        assert!(message.contains(expected), "{message}");
+    }
+    let (_server, address) = listed("list-type=2", Fault::Endless);
+    let (code, _, message) = run(&format!("chunks {address} --json --max-list-pages 30"));
+    assert_eq!(code, 1);
+    assert!(
+        message.contains("expected at most 30 pages of a list (--max-list-pages), found more"),
+        "{message}"
+    );
+}
+
+#[test]
 fn names_outside_of_what_was_asked_for_are_no_list_of_it() {
     let list = "<ListBucketResult><Contents><Key>other/c/0</Key><Size>1</Size>\
                 <LastModified>2015-10-21T07:28:00.000Z</LastModified></Contents></ListBucketResult>";

@@ -76,6 +76,8 @@ const OF_THE_EXPLORER: &[&str] = &[
     "bucket_region",
     "anonymous",
     "timeout",
+    "answer_timeout",
+    "list_pages",
     "retries",
     "cache_bytes",
 ];
@@ -148,10 +150,11 @@ pub(super) fn near_command(word: &str) -> Option<String> {
     nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
 }
 
-/// Secrets in addresses are left out, and with them the colours.
+/// What is said repeats arguments. Secrets in addresses are left out, characters that change the screen are escaped, and with
+/// both the colours are lost.
 fn end_with(error: &clap::Error) -> ! {
     let said = error.render().to_string();
-    let shown = without_secrets(&said);
+    let shown = without_secrets(&on_screen(&said, std::env::args_os()));
     let printed = if shown == said { error.print() } else { io::stderr().write_all(shown.as_bytes()) };
     let status = match printed.and_then(|()| io::stdout().flush()) {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
@@ -162,6 +165,22 @@ fn end_with(error: &clap::Error) -> ! {
         _ => error.exit_code(),
     };
     std::process::exit(status)
+}
+
+/// Only line feeds of our own stay.
+fn on_screen(said: &str, arguments: impl Iterator<Item = OsString>) -> String {
+    let mut said = said.to_owned();
+    for argument in arguments {
+        let argument = argument.to_string_lossy();
+        let value = argument.split_once('=').map_or("", |(_, value)| value);
+        for part in [&*argument, value] {
+            if part.contains('\n') {
+                said = said.replace(part, &escape(part));
+            }
+        }
+    }
+    let lines: Vec<_> = said.split('\n').map(escape).collect();
+    lines.join("\n")
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -293,6 +312,7 @@ pub enum Command {
     /// Reports are those of `verify --part I/N --json`, or those of `stats --part I/N --json`. All must be of the same store in
     /// the same state: where the listings of chunks differ, they are refused. The exit status is 0 where all parts are there and
     /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports.
+    /// Reports are regular files, `-` or pipes of the shell.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///
@@ -380,6 +400,15 @@ mod tests {
     #[test]
     fn the_definitions_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_cannot_change_the_screen() {
+        let shown = on_screen(
+            "found 'a\u{202e}\u{1b}[2J' and 'x\nerror: y'\n\nusage",
+            ["--a=x\nerror: y".into()].into_iter(),
+        );
+        assert_eq!(shown, "found 'a\\u{202e}\\u{1b}[2J' and 'x\\nerror: y'\n\nusage");
     }
 
     #[test]

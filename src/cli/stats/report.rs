@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
+use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts, WrittenReport};
 use super::super::{Output, Result, finding_arguments::FailOn, findings::Finding, open::found, output::Tone};
 use super::source::CountedValues;
 use crate::check::UNREADABLE;
@@ -58,7 +58,7 @@ pub(super) struct StatsJson<'a> {
     numbers: Option<CountedJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     selection: Option<Cow<'a, [PickReport]>>,
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    #[serde(skip_deserializing, skip_serializing_if = "<[_]>::is_empty")]
     faults: Cow<'a, [Finding]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values_of: Option<Cow<'a, Value>>,
@@ -218,8 +218,8 @@ impl PartReport for StatsReport {
     const COMMAND: &'static str = "stats";
     const SCHEMA: (&'static str, u64) = ("zarrscope.stats", 1);
 
-    fn read(value: &Value, header: PartHeader) -> Option<Self> {
-        let read = StatsJson::deserialize(value).ok()?;
+    fn read(written: WrittenReport, header: PartHeader) -> Option<Self> {
+        let read = StatsJson::deserialize(&written.rest).ok()?;
         let values = CountedValues::read(&*read.values_of?)?;
         let numbers = match read.std {
             None => None,
@@ -247,8 +247,12 @@ impl PartReport for StatsReport {
             numbers,
         };
         let selection = read.selection.map(Cow::into_owned);
-        let faults = read.faults.into_owned();
+        let faults = written.faults;
         Some(Self { summary, values, selection, faults, parts: ReportParts::read(header) })
+    }
+
+    fn findings(&self) -> [&[Finding]; 2] {
+        [&self.faults, &[]]
     }
 }
 
