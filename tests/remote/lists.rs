@@ -19,7 +19,7 @@ fn listed(part: &str, fault: Fault) -> (Server, String) {
 fn counted(part: &str, fault: Fault) -> ([Value; 3], String) {
     let (_server, address) = listed(part, fault);
     let (code, stdout, stderr) = run(&format!("chunks {address} --json"));
-    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert_eq!(code, 3, "{stdout}{stderr}");
     let found: Value = serde_json::from_str(&stdout).unwrap();
     (["stored", "missing", "not_known"].map(|name| found["chunks"][name].clone()), stderr)
 }
@@ -65,7 +65,7 @@ fn a_list_without_an_end_is_given_up() {
     }
     let (_server, address) = listed("list-type=2", Fault::Endless);
     let (code, _, message) = run(&format!("chunks {address} --json --max-list-pages 30"));
-    assert_eq!(code, 1);
+    assert_eq!(code, 3);
     assert!(
         message.contains("expected at most 30 pages of a list (--max-list-pages), found more"),
         "{message}"
@@ -87,7 +87,7 @@ fn chunks_behind_a_list_that_breaks_off_are_not_absent() {
         let (_server, address) = listed(part, fault);
         let (code, stdout, _) = run(&format!("verify {address} --expect all --json"));
         let found: Value = serde_json::from_str(&stdout).unwrap();
-        assert_eq!(code, 1);
+        assert_eq!(code, 3);
         let all = &found["completeness"];
         assert_eq!(
             [&all["present"], &all["absent"], &all["unknown"]],
@@ -111,7 +111,7 @@ fn values_of_chunks_behind_a_list_that_breaks_off_are_unknown() {
     server.fail("continuation-token", Fault::Status(403));
     let (code, stdout, stderr) = run(&format!("stats s3://bucket/a.zarr --json {}", server.s3_options()));
     let found: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!(code, 1, "{stderr}");
+    assert_eq!(code, 3, "{stderr}");
     assert!(stderr.contains("HTTP 403"), "{stderr}");
     assert_eq!([&found["elements"], &found["missing_chunks"], &found["fill"]], [1500, 0, 0], "{stdout}");
 }

@@ -212,7 +212,7 @@ pub enum Command {
     ///   is:faulty       nodes with a fault in their document
     ///
     /// What fits best comes first, and what fits as well in the order of paths. The exit status is 0 also when nothing was
-    /// found; 1 means that a part of the hierarchy cannot be listed.
+    /// found; 3 means that a part of the hierarchy cannot be listed.
     #[command(verbatim_doc_comment)]
     Find(FindArguments),
     /// Show which chunks of an array are stored, and how large they are.
@@ -311,14 +311,15 @@ pub enum Command {
     ///
     /// Reports are those of `verify --part I/N --json`, or those of `stats --part I/N --json`. All must be of the same store in
     /// the same state: where the listings of chunks differ, they are refused. The exit status is 0 where all parts are there and
-    /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports.
-    /// Reports are regular files, `-` or pipes of the shell.
+    /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports, 3 where something
+    /// could not be read or asked for, and that is all. Reports are regular files, `-` or pipes of the shell.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///
     /// No chunk is decoded but those of coordinates. Each finding has the id of a rule, a severity, a place and a source;
     /// `explain rules` lists all rules. A note says what is worth knowing, a warning that somebody will read something else than
-    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names.
+    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names;
+    /// 3 where such findings only say that something could not be read or asked for.
     Check(CheckArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///
@@ -330,7 +331,7 @@ pub enum Command {
     /// zeros of both signs. With --atol or --rtol numbers are compared as in `numpy.isclose(a, b)`. Missing chunks are their
     /// fill value. Chunks that are encoded in the same way and whose stored bytes are the same are not decoded.
     ///
-    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use.
+    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use, 3 where something could not be read.
     Diff(DiffArguments),
     /// Look for the cause of what is wrong, and show the evidence for it.
     Doctor(DoctorArguments),
@@ -345,7 +346,7 @@ pub enum Command {
     /// looked at in the order of the tree until --chunks of them, or 4 GiB, are decoded; the report says how far that was.
     ///
     /// The exit status is that of `trace` and `doctor`: 1 where the report has a fault, although it is written, 0 where
-    /// nothing was found, 2 for wrong use.
+    /// nothing was found, 2 for wrong use, 3 where something could not be read.
     Report(ReportArguments),
     /// Explain a codec or a word of the format.
     Explain(ExplainArguments),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts, WrittenReport};
 use super::super::{Output, Result, finding_arguments::FailOn, findings::Finding, open::found, output::Tone};
 use super::source::CountedValues;
-use crate::check::UNREADABLE;
+use crate::check::is_unread;
 use crate::metadata::fill_value;
 use crate::pipeline::{FiniteNumbers, QUANTILES, Summary};
 use crate::tell::meaning::{PickReport, title};
@@ -204,13 +204,14 @@ impl StatsReport {
         let Some(first) = failing.first() else { return self.parts.end() };
         for other in failing.iter().skip(1).take(LISTED - 1) {
             // What a server does not answer is not known; where chunks of a disk cannot be read, none is unknown.
-            let is_unknown = self.summary.unknown_chunks > 0 && other.rule.id == UNREADABLE.id;
+            let is_unknown = self.summary.unknown_chunks > 0 && is_unread(other.rule);
             // Where stderr cannot be written, the exit status has to be enough.
             let sign = if is_unknown { "? not known:" } else { "✗" };
             let _ = writeln!(io::stderr(), "{sign} {}", other.text());
         }
         let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
-        Err(found(&first.text(), usize::try_from(all).unwrap_or(usize::MAX).max(failing.len())))
+        let all = usize::try_from(all).unwrap_or(usize::MAX).max(failing.len());
+        Err(found(&first.text(), all, failing.iter().all(|fault| is_unread(fault.rule))))
     }
 }
 

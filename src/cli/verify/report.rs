@@ -207,7 +207,7 @@ impl VerifyReport {
     pub(super) fn end(&self) -> Result {
         self.parts.end()?;
         if let Some(reason) = &self.not_reached {
-            return Err(Failure::Data(format!("nothing of the store could be read: {reason}")));
+            return Err(Failure::Unread(format!("nothing of the store could be read: {reason}")));
         }
         if self.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
