@@ -33,8 +33,13 @@ impl StorePlaces {
 
     /// Entries that cannot be read are left out.
     fn read_from(file: StateFile) -> Self {
-        let value: Value = serde_json::from_str(&file.text()).unwrap_or_default();
-        Self { places: list(Some(&value)).iter().filter_map(read_place).take(STORES).collect(), file }
+        Self { file: file.clone(), ..Self::of(&file.text()) }
+    }
+
+    pub fn of(text: &str) -> Self {
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        let places = list(Some(&value)).iter().filter_map(read_place).take(STORES).collect();
+        Self { places, ..Self::default() }
     }
 
     pub fn find(&self, store: &Path) -> Option<&StorePlace> {
