@@ -36,7 +36,8 @@ rules! { FAULTS:
     NO_FILE = Error("store-kind", "there is something else under a key than the file or directory it should be", STORES);
     OVER_LIMIT = Error("store-limit", "there is more than the limits allow to read", LIMITS);
     MEMBER = Error("store-archive", "a member of the archive cannot be read", STORES);
-    REFERENCE = Error("store-reference", "a reference leads to nothing, or to where it is not allowed", REFERENCES);
+    REFERENCE = Error("store-reference", "a reference leads to nothing", REFERENCES);
+    pub REFUSED = Error("reference-refused", "a reference leads to where it is not allowed (--allow-references)", REFERENCES);
     SOURCE = Error("reference-source-changed", "a reference leads to bytes that were changed after it was written", VIRTUAL);
     LENGTH = Error("chunk-length", "bytes have another length than their shape and data type take", CODECS);
     CHECKSUM = Error("chunk-checksum", "a checksum is not that of the bytes", CHECKSUMS);
@@ -57,6 +58,11 @@ rules! { FAULTS:
     pub NO_CHUNK = Warning("expect-line", "a line of the file behind --expect names no chunk of an array", KEYS);
     pub REMARK = Note("chunk-remark", "chunks decode, but everybody should know this who reads them", CODECS);
     pub UNLISTED = Note("nodes-unlisted", "a server lists no names: only nodes that documents name are known", STORES);
+}
+
+/// Whether a finding says that something could not be read or asked for, and nothing of the data.
+pub fn is_unread(rule: &Rule) -> bool {
+    [UNREADABLE.id, REFUSED.id].contains(&rule.id)
 }
 
 pub fn broken_by(fault: &Fault) -> &'static Rule {
@@ -83,6 +89,9 @@ const MEMBERS: &[(&[&str], &Rule)] = &[
 ];
 
 fn of_document(error: &DocumentError) -> &'static Rule {
+    if error.is_unread {
+        return &UNREADABLE;
+    }
     if error.document == v2::ATTRIBUTES {
         return &ATTRIBUTES;
     }
@@ -101,7 +110,8 @@ fn of_store(error: &StoreError) -> &'static Rule {
         StoreError::NotAFile { .. } | StoreError::NotADirectory { .. } => &NO_FILE,
         StoreError::OverLimit { .. } => &OVER_LIMIT,
         StoreError::Member { .. } => &MEMBER,
-        StoreError::Refused { .. } | StoreError::Reference { .. } => &REFERENCE,
+        StoreError::Refused { .. } => &REFUSED,
+        StoreError::Reference { .. } => &REFERENCE,
         StoreError::SourceChanged { .. } => &SOURCE,
         StoreError::OutOfRange { .. } => &ENDED,
     }
@@ -137,8 +147,7 @@ mod tests {
 
     fn document(pointer: &str) -> Fault {
         let (expected, found) = (String::new(), String::new());
-        DocumentError { document: "zarr.json", pointer: pointer.to_owned(), codec: None, expected, found }
-            .into()
+        DocumentError::new("zarr.json", pointer, expected, found).into()
     }
 
     #[test]

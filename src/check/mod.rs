@@ -12,7 +12,7 @@ mod unknown;
 
 pub use attributes::attributes;
 pub use faults::{
-    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, UNREADABLE, broken_by,
+    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, broken_by, is_unread,
 };
 pub use rule::{Breach, BreachPlace, Rule, Severity};
 pub use run::{CheckCounts, check};

@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::json::{self, FaultReport};
-use super::{Failure, Output, Result, arguments::Coords, open::message};
+use super::{Failure, Output, Result, arguments::Coords, open::failure};
 use crate::pipeline::{Array, ChunkAddress, Fault, Level};
 
 pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress> {
@@ -36,5 +36,5 @@ pub(super) fn unreadable(
             UnreadableChunk { array: &array.path, chunk: &address.chunk, key: &key, fault: fault.into() };
         json::print(&report, output)?;
     }
-    Ok(Failure::Data(message(&array.path, Some(&key), fault)))
+    Ok(failure(&array.path, Some(&key), fault))
 }

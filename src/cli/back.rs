@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::arguments::ProbeArguments;
-use super::{Failure, Output, Result, address::address, json as print, open::message};
+use super::{Failure, Output, Result, address::address, json as print, open::failure};
 use crate::codec::{CodecKind, Dependents, inner_chain};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Back, ByteAt, ChunkAddress};
@@ -21,7 +21,7 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
     }
     let at = ByteAt { address: &address, place: arguments.stage, byte };
     let back = array.probe_byte(at, &arguments.decode.options());
-    let failure = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(&address.chunk)), &fault));
+    let failure = |fault| failure(&array.path, Some(&array.chunk_key(&address.chunk)), &fault);
     let Some(back) = back.map_err(failure)? else {
         let text = format!("{}: --byte: expected a byte that is there, found {byte}", array.path);
         return Err(Failure::Usage(text));

@@ -9,7 +9,7 @@ use super::{Output, Result, arguments::ChunksArguments, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkNote, Fault, ShardTally, Sizes, Survey};
-use crate::store::relative;
+use crate::store::{StoreError, relative};
 use crate::tell::words::{common_shape, count, grouped, large, ratio, shape, size};
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -47,7 +47,8 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result {
     if let Some(verdicts) = &facts.verdicts {
         faulty += verdicts.faulty.len();
     }
-    Err(found(&message(&array.path, Some(key), fault), faulty))
+    let are_unread = fault.is_unread() && survey.unreadable.iter().all(StoreError::is_unread);
+    Err(found(&message(&array.path, Some(key), fault), faulty, are_unread))
 }
 
 #[derive(Default)]

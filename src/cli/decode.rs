@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::arguments::DecodeCommand;
-use super::open::{OpenedPath, array_of, check_chunk, message, open};
+use super::open::{OpenedPath, array_of, check_chunk, failure, open};
 use super::{Failure, Output, Result, decode_table, file::write_file, labels::Chosen, region::region_of};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region};
@@ -12,7 +12,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     let limits = arguments.limits.limits();
     let array = match open(&arguments.path, &limits).and_then(|hierarchy| array_of(&hierarchy)) {
         Ok(OpenedPath::Array(array)) => array,
-        Ok(OpenedPath::Unusable(path, fault)) => return Err(Failure::Data(message(&path, None, &fault))),
+        Ok(OpenedPath::Unusable(path, fault)) => return Err(failure(&path, None, &fault)),
         Err(failure) => return decode_table::run(arguments, output).unwrap_or(Err(failure)),
     };
     let chosen = Chosen::at(&arguments.path, limits, &arguments.values, arguments.decode.options());

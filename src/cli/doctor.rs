@@ -7,7 +7,7 @@ use super::open::{found, message, open_usable};
 use super::{
     Output, Result, address::address, arguments::DoctorArguments, open, output::Tone, unless_closed,
 };
-use crate::check::{Breach, BreachPlace, check};
+use crate::check::{Breach, BreachPlace, broken_by, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
 use crate::hierarchy::Hierarchy;
@@ -44,7 +44,8 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
         }
         (None, None) => first.array.clone(),
     };
-    Err(found(&line, checkup.found.len()))
+    let is_unread = |found: &Diagnosis| found.verdict.fault.as_ref().is_some_and(Fault::is_unread);
+    Err(found(&line, checkup.found.len(), checkup.found.iter().all(is_unread)))
 }
 
 const SIZES: &str = "dimension-sizes";
@@ -140,10 +141,11 @@ struct CheckupReport<'a> {
 struct AtChunk<'a, T> {
     #[serde(flatten)]
     what: T,
+    path: &'a str,
     array: &'a str,
     chunk: Option<&'a [u64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    inner: Option<&'a [u64]>,
+    inner: Option<Vec<u64>>,
     key: &'a str,
 }
 
@@ -159,6 +161,10 @@ struct HypothesisReport<'a> {
 struct ChunkFault<'a> {
     stage: &'a str,
     message: String,
+    rule: &'static str,
+    severity: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     document: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,9 +192,13 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
         }
         if let Some(fault) = &diagnosis.verdict.fault {
             let error = if let Fault::Metadata(error) = fault { Some(error) } else { None };
+            let rule = broken_by(fault);
             let report = ChunkFault {
                 stage: fault.stage(),
                 message: fault.message(),
+                rule: rule.id,
+                severity: rule.severity.name(),
+                byte: fault.byte(),
                 document: error.map(|error| error.document),
                 pointer: error.map(|error| error.pointer.as_str()),
                 remarks: &diagnosis.verdict.remarks,
@@ -220,8 +230,13 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
 impl<'a, T> AtChunk<'a, T> {
     fn of(diagnosis: &'a Diagnosis, what: T) -> Self {
         let chunk = diagnosis.address.as_ref().map(|address| address.chunk.as_slice());
-        let inner = diagnosis.address.as_ref().and_then(|address| address.inner.last());
-        Self { what, array: &diagnosis.array, chunk, inner: inner.map(Vec::as_slice), key: &diagnosis.key }
+        let mut inner = diagnosis.address.as_ref().and_then(|address| address.inner.last().cloned());
+        if inner.is_none()
+            && let Some(fault) = &diagnosis.verdict.fault
+        {
+            inner = fault.inner().pop();
+        }
+        Self { what, path: &diagnosis.array, array: &diagnosis.array, chunk, inner, key: &diagnosis.key }
     }
 }
 

@@ -3,7 +3,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::arguments::{ExplainArguments, ExplainFormat, NodeArguments};
-use super::open::{message, open_usable};
+use super::open::{failure, open_usable};
 use super::{Failure, Output, Result, address::address, json, output::Tone, unless_closed};
 use crate::check::{self, Rule};
 use crate::codec::{CODECS, CodecRow};
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result {
         let array = open_usable(&NodeArguments { path: path.clone(), json, limits }, output)?;
         let address = address(&array, chunk, &arguments.inner)?;
         let key = array.chunk_key(&address.chunk);
-        let failure = |fault: &Fault| Failure::Data(message(&array.path, Some(&key), fault));
+        let failure = |fault: &Fault| failure(&array.path, Some(&key), fault);
         let trace = array.trace(&address, &arguments.decode.options()).map_err(|fault| failure(&fault))?;
         fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
         lines = Some(worked::in_chunk(&array, &trace, &card, None));

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result {
         let _ = writeln!(io::stderr(), "note: {}", escape(&note));
     }
     let Some(first) = found.view.unlisted.first() else { return Ok(()) };
-    Err(super::open::found(&escape(first), found.view.unlisted.len()))
+    Err(super::open::found(&escape(first), found.view.unlisted.len(), true))
 }
 
 fn write_row(row: &NodeRow, output: &mut Output) -> Result {

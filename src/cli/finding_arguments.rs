@@ -11,7 +11,7 @@ pub struct FindingArguments {
     /// The form of the report.
     #[arg(long, value_enum, default_value_t = FindingsFormat::Text, value_name = "FORMAT", conflicts_with = "json")]
     pub format: FindingsFormat,
-    /// Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse;
+    /// Which findings give the exit status 1, or 3 where nothing could be read: rules by their ids, or severities (note, warning, error) with all that are worse;
     /// `never` for none. `explain rules` lists the rules.
     #[arg(long, value_name = "RULE,…", default_value = "error", value_parser = FailOn::read)]
     pub fail_on: FailOn,

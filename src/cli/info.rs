@@ -82,7 +82,12 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
         unless_closed(text(&lines, output))?;
     }
     let Some(first) = node.faults.first() else { return Ok(()) };
-    Err(found(&message(&hierarchy.name, None, &Fault::Metadata(first.clone())), node.faults.len()))
+    let are_unread = node.faults.iter().all(|fault| fault.is_unread);
+    Err(found(
+        &message(&hierarchy.name, None, &Fault::Metadata(first.clone())),
+        node.faults.len(),
+        are_unread,
+    ))
 }
 
 fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray]) -> Vec<Line> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Output, Result};
+use crate::check::broken_by;
 use crate::codec::{Representation, Statistics};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value, text::escape_json};
@@ -51,15 +52,20 @@ pub(super) struct FaultReport {
     pub(super) hints: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) element: Option<Vec<u64>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) inner: Vec<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) byte: Option<u64>,
+    /// Not in a finding, which has one anyway.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(super) rule: Option<&'static str>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(super) severity: Option<&'static str>,
 }
 
 impl From<&DocumentError> for FaultReport {
     fn from(error: &DocumentError) -> Self {
-        Self {
-            document: Some(error.document.to_owned()),
-            pointer: Some(error.pointer.clone()),
-            ..Self::of("metadata", error.message())
-        }
+        (&Fault::Metadata(error.clone())).into()
     }
 }
 
@@ -71,17 +77,27 @@ impl FaultReport {
 
 impl From<&Fault> for FaultReport {
     fn from(fault: &Fault) -> Self {
+        let rule = broken_by(fault);
+        let report = Self {
+            inner: fault.inner(),
+            byte: fault.byte(),
+            rule: Some(rule.id),
+            severity: Some(rule.severity.name()),
+            ..Self::of(fault.stage(), fault.message())
+        };
         match fault {
-            Fault::Metadata(error) => error.into(),
-            Fault::Store(error) => Self::of("store", error.reason()),
-            Fault::Address(error) => Self::of("address", error.to_string()),
-            Fault::Missing(_) => Self::of(fault.stage(), fault.message()),
+            Fault::Metadata(error) => Self {
+                document: Some(error.document.to_owned()),
+                pointer: Some(error.pointer.clone()),
+                ..report
+            },
+            Fault::Store(_) | Fault::Address(_) | Fault::Missing(_) => report,
             Fault::Stage(stage) => Self {
                 codec_index: Some(stage.stage.codec_index),
                 pointer: Some(stage.stage.codec.pointer.clone()),
                 hints: Some(fault.hints()),
                 element: stage.element().map(<[u64]>::to_vec),
-                ..Self::of(&stage.stage.codec.name, fault.message())
+                ..report
             },
         }
     }

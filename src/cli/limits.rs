@@ -1,9 +1,8 @@
-use std::path::Path;
-
 use clap::{Args, builder::RangedU64ValueParser};
 
 use crate::limits::{
-    DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES, REFERENCE_BYTES, REFERENCES,
+    DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, LIST_PAGES, Limits, NODES, REFERENCE_BYTES,
+    REFERENCES,
 };
 use crate::store::{Address, RemoteOptions, StoreAccess};
 
@@ -63,6 +62,15 @@ pub struct RemoteArguments {
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
     )]
     pub timeout: u64,
+    /// Give up an answer that takes longer and is slower than 16 KiB a second.
+    #[arg(
+        long, value_name = "SECONDS", default_value_t = RemoteOptions::ANSWER_TIMEOUT, hide_short_help = true, help_heading = REMOTE,
+        value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
+    )]
+    pub answer_timeout: u64,
+    /// Refuse a list of names that has more pages.
+    #[arg(long = "max-list-pages", value_name = "N", default_value_t = LIST_PAGES.default, hide_short_help = true, help_heading = REMOTE)]
+    pub list_pages: u64,
     /// Ask again so often after a failure that may pass, each time later.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
@@ -92,11 +100,13 @@ impl LimitArguments {
             region: remote.bucket_region,
             is_anonymous: remote.anonymous,
             timeout: remote.timeout,
+            answer_timeout: remote.answer_timeout,
+            list_pages: remote.list_pages,
             retries: remote.retries,
             stays_on_host: false,
         };
         // A secret in an address is no part of the place that is allowed.
-        let references = self.allowed.iter().map(|allowed| Address::name(Path::new(allowed))).collect();
+        let references = self.allowed.iter().map(|allowed| Address::place(allowed)).collect();
         StoreAccess { limits, remote, references }
     }
 }

@@ -79,6 +79,9 @@ pub enum Failure {
     /// The data is at fault: exit status 1.
     #[error("{0}")]
     Data(String),
+    /// Something could not be read or asked for, and nothing that was read is at fault: exit status 3.
+    #[error("{0}")]
+    Unread(String),
     #[error("output: {0}")]
     Output(#[from] io::Error),
     /// Two things are not the same, which was asked for and is printed: exit status 1, and no message.
@@ -92,11 +95,17 @@ pub enum Failure {
     Signal(i32),
 }
 
+impl Failure {
+    fn of(text: String, is_unread: bool) -> Self {
+        if is_unread { Self::Unread(text) } else { Self::Data(text) }
+    }
+}
+
 impl From<SaveError> for Failure {
     fn from(error: SaveError) -> Self {
         match error {
             SaveError::Refused(text) => Self::Usage(text),
-            SaveError::Chunk { path, key, fault } => Self::Data(open::message(&path, Some(&key), &fault)),
+            SaveError::Chunk { path, key, fault } => open::failure(&path, Some(&key), &fault),
             SaveError::Read(text) => Self::Data(text),
             SaveError::Output(error) => Self::Output(error),
             SaveError::Stopped => Self::Interrupted,
@@ -196,6 +205,7 @@ pub fn exit_status(result: Result, mut output: Output) -> u8 {
     let _ = writeln!(io::stderr(), "error: {}", without_secrets(&escape(&failure.to_string())));
     match failure {
         Failure::Usage(_) => 2,
+        Failure::Unread(_) => 3,
         Failure::Data(_) | Failure::Output(_) | Failure::Different => 1,
         Failure::Interrupted | Failure::Signal(_) => interrupt::status(),
     }

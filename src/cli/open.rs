@@ -29,6 +29,7 @@ pub(super) fn open_or_tell(
             tell(&UnusableStore { path: Address::name(path), fault: fault.into() })?;
             Err(Failure::Data(text))
         }
+        PathError::Missing if path_help::is_denied(path) => Err(Failure::Unread(text)),
         PathError::Missing | PathError::NotADirectory | PathError::Address { .. } => {
             Err(Failure::Usage(text))
         }
@@ -76,7 +77,7 @@ pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Res
         OpenedPath::Array(array) => Ok(array),
         OpenedPath::Unusable(path, fault) => {
             tell(&path, (&fault).into())?;
-            Err(Failure::Data(message(&path, None, &fault)))
+            Err(failure(&path, None, &fault))
         }
     }
 }
@@ -94,9 +95,14 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     escape(&format!("{path}: {place}: {}", fault.message())).into_owned()
 }
 
-pub(super) fn found(first: &str, count: usize) -> Failure {
+pub(super) fn failure(path: &str, key: Option<&str>, fault: &Fault) -> Failure {
+    Failure::of(message(path, key, fault), fault.is_unread())
+}
+
+/// `are_unread` says so of all of them.
+pub(super) fn found(first: &str, count: usize, are_unread: bool) -> Failure {
     let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-    Failure::Data(format!("{first}{more}"))
+    Failure::of(format!("{first}{more}"), are_unread)
 }
 
 pub(super) fn check_chunk(array: &Array, coords: &[u64]) -> Result {

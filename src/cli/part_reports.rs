@@ -1,13 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read, Write};
-use std::{fs::File, path::Path};
+use std::path::Path;
 
-use serde::Serialize;
-use serde_json::{Deserializer, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Deserializer, Map, Value, value::RawValue};
 
-use super::{Failure, Output, Result};
+use super::{Failure, Output, Result, findings::Finding};
 use crate::metadata::text::escape;
 use crate::pipeline::WorkPart;
+use crate::store::open_named;
 use crate::tell::words::{count, grouped};
 
 /// The most bytes of a file of reports: a million faults take half of them.
@@ -18,7 +19,10 @@ pub(super) trait PartReport: Sized {
     const COMMAND: &'static str;
     const SCHEMA: (&'static str, u64);
 
-    fn read(value: &Value, header: PartHeader) -> Option<Self>;
+    fn read(written: WrittenReport, header: PartHeader) -> Option<Self>;
+
+    /// Its faults, and its notes.
+    fn findings(&self) -> [&[Finding]; 2];
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -77,31 +81,59 @@ fn not_whole() -> String {
     "expected a whole report, found one in which members are missing or have another form".to_owned()
 }
 
+/// A report as it was read. There may be very many findings: as JSON they would take three times the memory.
 pub(super) struct WrittenReport {
     name: String,
-    value: Value,
+    pub(super) rest: Value,
+    pub(super) faults: Vec<Finding>,
+    pub(super) notes: Vec<Finding>,
+    are_all_read: bool,
 }
 
 impl WrittenReport {
+    fn of(name: &str, members: BTreeMap<String, Box<RawValue>>) -> serde_json::Result<Self> {
+        let mut rest = Map::new();
+        let (mut faults, mut notes) = (Vec::new(), Vec::new());
+        let mut are_all_read = true;
+        for (member, text) in members {
+            let into = match member.as_str() {
+                "faults" => &mut faults,
+                "notes" => &mut notes,
+                _ => {
+                    rest.insert(member, serde_json::from_str(text.get())?);
+                    continue;
+                }
+            };
+            let list: Vec<&RawValue> = serde_json::from_str(text.get()).unwrap_or_default();
+            for one in list {
+                let value: Value = serde_json::from_str(one.get())?;
+                let finding = Finding::deserialize(&value);
+                are_all_read &= finding.is_ok();
+                into.extend(finding);
+            }
+        }
+        Ok(Self { name: name.to_owned(), rest: Value::Object(rest), faults, notes, are_all_read })
+    }
+
     pub(super) fn read_all(path: &Path) -> Result<Vec<Self>> {
         let name = path.display().to_string();
         let refuse = |what: &str| refused(&name, what);
         let source: Box<dyn Read> = if path == Path::new("-") {
             Box::new(io::stdin())
         } else {
-            Box::new(File::open(path).map_err(|error| refuse(&error.kind().to_string()))?)
+            Box::new(open_named(path).map_err(|error| refuse(&error))?)
         };
         let mut reports = Vec::new();
-        for value in Deserializer::from_reader(BufReader::new(source.take(MOST))).into_iter() {
-            let value =
-                value.map_err(|error| refuse(&format!("expected a report in JSON, found {error}")))?;
-            reports.push(Self { name: name.clone(), value });
+        for members in Deserializer::from_reader(BufReader::new(source.take(MOST))).into_iter() {
+            let report = members.and_then(|members| Self::of(&name, members));
+            reports
+                .push(report.map_err(|error| refuse(&format!("expected a report in JSON, found {error}")))?);
         }
         if reports.is_empty() { Err(refuse("expected a report, found nothing")) } else { Ok(reports) }
     }
 
     pub(super) fn schema(&self) -> Option<&str> {
-        self.value["schema"].as_str()
+        self.rest["schema"].as_str()
     }
 
     pub(super) fn refuse(&self, what: &str) -> Failure {
@@ -124,26 +156,31 @@ pub(super) struct PartReports<T> {
 impl<T: PartReport> PartReports<T> {
     pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self> {
         let mut own = Self { header: None, reports: BTreeMap::new(), paths: BTreeSet::new() };
-        for WrittenReport { name, value } in written {
-            own.add(value).map_err(|what| refused(&name, &what))?;
+        for report in written {
+            let name = report.name.clone();
+            own.add(report).map_err(|what| refused(&name, &what))?;
         }
         Ok(own)
     }
 
-    fn add(&mut self, mut value: Value) -> Result<(), String> {
-        let header = PartHeader::read::<T>(&value)?;
+    fn add(&mut self, report: WrittenReport) -> Result<(), String> {
+        let header = PartHeader::read::<T>(&report.rest)?;
         if let Some(first) = &self.header {
             first.check_same(&header)?;
         }
         let number = header.part.number();
-        let report = T::read(&value, header.clone()).ok_or_else(not_whole)?;
+        if !report.are_all_read {
+            return Err(not_whole());
+        }
+        let mut value = report.rest.clone();
+        let report = T::read(report, header.clone()).ok_or_else(not_whole)?;
         // How long it took is another time when a part is run again.
         if let Some(members) = value.as_object_mut() {
             members.shift_remove("seconds");
             members.shift_remove("path");
         }
-        if let Some((_, before)) = self.reports.get(&number)
-            && *before != value
+        if let Some((before, own)) = self.reports.get(&number)
+            && (*own != value || before.findings() != report.findings())
         {
             return Err(format!("expected what another report of part {number} says, found something else"));
         }

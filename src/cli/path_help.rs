@@ -67,10 +67,12 @@ fn document_of(path: &Path) -> Option<String> {
     Some(if node.is_empty() { ".".to_owned() } else { node.into_owned() })
 }
 
+pub(super) fn is_denied(path: &Path) -> bool {
+    fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
+}
+
 fn missing(path: &Path) -> String {
-    if let Err(error) = fs::metadata(path)
-        && error.kind() == ErrorKind::PermissionDenied
-    {
+    if is_denied(path) {
         return "permission denied: a directory on the way cannot be entered by this user".to_owned();
     }
     if let Some(word) = path.to_str()

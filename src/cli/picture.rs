@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
     if found.is_empty() {
         return Ok(());
     }
-    Err(Failure::Data(format!("{}: {}", array.path, found.join(", "))))
+    Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), picture.faulty == 0))
 }
 
 fn coloring(arguments: &PictureArguments, channel: Option<&DrawnChannel>) -> Coloring {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::json::{self, FaultReport, pairs};
 use super::labels::{Chosen, say_packed_twice};
-use super::open::{check_coords, message, open_usable};
+use super::open::{check_coords, failure, open_usable};
 use super::{Failure, Output, Result, arguments::ProbeArguments, back, output::Tone, trace::StateReport};
 use crate::codec::{Location, Step};
 use crate::metadata::{fill_value, text::escape};
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
                 json::print(&UnreadElement { array: &array.path, at: &at, fault: (&fault).into() }, output)?;
             }
             let chunk = array.metadata.chunk_grid.locate(&at).map(|(chunk, _)| chunk).unwrap_or_default();
-            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&chunk)), &fault)));
+            return Err(failure(&array.path, Some(&array.chunk_key(&chunk)), &fault));
         }
     };
     let picks = selection.map(|selection| selection.picks).unwrap_or_default();
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
         }
     }
     let Some(fault) = probe.trace.trace.fault.clone() else { return Ok(()) };
-    Err(Failure::Data(message(&array.path, Some(&probe.trace.key), &fault.into())))
+    Err(failure(&array.path, Some(&probe.trace.key), &fault.into()))
 }
 
 fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>> {

@@ -7,7 +7,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::issue::{IssueOptions, gather, is_unusable};
 use crate::metadata::text::escape;
-use crate::pipeline::OpenNode;
+use crate::pipeline::{Fault, OpenNode};
 use crate::store::join;
 use crate::tell::issue::{IssueReport, report};
 
@@ -39,12 +39,14 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
 fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result {
     let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
     if let Some(first) = issue.faults.first() {
-        return Err(found(&message(&hierarchy.name, key, first), issue.faults.len()));
+        let are_unread = issue.faults.iter().all(Fault::is_unread);
+        return Err(found(&message(&hierarchy.name, key, first), issue.faults.len(), are_unread));
     }
     if let Some(first) = issue.rows.first() {
         let path = join(&hierarchy.name, &first.path);
         let count = issue.rows.len().saturating_add(usize::try_from(issue.more_rows).unwrap_or(usize::MAX));
-        return Err(found(&message(&path, Some(&first.key), &first.fault), count));
+        let are_unread = issue.more_rows == 0 && issue.rows.iter().all(|row| row.fault.is_unread());
+        return Err(found(&message(&path, Some(&first.key), &first.fault), count, are_unread));
     }
     let Some(likeliest) = issue.causes.first() else { return Ok(()) };
     Err(Failure::Data(escape(&format!("{}: {}", hierarchy.name, likeliest.hypothesis)).into_owned()))

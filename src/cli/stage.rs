@@ -1,7 +1,7 @@
 use std::{io::Write, path::Path};
 
 use super::arguments::{StageName, StageSide, TraceArguments};
-use super::{Failure, Output, Result, file::write_file, open::message, unless_closed};
+use super::{Failure, Output, Result, file::write_file, open::failure, unless_closed};
 use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
@@ -93,7 +93,7 @@ fn bytes<'a>(array: &Array, trace: &'a ChunkTrace, row: usize, with_partial: boo
         Failure::Data(format!("{place}: {what}"))
     };
     let fault = || match (&trace.trace.fault, trace.state) {
-        (Some(fault), _) => Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into())),
+        (Some(fault), _) => failure(&array.path, Some(&trace.key), &fault.clone().into()),
         (None, State::Missing) => wrong("expected a stored chunk, found it missing"),
         (None, State::Stored(_) | State::Unread(_)) => wrong("expected a stage that is reached"),
     };

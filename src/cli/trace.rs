@@ -4,10 +4,8 @@ use serde::Serialize;
 
 use super::address::{address, unreadable};
 use super::json::{self, FaultReport, RepresentationReport, StatisticsReport, pairs};
-use super::open::{message, open_usable};
-use super::{
-    Failure, Output, Result, arguments::TraceArguments, hexdump, output::Tone, stage, unless_closed,
-};
+use super::open::{failure, open_usable};
+use super::{Output, Result, arguments::TraceArguments, hexdump, output::Tone, stage, unless_closed};
 use crate::codec::{
     DecodeOptions, Note, Outcome, Partial, Representation, StageInfo, StageTrace, Value as Decoded,
 };
@@ -45,7 +43,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result {
         }
     })?;
     let Some(fault) = trace.trace.fault else { return Ok(()) };
-    Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into())))
+    Err(failure(&array.path, Some(&trace.key), &fault.into()))
 }
 
 const HYPOTHESES: usize = 3;

@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
         depth: arguments.depth.unwrap_or(usize::MAX),
         first_fault: None,
         fault_count: 0,
+        unread_count: 0,
         uncounted: 0,
     };
     let root = OpenNode::at(&tree.hierarchy, "");
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
         }
     }
     let Some(first) = &tree.first_fault else { return Ok(()) };
-    Err(found(first, tree.fault_count))
+    Err(found(first, tree.fault_count, tree.unread_count == tree.fault_count))
 }
 
 #[derive(Default, Serialize)]
@@ -104,6 +105,7 @@ struct TreeListing {
     depth: usize,
     first_fault: Option<String>,
     fault_count: usize,
+    unread_count: usize,
     uncounted: u64,
 }
 
@@ -116,12 +118,13 @@ enum TreeChunks {
 impl TreeListing {
     fn note_faults(&mut self, open: &OpenNode) {
         for fault in &open.faults {
-            self.found(message(&open.path, None, &Fault::Metadata(fault.clone())));
+            self.found(message(&open.path, None, &Fault::Metadata(fault.clone())), fault.is_unread);
         }
     }
 
-    fn found(&mut self, message: String) {
+    fn found(&mut self, message: String, is_unread: bool) {
         self.fault_count += 1;
+        self.unread_count += usize::from(is_unread);
         self.first_fault.get_or_insert(message);
     }
 
@@ -146,7 +149,10 @@ impl TreeListing {
         let Some(survey) = survey else { return TreeChunks::Unusable };
         let path = self.hierarchy.display(&node.key);
         for error in &survey.unreadable {
-            self.found(message(&path, Some(relative(error.key(), &node.key)), &error.clone().into()));
+            self.found(
+                message(&path, Some(relative(error.key(), &node.key)), &error.clone().into()),
+                error.is_unread(),
+            );
         }
         TreeChunks::Chunks(Box::new(survey))
     }
@@ -182,7 +188,7 @@ impl TreeListing {
         let children = match self.children(node, last.len()).unwrap_or(Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
-                self.found(escape(&format!("{path}: {error}")).into_owned());
+                self.found(escape(&format!("{path}: {error}")).into_owned(), true);
                 let text = output.paint(Tone::Fault, &escape(&error));
                 writeln!(output, "{}    {text}", gap(last))?;
                 return Ok(());
@@ -267,7 +273,7 @@ impl TreeListing {
                 value.notes.extend(unlisted);
             }
             Some(Err(error)) => {
-                self.found(escape(&format!("{}: {error}", value.path)).into_owned());
+                self.found(escape(&format!("{}: {error}", value.path)).into_owned(), true);
                 value.children_error = Some(error);
             }
         }

@@ -98,7 +98,7 @@ fn nothing_to_try(array: &Array, error: &SampleError, is_json: bool, output: &mu
         unless_closed(json::print(&FaultyArray { array: &array.path, fault }, output))?;
     }
     Ok(match error {
-        SampleError::Faulty { .. } => Failure::Data(text),
+        SampleError::Faulty { fault, .. } => Failure::of(text, fault.is_unread()),
         _ => Failure::Usage(text),
     })
 }

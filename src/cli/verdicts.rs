@@ -30,7 +30,14 @@ impl Verdicts {
                     }
                 }
                 Err(fault) => {
-                    verdicts.fault.get_or_insert_with(|| (array.chunk_key(coords), fault));
+                    // What was read and is at fault is named before what could not be read.
+                    if verdicts
+                        .fault
+                        .as_ref()
+                        .is_none_or(|(_, first)| first.is_unread() && !fault.is_unread())
+                    {
+                        verdicts.fault = Some((array.chunk_key(coords), fault));
+                    }
                     verdicts.faulty.push(coords.to_vec());
                 }
             }

@@ -117,5 +117,6 @@ pub fn unreadable(error: &StoreError) -> DocumentError {
     let own = error.key().rsplit('/').next().unwrap_or_default();
     let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);
     let (expected, found) = error.contrast();
-    DocumentError { document, pointer: String::new(), codec: None, expected, found }
+    let is_unread = error.is_unread();
+    DocumentError { is_unread, ..DocumentError::new(document, "", expected, found) }
 }

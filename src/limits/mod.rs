@@ -52,6 +52,17 @@ pub const REFERENCES: Limit = Limit {
     default: 2_000_000,
     of: "references in a file, those among them that it only says how to count",
 };
+/// Bytes of templates that a file of references expands in all, those of a template once for each of its references. Expanding
+/// them takes some seconds.
+pub const GENERATED_TEXT: u64 = 512 << 20;
+/// Dimensions that a rule of such a file counts through. Each is looked at for each reference.
+pub const GENERATED_DIMENSIONS: usize = 32;
+/// A server could go on for ever. A page of S3 has a thousand names.
+pub const LIST_PAGES: Limit = Limit {
+    option: "--max-list-pages",
+    default: 100_000,
+    of: "pages of one list of names on a server, of a thousand names each as a rule",
+};
 pub const CACHE_BYTES: Limit = Limit {
     option: "--cache-bytes",
     default: 256 << 20,
@@ -73,6 +84,7 @@ pub const LIMITS: &[Limit] = &[
     LINKS,
     REFERENCE_BYTES,
     REFERENCES,
+    LIST_PAGES,
     CACHE_BYTES,
     THREADS,
 ];
@@ -111,8 +123,12 @@ pub const ASKED_CHUNKS: u64 = 10_000;
 pub const READ_CHUNKS: u64 = 10_000_000;
 /// Bytes of a list of chunks that may be missing: a million keys.
 pub const LIST_BYTES: u64 = 64 << 20;
+/// Lines of such a list that are named because no chunk is meant; the others are counted.
+pub const IDLE_LINES: usize = 1_000;
 /// For the grid of the explorer, where the user has not asked which chunks are stored.
 pub const ASKED_UNASKED: u64 = 1_000;
+/// Bytes per second of an answer that is waited for, however long it takes.
+pub const ANSWER_RATE: u64 = 16 << 10;
 pub const HISTORY: usize = 1000;
 pub const CATALOG_NODES: usize = 1_000_000;
 /// Some 200 bytes are enough for a node that says the same as others.

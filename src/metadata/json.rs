@@ -27,6 +27,9 @@ pub struct DocumentError {
     pub expected: String,
     /// What is there.
     pub found: String,
+    /// Whether the document could not be read at all.
+    #[doc(hidden)]
+    pub is_unread: bool,
 }
 
 impl DocumentError {
@@ -37,7 +40,7 @@ impl DocumentError {
         found: impl Into<String>,
     ) -> Self {
         let (pointer, expected, found) = (pointer.into(), expected.into(), found.into());
-        Self { document, pointer, codec: None, expected, found }
+        Self { document, pointer, codec: None, expected, found, is_unread: false }
     }
 
     #[must_use]

@@ -100,13 +100,7 @@ impl Array {
         let mut metadata = match &document.node {
             Ok(GroupOrArray::Array(array)) => array.resolve()?,
             Ok(GroupOrArray::Group(_)) => {
-                let fault = DocumentError {
-                    document: document.name,
-                    pointer: "/node_type".to_owned(),
-                    codec: None,
-                    expected: "\"array\"".to_owned(),
-                    found: "\"group\"".to_owned(),
-                };
+                let fault = DocumentError::new(document.name, "/node_type", "\"array\"", "\"group\"");
                 return Err(fault.into());
             }
             Err(fault) => return Err(fault.clone().into()),

@@ -93,6 +93,16 @@ impl Fault {
         matches!(self, Self::Store(error) if error.is_unknown())
     }
 
+    /// Whether nothing was read that could be at fault.
+    #[doc(hidden)]
+    pub fn is_unread(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_unread(),
+            Self::Metadata(error) => error.is_unread,
+            Self::Stage(_) | Self::Address(_) | Self::Missing(_) => false,
+        }
+    }
+
     /// The inner chunk of a shard that it is about: coordinates for each shard on the way, the outermost first. Empty where it
     /// is about no inner chunk, or about many.
     pub fn inner(&self) -> Vec<Vec<u64>> {

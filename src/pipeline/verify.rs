@@ -15,6 +15,7 @@ use super::{
 use super::{array::Checked, completeness::NAMED, expected::Absences, summary::batch, survey::volume};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::limits::IDLE_LINES;
 use crate::metadata::{delinear, lengths, starts};
 use crate::store::{StoreError, relative};
 
@@ -88,6 +89,9 @@ pub struct Findings {
     pub unlisted: Vec<(String, String)>,
     #[doc(hidden)]
     pub idle_lines: Vec<ExpectedLine>,
+    /// Such lines behind those.
+    #[doc(hidden)]
+    pub more_idle_lines: u64,
     /// Why nothing could be read where the hierarchy was opened, so that nothing is known of it.
     pub not_reached: Option<String>,
     #[doc(hidden)]
@@ -240,8 +244,13 @@ pub fn verify_part(
         && let Some(expected) = task.expected
     {
         for (number, line) in expected.lines.iter().enumerate() {
-            if !run.taken.contains(&number) {
+            if run.taken.contains(&number) {
+                continue;
+            }
+            if run.found.idle_lines.len() < IDLE_LINES {
                 run.found.idle_lines.push(line.clone());
+            } else {
+                run.found.more_idle_lines += 1;
             }
         }
     }

@@ -37,9 +37,13 @@ impl StorePlaces {
 
     /// Entries that cannot be read are left out.
     fn read_from(file: StateFile) -> Self {
-        let values: Vec<Value> = serde_json::from_str(&file.text()).unwrap_or_default();
+        Self { file: file.clone(), ..Self::of(&file.text()) }
+    }
+
+    pub fn of(text: &str) -> Self {
+        let values: Vec<Value> = serde_json::from_str(text).unwrap_or_default();
         let places = values.into_iter().filter_map(|value| serde_json::from_value(value).ok());
-        Self { places: places.take(STORES).collect(), file }
+        Self { places: places.take(STORES).collect(), ..Self::default() }
     }
 
     pub fn find(&self, store: &Path) -> Option<&StorePlace> {

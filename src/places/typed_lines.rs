@@ -18,13 +18,17 @@ impl TypedLines {
     }
 
     fn read_from(file: StateFile) -> Self {
+        Self { file: file.clone(), ..Self::of(&file.text()) }
+    }
+
+    pub fn of(text: &str) -> Self {
         let mut lines = Vec::new();
-        for line in file.text().lines() {
+        for line in text.lines() {
             if !line.trim().is_empty() && !line.contains(char::is_control) {
                 lines.push(line.to_owned());
             }
         }
-        Self { lines, file }.bounded()
+        Self { lines, ..Self::default() }.bounded()
     }
 
     /// Another explorer may have changed the file, so it is read again.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::secrets::AddressParts;
 use super::{PathError, join};
-use crate::limits::Limits;
+use crate::limits::{LIST_PAGES, Limits};
 
 /// How many requests are sent to a server at the same time by default: most of the time they wait.
 pub const REQUESTS_AT_ONCE: usize = 16;
@@ -21,6 +21,10 @@ pub struct RemoteOptions {
     pub is_anonymous: bool,
     /// How many seconds to wait for the next bytes, and at most where a server asks to wait.
     pub timeout: u64,
+    /// How many seconds an answer may take that comes slower than 16 KiB a second.
+    pub answer_timeout: u64,
+    /// How many pages a list of names may have.
+    pub list_pages: u64,
     /// How often a request is made again that failed for a reason that may pass.
     pub retries: u32,
     /// Whether no redirect to another host is followed, also where nothing is secret.
@@ -30,15 +34,24 @@ pub struct RemoteOptions {
 impl RemoteOptions {
     /// The seconds that are waited without an option.
     pub const TIMEOUT: u64 = 30;
+    /// The seconds that a slow answer may take without an option.
+    pub const ANSWER_TIMEOUT: u64 = 120;
     /// How often a request is made again without an option.
     pub const RETRIES: u32 = 4;
 }
 
 impl Default for RemoteOptions {
     fn default() -> Self {
-        let timeout = Self::TIMEOUT;
-        let retries = Self::RETRIES;
-        Self { endpoint: None, region: None, is_anonymous: false, timeout, retries, stays_on_host: false }
+        Self {
+            endpoint: None,
+            region: None,
+            is_anonymous: false,
+            timeout: Self::TIMEOUT,
+            answer_timeout: Self::ANSWER_TIMEOUT,
+            list_pages: LIST_PAGES.default,
+            retries: Self::RETRIES,
+            stays_on_host: false,
+        }
     }
 }
 
@@ -147,6 +160,15 @@ impl Address {
     /// Without user, password, query and signature.
     pub fn shown(&self) -> &str {
         &self.shown
+    }
+
+    /// Without user, password and query: parameters of names, which are not shown, belong to the place.
+    pub fn place(text: &str) -> String {
+        AddressParts::of(text).map_or_else(|| text.to_owned(), |parts| parts.plain())
+    }
+
+    pub(super) fn plain(&self) -> String {
+        Self::place(&self.written)
     }
 
     /// With all its secrets.

@@ -141,12 +141,23 @@ impl StoreError {
         }
     }
 
-    /// Whether it says nothing of what is there: a server did not answer, or not as one can use. That is no fault of the data.
+    /// Whether it says nothing of what is there: a server did not answer, or not as one can use, or it was not asked, because a
+    /// reference to it is not allowed. That is no fault of the data.
     pub fn is_unknown(&self) -> bool {
         matches!(
             self,
-            Self::Unanswered { .. } | Self::Changed { .. } | Self::Unlisted { .. } | Self::Answer { .. }
+            Self::Unanswered { .. }
+                | Self::Changed { .. }
+                | Self::Unlisted { .. }
+                | Self::Answer { .. }
+                | Self::Refused { .. }
         )
+    }
+
+    /// Whether nothing was read that could be at fault: it is not known what is there, or the operating system refused.
+    #[doc(hidden)]
+    pub fn is_unread(&self) -> bool {
+        self.is_unknown() || matches!(self, Self::Io { .. })
     }
 
     pub(crate) fn reason(&self) -> String {

@@ -54,8 +54,9 @@ pub use icechunk::IcechunkStore;
 pub use joined_ranges::JoinedRanges;
 pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
+pub use regular::open_named;
 #[cfg(feature = "remote")]
-pub use remote::{RemoteStore, RemoteValue};
+pub use remote::{RemoteStore, RemoteValue, check_list};
 pub use secrets::Secrets;
 pub use stamp::FileStamp;
 pub use value::StoredValue;

@@ -10,13 +10,30 @@ pub(super) const NOWHERE: &str = "a link that leads nowhere";
 
 /// Opens a file that was regular a moment ago, and looks again: nothing waits for what has taken its place.
 pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
-    let mut options = File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
-    let Some(file) = present(key, options.read(true).open(path))? else { return Ok(None) };
+    let Some(file) = present(key, open_at_once(path))? else { return Ok(None) };
     let metadata = file.metadata().map_err(|error| StoreError::io(key, &error))?;
     check_regular(key, &metadata)?;
     Ok(Some(StoredFile::fresh(key.to_owned(), file, metadata.len())))
+}
+
+/// Opens a file that somebody names, and waits for nothing but a pipe of the shell, as in `merge <(ssh …)`.
+pub fn open_named(path: &Path) -> Result<File, String> {
+    let unreadable = |error: io::Error| error.kind().to_string();
+    let is_of_shell = ["/dev/fd", "/dev/stdin", "/proc/self/fd"].iter().any(|place| path.starts_with(place));
+    if is_of_shell {
+        return File::open(path).map_err(unreadable);
+    }
+    check_regular("", &path.metadata().map_err(unreadable)?).map_err(|error| error.reason())?;
+    let file = open_at_once(path).map_err(unreadable)?;
+    check_regular("", &file.metadata().map_err(unreadable)?).map_err(|error| error.reason())?;
+    Ok(file)
+}
+
+fn open_at_once(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
+    options.read(true).open(path)
 }
 
 /// `O_NONBLOCK`, by the headers of systems. Zero where it is not known: there, opening a FIFO would wait for a writer.
@@ -65,5 +82,8 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         let error = open_regular("c/0", &path).unwrap_err();
         assert_eq!(error.to_string(), "c/0: expected a regular file, found something that is no file");
+        let refused = open_named(&path).unwrap_err();
+        assert_eq!(refused, "expected a regular file, found something that is no file");
+        assert!(open_named(directory.path()).unwrap_err().ends_with("found a directory"));
     }
 }

@@ -29,9 +29,32 @@ impl<'a> AddressParts<'a> {
     }
 
     /// Without user and password, and without what follows `?` or `#`, where signatures are.
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn plain(&self) -> String {
         let container = self.container().map(|name| format!("{name}@")).unwrap_or_default();
         format!("{}{}{container}{}", self.scheme, self.slashes, self.place.trim_end_matches('/'))
+    }
+
+    /// That without the parameters of names either: `a;token=secret/b` is `a/b`.
+    pub(super) fn shown(&self) -> String {
+        let mut shown = self.plain();
+        for parameters in self.parameters() {
+            shown = shown.replace(parameters, "");
+        }
+        shown
+    }
+
+    /// What follows `;` in the names of a path. In a bucket it is a part of a name, unless it looks like a secret.
+    fn parameters(&self) -> Vec<&'a str> {
+        let mut found = Vec::new();
+        for name in self.place.split('/') {
+            if let Some(parameters) = name.find(';').and_then(|at| name.get(at..))
+                && (!is_bucket(self.scheme) || parameters.contains('='))
+            {
+                found.push(parameters);
+            }
+        }
+        found.sort_by_key(|parameters| std::cmp::Reverse(parameters.len()));
+        found
     }
 
     /// Azure has the container before `@`, which is no secret; a password after it would be one.
@@ -43,10 +66,13 @@ impl<'a> AddressParts<'a> {
     }
 }
 
+fn is_bucket(scheme: &str) -> bool {
+    ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own))
+}
+
 /// In a bucket `#` and `?` are parts of names, unless what follows looks like a signature.
 fn end_of_place(scheme: &str, place: &str) -> usize {
-    let is_bucket = ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own));
-    if is_bucket {
+    if is_bucket(scheme) {
         let is_query = |at: &usize| place.get(*at..).is_some_and(|rest| rest.contains('='));
         return place.find('?').filter(is_query).unwrap_or(place.len());
     }
@@ -84,6 +110,7 @@ impl Secrets {
                 {
                     found.push(format!("{user}@"));
                 }
+                found.extend(parts.parameters().into_iter().map(str::to_owned));
                 found.push(parts.rest.to_owned());
             }
         }
@@ -122,6 +149,9 @@ mod tests {
             ("s3://key:secret@bucket/a.zarr?sig=secret", "s3://bucket/a.zarr"),
             ("s3://bucket/a #1?.zarr", "s3://bucket/a #1?.zarr"),
             ("s3://bucket/a#1?sig=secret#1", "s3://bucket/a#1"),
+            ("https://host/a;secret/b.zarr;secret2?secret3", "https://host/a/b.zarr"),
+            ("https://host/a;x;jsessionid=secret/b", "https://host/a/b"),
+            ("s3://bucket/a;1/b;token=secret", "s3://bucket/a;1/b"),
         ] {
             assert_eq!(AddressParts::of(written).unwrap().shown(), expected, "{written}");
         }
@@ -136,8 +166,13 @@ mod tests {
 
     #[test]
     fn secrets_of_words_are_taken_out_of_messages() {
-        let words =
-            ["tree", "--endpont=http://u:secret@h?sig=secret2", "a,ftp://u:pa/ss@h/x", "abfs://c@h/x"];
+        let words = [
+            "tree",
+            "--endpont=http://u:secret@h?sig=secret2",
+            "a,ftp://u:pa/ss@h/x",
+            "abfs://c@h/x",
+            "http://h/a;secret3/b",
+        ];
         let secrets = Secrets::of(words);
         for (text, expected) in [
             (
@@ -146,6 +181,7 @@ mod tests {
             ),
             ("a,ftp://u:pa/ss@h/x: no such path", "a,ftp://h/x: no such path"),
             ("abfs://c@h/x: none", "abfs://c@h/x: none"),
+            ("http://h/a;secret3/b: none", "http://h/a/b: none"),
         ] {
             assert_eq!(secrets.hidden_in(text), expected);
         }

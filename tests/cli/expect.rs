@@ -91,6 +91,13 @@ fn a_line_that_names_no_chunk_is_named() {
     for (line, number) in lines.iter().zip([3, 4, 5, 6]) {
         assert_names(line, &[&format!("line {number} of the list names no chunk")]);
     }
+    let many = "b/c/0\n".repeat(1_500);
+    let (report, _) = listed(&store, &many);
+    let notes = report["notes"].as_array().unwrap();
+    assert_eq!(notes.iter().filter(|note| note["rule"] == "expect-line").count(), 1_001);
+    assert!(
+        notes.iter().any(|note| note["message"].as_str().unwrap().starts_with("500 more lines of the list"))
+    );
     let wrong = store.beside("wrong");
     fs::write(&wrong, "a/tas[x]").unwrap();
     let message = misused(&format!("verify {store} --expect {}", wrong.display()));

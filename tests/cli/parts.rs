@@ -177,6 +177,20 @@ fn a_part_that_was_run_again_is_taken_once() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn nothing_but_a_file_is_waited_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = directory.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for command in ["merge", "verify climate.zarr --expect"] {
+        let message = misused(&format!("{command} {}", pipe.display()));
+        assert_names(&message, &["expected a regular file, found something that is no file"]);
+        let message = misused(&format!("{command} {}", directory.path().display()));
+        assert_names(&message, &["expected a regular file, found a directory"]);
+    }
+}
+
 #[test]
 fn several_reports_may_stand_in_one_file() {
     let directory = tempfile::tempdir().unwrap();
@@ -218,11 +232,7 @@ fn parts_of_other_work_are_refused() {
     for (name, content, expected) in [
         ("empty", "", "expected a report, found nothing"),
         ("text", "hello", "expected a report in JSON"),
-        (
-            "list",
-            "[1]",
-            "expected a report of `verify --part I/N --json` or `stats --part I/N --json`, found something else",
-        ),
+        ("list", "[1]", "expected a report in JSON, found invalid type: sequence, expected an object"),
         (
             "newer",
             r#"{"schema": "zarrscope.verify", "version": 2}"#,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::run::*;
@@ -80,14 +80,18 @@ fn a_reference_that_leads_out_is_an_error_that_names_the_option() {
     let folder = folder(r#""v/0": ["../out.bin", 0, 4], "v/1": ["http://169.254.169.254/latest", 0, 4]"#);
     let path = array(&folder);
     for (chunk, target) in [("0", "../out.bin"), ("1", "http://169.254.169.254/latest")] {
-        let (message, _) = faulty(&format!("trace {path} --chunk {chunk}"));
+        let (message, _) = failed(&format!("trace {path} --chunk {chunk}"), 3);
         assert_names(
             &message,
             &[&format!("{chunk}: store"), "--allow-references", &format!("found one to {target}")],
         );
     }
-    let rule = &parsed_fault(&format!("verify {path} --json"))["faults"][0]["rule"];
-    assert_eq!(rule, "store-reference");
+    // What was not asked for may be sound.
+    let (_, stdout) = failed(&format!("verify {path} --json"), 3);
+    let verified: Value = serde_json::from_slice(&stdout).unwrap();
+    assert_eq!(verified["faults"][0]["rule"], "reference-refused");
+    assert_has(&verified, &json!({"chunks": {"stored": 2, "faulty": 0, "not_known": 2}}));
+    assert_eq!(failed(&format!("doctor {path}"), 3).0.lines().count(), 1);
     let note = "followed only with --allow-references: ../out.bin, http://169.254.169.254/latest";
     assert_names(&text(&format!("info {path}")), &[note]);
     let told = format!("--allow-references {}", folder.beside("").display());
@@ -95,7 +99,7 @@ fn a_reference_that_leads_out_is_an_error_that_names_the_option() {
         parsed(&format!("decode {path} --chunk 0 --format json {told}"))["values"],
         json!([5, 6, 7, 8])
     );
-    assert_names(&faulty(&format!("decode {path} --chunk 1 {told}")).0, &["--allow-references"]);
+    assert_names(&failed(&format!("decode {path} --chunk 1 {told}"), 3).0, &["--allow-references"]);
     let misspelt = misused(&format!("info {path} --allow-references /nothing/here"));
     assert_names(&misspelt, &["for --allow-references, found /nothing/here, where nothing is"]);
 }

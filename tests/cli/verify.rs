@@ -43,6 +43,20 @@ fn verify_lists_every_fault_of_the_samples() {
 }
 
 #[test]
+fn a_fault_says_in_fields_where_it_is() {
+    let index = json!({"path": "broken.zarr/bad_shard_index", "key": "c.0.0", "chunk": [0, 0], "inner": [[0, 1]],
+        "rule": "shard-index", "severity": "error"});
+    assert_has(&parsed_fault("verify broken.zarr/bad_shard_index --json")["faults"][0], &index);
+    let traced = parsed_fault("trace broken.zarr/bad_shard_index --chunk 0,0 --json");
+    assert_has(&traced["fault"], &json!({"rule": "shard-index", "severity": "error", "inner": [[0, 1]]}));
+    let examined = parsed_fault("doctor broken.zarr/bad_shard_index --json");
+    let fault = json!({"path": "broken.zarr/bad_shard_index", "inner": [0, 1], "rule": "shard-index", "severity": "error"});
+    assert_has(&examined["faults"][0], &fault);
+    let examined = parsed_fault("doctor broken.zarr/bit_flip_in_zstd --chunk 1,0 --json");
+    assert_has(&examined["faults"][0], &json!({"byte": 10, "rule": "chunk-corrupt"}));
+}
+
+#[test]
 fn verify_goes_on_behind_a_fault() {
     let verified = parsed_fault("verify broken.zarr/flipped_bit --json");
     assert_has(

@@ -1,5 +1,8 @@
 //! No content of a store does harm: every target of `fuzz/` runs over mutants of sound inputs, the same in every run.
 //!
+//! `FUZZ_SECONDS=60 cargo test --test fuzz as_long` goes on with each target for that long, with other mutants than these;
+//! `FUZZ_TARGET` names one target, and `FUZZ_SEED` a number that gives the same mutants again.
+//!
 //! `FUZZ_CORPUS=directory cargo test --test fuzz` writes the seeds there, for the fuzzer to begin with.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -31,7 +34,7 @@ const SOUND: usize = 200;
 fn count(target: &str) -> usize {
     match target {
         "screen" => 150,
-        "array" | "consolidated" | "zip" => 500,
+        "array" | "consolidated" | "zip" | "references" | "icechunk" => 500,
         "codec" => 4000,
         _ => 2000,
     }
@@ -61,6 +64,30 @@ fn mutants_of_sound_inputs_do_no_harm() {
             let seed = dice.pick(&seeds).clone();
             fire(target, &mutate(&seed, &seeds, &mut dice));
         }
+    }
+}
+
+#[test]
+fn mutants_do_no_harm_for_as_long_as_is_asked() {
+    let asked = |name: &str| std::env::var(name).ok();
+    let Some(seconds) = asked("FUZZ_SECONDS") else { return };
+    let long = Duration::from_secs(seconds.parse().unwrap());
+    let number = asked("FUZZ_SEED").map_or(1, |number| number.parse().unwrap());
+    let wanted = asked("FUZZ_TARGET");
+    for (target, _) in TARGETS {
+        if wanted.as_ref().is_some_and(|wanted| wanted != target) {
+            continue;
+        }
+        let seeds = seeds::of(target);
+        let mut dice = Dice::new(number);
+        let start = Instant::now();
+        let mut inputs = 0;
+        while start.elapsed() < long {
+            let seed = dice.pick(&seeds).clone();
+            fire(target, &mutate(&seed, &seeds, &mut dice));
+            inputs += 1;
+        }
+        println!("{target}: {inputs} inputs in {seconds} s");
     }
 }
 

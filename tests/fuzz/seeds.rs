@@ -43,6 +43,14 @@ pub fn of(target: &str) -> Vec<Vec<u8>> {
         "chunk_key" => CHUNK_KEYS.iter().map(|parts| joined(parts)).collect(),
         "consolidated" => consolidated(),
         "zip" => archives(),
+        "references" => references(),
+        #[cfg(feature = "icechunk")]
+        "icechunk" => repositories(),
+        "list" => LISTS.iter().map(|list| list.as_bytes().to_vec()).collect(),
+        "configuration" => configurations(),
+        "kept" => KEPT.iter().map(|kept| kept.as_bytes().to_vec()).collect(),
+        "expected" => vec![b"tas/c/0/3 # late\ntas[0:10, 3]\n[2:, 3]\ntas[0, 1][3:]\n".to_vec()],
+        "address" => ADDRESSES.iter().map(|address| address.as_bytes().to_vec()).collect(),
         "array" => arrays(),
         "screen" => arrays()
             .into_iter()
@@ -136,6 +144,56 @@ fn consolidated() -> Vec<Vec<u8>> {
     let mut all = vec![inline.to_vec(), [&inline[..], b"\0", copies].concat()];
     all.extend(documents(&[".zmetadata"]).into_iter().map(|copies| [&inline[..], b"\0", &copies].concat()));
     all
+}
+
+const LISTS: &[&str] = &[
+    "<?xml version=\"1.0\"?><ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Name>b</Name>\
+     <Contents><Key>a/c/0</Key><Size>3</Size></Contents><CommonPrefixes><Prefix>a/b/</Prefix></CommonPrefixes>\
+     <IsTruncated>true</IsTruncated><NextContinuationToken>x&amp;</NextContinuationToken></ListBucketResult>",
+    "<EnumerationResults><Blobs><Blob><Name>a</Name></Blob></Blobs><NextMarker/></EnumerationResults>",
+    "<Error><Code>AccessDenied</Code><Message>no</Message></Error>",
+];
+
+const KEPT: &[&str] = &[
+    r#"[{"store": "/a.zarr", "node": "x", "element": [1, 2], "borders": [30, null]}, {"store": "/b"}]"#,
+    ":c 1,2\n:at 3\n\u{e9}\n",
+];
+
+const ADDRESSES: &[&str] = &[
+    "https://user:secret@host:8080/a;token=x/b.zarr?sig=1#2",
+    "s3://key:secret@bucket/a#1/b?x=1",
+    "abfss://container@account.dfs.core.windows.net/a;b",
+    "simplecache::http:/u:pa/ss@[::1]/x@y",
+];
+
+fn configurations() -> Vec<Vec<u8>> {
+    let keys = zarrscope::explorer::key_entries();
+    let commented = zarrscope::configuration::Configuration::commented_default(&keys);
+    let own = "theme = \"light\"\n[limits]\nmax-nodes = 7\n[keys]\nleft = [\"h\", \"C-x\"]\n";
+    vec![own.into(), commented.replace("\n# ", "\n").into_bytes(), commented.into_bytes()]
+}
+
+fn references() -> Vec<Vec<u8>> {
+    let rules = br#"{"version": 1, "templates": {"u": "data", "f": "{{c}}"}, "gen": [{"key": "a/{{i}}.{{j}}",
+        "url": "{{u}}.nc", "offset": "{{(i + 1) * 8 // 2 % 7}}", "length": "2",
+        "dimensions": {"i": {"start": 4, "stop": -1, "step": -3}, "j": [0, 10]}}],
+        "refs": {".zgroup": "{\"zarr_format\": 2}", "a/0.0": ["{{u}}.nc", 1, 2], "b/0": "base64:AAE=", "c": ["data.nc"],
+        "a/.zarray": {"zarr_format": 2, "shape": [8, 8], "chunks": [2, 2], "dtype": "|u1", "compressor": null,
+        "fill_value": 0, "filters": null, "order": "C"}}}"#;
+    let mut all = vec![rules.to_vec()];
+    for entry in WalkDir::new(repository("tests/references")).sort_by_file_name() {
+        let path = entry.unwrap().into_path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            all.extend(fs::read(path).ok().filter(|text| text.len() as u64 <= 4 * LONGEST));
+        }
+    }
+    all
+}
+
+#[cfg(feature = "icechunk")]
+fn repositories() -> Vec<Vec<u8>> {
+    let files = (0_u8..).zip(crate::targets::icechunk::FILES.iter());
+    files.map(|(number, (_, bytes))| [&[number][..], bytes].concat()).collect()
 }
 
 /// Archives of a small store: stored, deflated, and with a comment.

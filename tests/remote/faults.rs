@@ -15,7 +15,7 @@ fn said(fault: Fault, options: &str) -> String {
     let server = samples();
     server.fail("/c/1/3/1", fault);
     let address = server.http(ARRAY);
-    let message = failed(&format!("trace {address} --chunk 1,3,1 {options}"), 1);
+    let message = failed(&format!("trace {address} --chunk 1,3,1 {options}"), 3);
     message.trim_end().replace(&address, "ADDRESS")
 }
 
@@ -84,7 +84,7 @@ fn an_answer_that_announces_too_much_is_cut_short() {
     let server = samples();
     server.fail("/plain/c", Fault::Longer);
     let sharded = server.http("sharded.zarr/plain");
-    let message = failed(&format!("trace {sharded} --chunk 0,0 --inner 0,0 --retries 1"), 1);
+    let message = failed(&format!("trace {sharded} --chunk 0,0 --inner 0,0 --retries 1"), 3);
     assert!(message.contains("found an answer that was cut short"), "{message}");
     let asked = server.asked();
     assert!(!asked.iter().any(|line| line.contains("HTTP 416")), "{asked:?}");
@@ -98,11 +98,19 @@ fn an_answer_that_is_cut_or_never_comes_is_no_chunk() {
 }
 
 #[test]
+fn an_answer_that_drips_is_given_up() {
+    let message = said(Fault::Drips, "--answer-timeout 1 --retries 4");
+    assert!(
+        message.contains("found an answer with ") && message.ends_with("slower than --answer-timeout allows")
+    );
+}
+
+#[test]
 fn where_nobody_answers_there_is_no_connection() {
     let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap();
     drop(server);
-    let message = failed(&format!("tree http://{address}/a.zarr --retries 0"), 1);
+    let message = failed(&format!("tree http://{address}/a.zarr --retries 0"), 3);
     assert!(message.contains("found no connection to the server"), "{message}");
 }
 
@@ -110,7 +118,7 @@ fn where_nobody_answers_there_is_no_connection() {
 fn an_object_that_changes_while_it_is_read_is_reported() {
     let server = samples();
     server.fail("/plain/c", Fault::Changing);
-    let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
+    let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 3);
     assert!(
         message.contains(
             "expected the object that was opened, found another one: it was changed while it was read"
@@ -125,7 +133,7 @@ fn said_of_inner(fault: Fault) -> (String, serde_json::Value) {
     server.fail("/plain/c", fault);
     let command = format!("trace {} --retries 0 --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain"));
     let (code, text, stderr) = run(&command);
-    assert_eq!(code, 1, "{text}{stderr}");
+    assert_eq!(code, 3, "{text}{stderr}");
     assert!(stderr.contains("/plain: c/0/0: store: expected"), "{stderr}");
     let (_, stdout, _) = run(&format!("{command} --json"));
     (text, serde_json::from_str(&stdout).unwrap())
@@ -145,7 +153,7 @@ fn an_inner_chunk_that_is_stored_and_not_read_is_not_missing() {
         let command = |name: &str, place: &str| {
             let server = samples();
             server.fail("/plain/c", fault);
-            failed(&format!("{name} {} --retries 0 {place}", server.http("sharded.zarr/plain")), 1)
+            failed(&format!("{name} {} --retries 0 {place}", server.http("sharded.zarr/plain")), 3)
         };
         assert!(command("decode", "--region 0:1,0:1").contains("store: expected"), "decode");
         assert!(command("probe", "--at 0,0").contains("store: expected"), "probe");
@@ -156,7 +164,7 @@ fn an_inner_chunk_that_is_stored_and_not_read_is_not_missing() {
 fn a_range_of_another_length_is_refused() {
     let server = samples();
     server.fail("/plain/c", Fault::ShortRange);
-    let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
+    let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 3);
     assert!(
         message
             .contains("found an answer (HTTP 206) without the range that was asked for, or with another one"),
@@ -169,7 +177,7 @@ fn a_part_that_was_not_asked_for_is_refused() {
     let server = samples();
     server.fail("/c/1/3/1", Fault::Partial);
     for command in ["trace", "decode"] {
-        let message = failed(&format!("{command} {} --chunk 1,3,1", server.http(ARRAY)), 1);
+        let message = failed(&format!("{command} {} --chunk 1,3,1", server.http(ARRAY)), 3);
         assert!(
             message.contains("a part of an object (HTTP 206) where all of it was asked for"),
             "{command}: {message}"
@@ -177,7 +185,7 @@ fn a_part_that_was_not_asked_for_is_refused() {
     }
     let server = samples();
     server.fail("/zarr.json", Fault::Partial);
-    let message = failed(&format!("info {}", server.http(ARRAY)), 1);
+    let message = failed(&format!("info {}", server.http(ARRAY)), 3);
     assert!(message.contains("(HTTP 206)"), "{message}");
 }
 
@@ -225,7 +233,7 @@ fn chunks_that_cannot_be_asked_for_are_unknown() {
     let (code, stdout, _) = run(&format!("verify {} --json", server.http(ARRAY)));
     let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let local = parsed(&format!("verify {ARRAY} --json"));
-    assert_eq!(code, 1);
+    assert_eq!(code, 3);
     assert_eq!(found["chunks"]["missing"], local["chunks"]["missing"]);
     assert_eq!(found["chunks"]["decoded"].as_u64(), local["chunks"]["decoded"].as_u64().map(|all| all - 1));
     assert_eq!((&found["chunks"]["not_known"], &found["chunks"]["faulty"]), (&1.into(), &0.into()));
@@ -238,14 +246,14 @@ fn a_chunk_whose_answer_is_cut_short_is_unknown_where_nothing_is_listed() {
     server.fail("/c/1/3/1", Fault::Cut);
     let (code, stdout, _) = run(&format!("verify {} --json --retries 0", server.http(ARRAY)));
     let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!((code, &found["chunks"]["not_known"], &found["chunks"]["faulty"]), (1, &1.into(), &0.into()));
+    assert_eq!((code, &found["chunks"]["not_known"], &found["chunks"]["faulty"]), (3, &1.into(), &0.into()));
 }
 
 #[test]
 fn a_bucket_that_is_not_there_is_said_so() {
     let server = samples();
     server.fail("/none", Fault::Status(404));
-    let message = failed(&format!("tree s3://none/a.zarr {}", server.s3_options()), 1);
+    let message = failed(&format!("tree s3://none/a.zarr {}", server.s3_options()), 3);
     assert!(message.contains("found no such bucket on the server"), "{message}");
     let message = failed(&format!("tree s3://bucket/none-here.zarr {}", server.s3_options()), 1);
     assert!(message.contains("found"), "{message}");

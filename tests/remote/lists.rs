@@ -19,7 +19,7 @@ fn listed(part: &str, fault: Fault) -> (Server, String) {
 fn counted(part: &str, fault: Fault) -> ([Value; 3], String) {
     let (_server, address) = listed(part, fault);
     let (code, stdout, stderr) = run(&format!("chunks {address} --json"));
-    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert_eq!(code, 3, "{stdout}{stderr}");
     let found: Value = serde_json::from_str(&stdout).unwrap();
     (["stored", "missing", "not_known"].map(|name| found["chunks"][name].clone()), stderr)
 }
@@ -54,6 +54,25 @@ fn a_list_that_breaks_off_leaves_the_rest_unknown() {
 }
 
 #[test]
+fn a_list_without_an_end_is_given_up() {
+    for (fault, expected) in [
+        (Fault::Back { has_new_tokens: false }, "a page that leads back to one before it"),
+        (Fault::Back { has_new_tokens: true }, "a page with the names of one before it"),
+    ] {
+        let (counts, message) = counted("list-type=2", fault);
+        assert_eq!(counts, [json!(50), json!(0), json!(110)]);
+        assert!(message.contains(expected), "{message}");
+    }
+    let (_server, address) = listed("list-type=2", Fault::Endless);
+    let (code, _, message) = run(&format!("chunks {address} --json --max-list-pages 30"));
+    assert_eq!(code, 3);
+    assert!(
+        message.contains("expected at most 30 pages of a list (--max-list-pages), found more"),
+        "{message}"
+    );
+}
+
+#[test]
 fn names_outside_of_what_was_asked_for_are_no_list_of_it() {
     let list = "<ListBucketResult><Contents><Key>other/c/0</Key><Size>1</Size>\
                 <LastModified>2015-10-21T07:28:00.000Z</LastModified></Contents></ListBucketResult>";
@@ -68,7 +87,7 @@ fn chunks_behind_a_list_that_breaks_off_are_not_absent() {
         let (_server, address) = listed(part, fault);
         let (code, stdout, _) = run(&format!("verify {address} --expect all --json"));
         let found: Value = serde_json::from_str(&stdout).unwrap();
-        assert_eq!(code, 1);
+        assert_eq!(code, 3);
         let all = &found["completeness"];
         assert_eq!(
             [&all["present"], &all["absent"], &all["unknown"]],
@@ -92,7 +111,7 @@ fn values_of_chunks_behind_a_list_that_breaks_off_are_unknown() {
     server.fail("continuation-token", Fault::Status(403));
     let (code, stdout, stderr) = run(&format!("stats s3://bucket/a.zarr --json {}", server.s3_options()));
     let found: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!(code, 1, "{stderr}");
+    assert_eq!(code, 3, "{stderr}");
     assert!(stderr.contains("HTTP 403"), "{stderr}");
     assert_eq!([&found["elements"], &found["missing_chunks"], &found["fill"]], [1500, 0, 0], "{stdout}");
 }

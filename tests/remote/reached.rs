@@ -11,10 +11,10 @@ use super::run;
 #[test]
 fn of_a_store_that_is_not_reached_nothing_is_known() {
     // Nobody listens at the first port of this machine.
-    for (part, code) in [("", 1), ("--part 1/3", 1), ("--part 2/3", 1), ("--part 3/3", 1)] {
+    for part in ["", "--part 1/3", "--part 2/3", "--part 3/3"] {
         let (found, stdout, stderr) =
             run(&format!("verify http://127.0.0.1:1/x.zarr --retries 0 --json {part}"));
-        assert_eq!(found, code, "{part}: {stdout}{stderr}");
+        assert_eq!(found, 3, "{part}: {stdout}{stderr}");
         let report: Value = serde_json::from_str(&stdout).unwrap();
         assert_eq!(report["chunks"]["missing"], Value::Null, "{part}: {report}");
         assert_eq!(report["not_reached"], "no connection to the server", "{part}");

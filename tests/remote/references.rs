@@ -61,7 +61,7 @@ fn nothing_is_asked_that_is_not_allowed() {
         format!("--allow-references http://{}", other.address),
         "--allow-references http://127.0.0.1".to_owned(),
     ] {
-        let message = failed(&format!("trace {path} --chunk 1,1 {told}"), 1);
+        let message = failed(&format!("trace {path} --chunk 1,1 {told}"), 3);
         assert!(message.contains("--allow-references"), "{message}");
     }
     sound(&format!("info {path}"));
@@ -76,7 +76,7 @@ fn a_server_that_is_allowed_does_not_lead_to_another() {
     let directory = references(&server.http("layouts.h5"));
     let path = directory.path().join("refs.json/packed").display().to_string();
     let message =
-        failed(&format!("trace {path} --chunk 1,1 --allow-references http://{}", server.address), 1);
+        failed(&format!("trace {path} --chunk 1,1 --allow-references http://{}", server.address), 3);
     assert!(message.contains("a redirect to another host"), "{message}");
     assert_eq!(other.requests().len(), 0);
 }
@@ -88,7 +88,7 @@ fn what_is_not_there_or_too_short_is_an_error() {
         let directory = references(&server.http(target));
         let path = directory.path().join("refs.json/packed").display().to_string();
         let told = format!("--allow-references http://{}", server.address);
-        let message = failed(&format!("trace {path} --chunk 1,1 {told}"), 1);
+        let message = failed(&format!("trace {path} --chunk 1,1 {told}"), 3);
         assert!(message.contains(expected), "{message}");
     }
 }

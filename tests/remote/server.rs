@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use walkdir::WalkDir;
 
@@ -52,6 +53,12 @@ pub enum Fault {
     Says(&'static str),
     /// Its lists have more pages, but do not say where these begin.
     NoToken,
+    /// Each of its pages leads back to the first one, with the same token or always another one.
+    Back { has_new_tokens: bool },
+    /// Its lists never end.
+    Endless,
+    /// It sends a byte ten times a second.
+    Drips,
 }
 
 /// One request that came.
@@ -233,6 +240,22 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
     }
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     if query.contains("list-type=2") || query.contains("comp=list") {
+        served.versions += 1;
+        let number = served.versions;
+        if fault == Some(Fault::Endless) {
+            let name = format!("climate.zarr/temperature/c/{number}");
+            let body = s3(&[(name, Some(1))], Some(number.to_string())).into_bytes();
+            return Answer { body, ..plain(200) };
+        }
+        if let Some(Fault::Back { has_new_tokens }) = fault {
+            let first: Vec<&str> = query.split('&').filter(|pair| !pair.contains("token")).collect();
+            let text = String::from_utf8(list(served, &first.join("&")).body).unwrap();
+            let (before, _) = text.split_once("<NextContinuationToken>").unwrap();
+            let token = if has_new_tokens { number } else { 0 };
+            let end = "</NextContinuationToken></ListBucketResult>";
+            let body = format!("{before}<NextContinuationToken>{token}{end}").into_bytes();
+            return Answer { body, ..plain(200) };
+        }
         let mut page = list(served, query);
         if fault == Some(Fault::NoToken) {
             let text = String::from_utf8(page.body).unwrap();
@@ -384,6 +407,17 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
     let head = format!("HTTP/1.1 {} x\r\n{}Content-Length: {nbytes}\r\n\r\n", answer.status, answer.headers);
     if stream.write_all(head.as_bytes()).is_err() || request.method == "HEAD" {
         return request.method == "HEAD";
+    }
+    if fault == Some(Fault::Drips) {
+        // Waits for the other side to hang up, and sends a byte whenever it has not.
+        stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+        for byte in answer.body.chunks(1) {
+            let hung_up = matches!(stream.read(&mut [0]), Ok(0));
+            if hung_up || stream.write_all(byte).is_err() {
+                return false;
+            }
+        }
+        return false;
     }
     let body =
         if fault == Some(Fault::Cut) { &answer.body[..answer.body.len() / 2] } else { &answer.body[..] };

@@ -55,7 +55,7 @@ fn a_part_asks_for_its_own_chunks_and_parts_make_one_report() {
     let (code, stdout, stderr) = run(&format!("merge {} --json", reports.join(" ")));
     let merged: Value = serde_json::from_str(&stdout).unwrap();
     let (_, whole) = verified(&format!("{ARRAY} --expect all"));
-    assert_eq!(code, 1, "{stderr}");
+    assert_eq!(code, 3, "{stderr}");
     assert_eq!(merged["chunks"], whole["chunks"]);
     assert_eq!(merged["completeness"], whole["completeness"]);
     let keys = |report: &Value| -> Vec<String> {
@@ -95,7 +95,7 @@ fn where_all_is_refused_not_every_chunk_is_asked_for() {
     server.fail("/c/", Fault::Status(403));
     let (code, found) = verified(&server.http("a.zarr"));
     let chunks = &found["chunks"];
-    assert_eq!((code, &chunks["missing"], &chunks["not_known"]), (1, &json!(0), &json!(5_000)));
+    assert_eq!((code, &chunks["missing"], &chunks["not_known"]), (3, &json!(0), &json!(5_000)));
     assert!(server.asked().len() < 1_200);
     assert!(found.to_string().contains("more chunks were not asked for"), "{found}");
 }

@@ -76,6 +76,8 @@ const OF_THE_EXPLORER: &[&str] = &[
     "bucket_region",
     "anonymous",
     "timeout",
+    "answer_timeout",
+    "list_pages",
     "retries",
     "cache_bytes",
 ];
@@ -148,10 +150,11 @@ pub(super) fn near_command(word: &str) -> Option<String> {
     nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
 }
 
-/// Secrets in addresses are left out, and with them the colours.
+/// What is said repeats arguments. Secrets in addresses are left out, characters that change the screen are escaped, and with
+/// both the colours are lost.
 fn end_with(error: &clap::Error) -> ! {
     let said = error.render().to_string();
-    let shown = without_secrets(&said);
+    let shown = without_secrets(&on_screen(&said, std::env::args_os()));
     let printed = if shown == said { error.print() } else { io::stderr().write_all(shown.as_bytes()) };
     let status = match printed.and_then(|()| io::stdout().flush()) {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
@@ -162,6 +165,22 @@ fn end_with(error: &clap::Error) -> ! {
         _ => error.exit_code(),
     };
     std::process::exit(status)
+}
+
+/// Only line feeds of our own stay.
+fn on_screen(said: &str, arguments: impl Iterator<Item = OsString>) -> String {
+    let mut said = said.to_owned();
+    for argument in arguments {
+        let argument = argument.to_string_lossy();
+        let value = argument.split_once('=').map_or("", |(_, value)| value);
+        for part in [&*argument, value] {
+            if part.contains('\n') {
+                said = said.replace(part, &escape(part));
+            }
+        }
+    }
+    let lines: Vec<_> = said.split('\n').map(escape).collect();
+    lines.join("\n")
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -193,7 +212,7 @@ pub enum Command {
     ///   is:faulty       nodes with a fault in their document
     ///
     /// What fits best comes first, and what fits as well in the order of paths. The exit status is 0 also when nothing was
-    /// found; 1 means that a part of the hierarchy cannot be listed.
+    /// found; 3 means that a part of the hierarchy cannot be listed.
     #[command(verbatim_doc_comment)]
     Find(FindArguments),
     /// Show which chunks of an array are stored, and how large they are.
@@ -292,13 +311,15 @@ pub enum Command {
     ///
     /// Reports are those of `verify --part I/N --json`, or those of `stats --part I/N --json`. All must be of the same store in
     /// the same state: where the listings of chunks differ, they are refused. The exit status is 0 where all parts are there and
-    /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports.
+    /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports, 3 where something
+    /// could not be read or asked for, and that is all. Reports are regular files, `-` or pipes of the shell.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///
     /// No chunk is decoded but those of coordinates. Each finding has the id of a rule, a severity, a place and a source;
     /// `explain rules` lists all rules. A note says what is worth knowing, a warning that somebody will read something else than
-    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names.
+    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names;
+    /// 3 where such findings only say that something could not be read or asked for.
     Check(CheckArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///
@@ -310,7 +331,7 @@ pub enum Command {
     /// zeros of both signs. With --atol or --rtol numbers are compared as in `numpy.isclose(a, b)`. Missing chunks are their
     /// fill value. Chunks that are encoded in the same way and whose stored bytes are the same are not decoded.
     ///
-    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use.
+    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use, 3 where something could not be read.
     Diff(DiffArguments),
     /// Look for the cause of what is wrong, and show the evidence for it.
     Doctor(DoctorArguments),
@@ -325,7 +346,7 @@ pub enum Command {
     /// looked at in the order of the tree until --chunks of them, or 4 GiB, are decoded; the report says how far that was.
     ///
     /// The exit status is that of `trace` and `doctor`: 1 where the report has a fault, although it is written, 0 where
-    /// nothing was found, 2 for wrong use.
+    /// nothing was found, 2 for wrong use, 3 where something could not be read.
     Report(ReportArguments),
     /// Explain a codec or a word of the format.
     Explain(ExplainArguments),
@@ -380,6 +401,15 @@ mod tests {
     #[test]
     fn the_definitions_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_cannot_change_the_screen() {
+        let shown = on_screen(
+            "found 'a\u{202e}\u{1b}[2J' and 'x\nerror: y'\n\nusage",
+            ["--a=x\nerror: y".into()].into_iter(),
+        );
+        assert_eq!(shown, "found 'a\\u{202e}\\u{1b}[2J' and 'x\\nerror: y'\n\nusage");
     }
 
     #[test]

@@ -69,11 +69,15 @@ fn outcome(compared: &Compared) -> Result {
     match compared.found.faults.first() {
         Some(first) => {
             let first = message(&first.node, Some(&first.key), &first.fault);
-            Err(found(&first, usize::try_from(compared.found.fault_count).unwrap_or(usize::MAX)))
+            let count = usize::try_from(compared.found.fault_count).unwrap_or(usize::MAX);
+            let are_unread = compared.found.faults.len() == count
+                && !compared.found.has_differences()
+                && compared.found.faults.iter().all(|found| found.fault.is_unread());
+            Err(found(&first, count, are_unread))
         }
         None if compared.found.has_differences() => Err(Failure::Different),
         None if compared.interrupted => Err(Failure::Interrupted),
-        None if compared.found.has_unknown() => Err(Failure::Data(NOT_KNOWN.to_owned())),
+        None if compared.found.has_unknown() => Err(Failure::Unread(NOT_KNOWN.to_owned())),
         None => Ok(()),
     }
 }

@@ -3,7 +3,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::super::arguments::{DiffArguments, StageName};
-use super::super::open::{check_chunk, message};
+use super::super::open::{check_chunk, failure};
 use super::super::{Failure, Output, Result, json as print, stage::is_named, unless_closed};
 use crate::codec::{DecodeOptions, Outcome, hex};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
@@ -44,7 +44,7 @@ pub(super) fn run(
 
 fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkTrace> {
     let traced = array.trace_within(&chunk.into(), options, TRACE_BYTES / 2);
-    traced.map_err(|fault| Failure::Data(message(&array.path, Some(&array.chunk_key(chunk)), &fault)))
+    traced.map_err(|fault| failure(&array.path, Some(&array.chunk_key(chunk)), &fault))
 }
 
 fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&'a [u8]> {
@@ -67,7 +67,7 @@ fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&
         (Outcome::Decoded(..), _) => {
             Err(Failure::Data(place("expected a smaller chunk: the stage was not kept")))
         }
-        (_, Some(fault)) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into()))),
+        (_, Some(fault)) => Err(failure(&array.path, Some(&trace.key), &fault.clone().into())),
         (_, None) => Err(missing()),
     }
 }

@@ -11,7 +11,7 @@ use crate::store::{join, path_order};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct Finding {
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "write_with_path")]
     what: FindingKind,
     #[serde(serialize_with = "write_rule", deserialize_with = "read_rule")]
     pub(in crate::cli) rule: &'static Rule,
@@ -36,10 +36,6 @@ struct FoundFault {
     array: String,
     key: String,
     chunk: Option<Vec<u64>>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    inner: Vec<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    byte: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     codec: Option<String>,
 }
@@ -61,6 +57,17 @@ pub(in crate::cli) struct Remark {
     pub(in crate::cli) pointer: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::cli) chunk: Option<Vec<u64>>,
+}
+
+/// `path` and `array` are the same: reports have had the latter since before nodes of every kind had findings.
+fn write_with_path<S: Serializer>(what: &FindingKind, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct WithPath<'a> {
+        path: &'a str,
+        #[serde(flatten)]
+        what: &'a FindingKind,
+    }
+    WithPath { path: what.path(), what }.serialize(to)
 }
 
 fn write_rule<S: Serializer>(rule: &Rule, to: S) -> Result<S::Ok, S::Error> {
@@ -85,12 +92,10 @@ impl Finding {
         let VerifyFault { array, key, chunk, fault, .. } = found;
         let codec = if let Fault::Metadata(error) = fault { error.codec.clone() } else { None };
         let found = FoundFault {
-            fault: fault.into(),
+            fault: FaultReport { rule: None, severity: None, ..fault.into() },
             array: array.clone(),
             key: key.clone(),
             chunk: chunk.clone(),
-            inner: fault.inner(),
-            byte: fault.byte(),
             codec,
         };
         Self::of_kind(broken_by(fault), FindingKind::Fault(found))
@@ -130,10 +135,7 @@ impl Finding {
     }
 
     pub(in crate::cli) fn path(&self) -> &str {
-        match &self.what {
-            FindingKind::Fault(found) => &found.array,
-            FindingKind::Remark(remark) => &remark.array,
-        }
+        self.what.path()
     }
 
     pub(in crate::cli) fn file(&self) -> String {
@@ -183,6 +185,15 @@ impl Finding {
         };
         let between = if place.is_empty() { "" } else { ": " };
         escape(&format!("{}: {place}{between}{message}", self.path())).into_owned()
+    }
+}
+
+impl FindingKind {
+    fn path(&self) -> &str {
+        match self {
+            Self::Fault(found) => &found.array,
+            Self::Remark(remark) => &remark.array,
+        }
     }
 }
 

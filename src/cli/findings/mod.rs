@@ -5,6 +5,8 @@ mod sarif;
 
 use std::time::Duration;
 
+use crate::check::is_unread;
+
 use super::finding_arguments::{FailOn, FindingArguments, FindingsFormat};
 use super::{Output, Result, file::write_file, json as print, open, unless_closed};
 
@@ -47,8 +49,8 @@ impl FoundList<'_> {
     }
 
     pub(super) fn result(&self) -> Result {
-        let mut failing = self.failing();
-        let Some(first) = failing.next() else { return Ok(()) };
-        Err(open::found(&first.text(), failing.count() + 1))
+        let Some(first) = self.failing().next() else { return Ok(()) };
+        let are_unread = self.failing().all(|found| is_unread(found.rule));
+        Err(open::found(&first.text(), self.failing().count(), are_unread))
     }
 }

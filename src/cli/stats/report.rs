@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
+use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts, WrittenReport};
 use super::super::{Output, Result, finding_arguments::FailOn, findings::Finding, open::found, output::Tone};
 use super::source::CountedValues;
-use crate::check::UNREADABLE;
+use crate::check::is_unread;
 use crate::metadata::fill_value;
 use crate::pipeline::{FiniteNumbers, LabelPick, QUANTILES, Summary};
 use crate::tell::meaning::title;
@@ -58,7 +58,7 @@ pub(super) struct StatsJson<'a> {
     numbers: Option<CountedJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     selection: Option<Cow<'a, [LabelPick]>>,
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    #[serde(skip_deserializing, skip_serializing_if = "<[_]>::is_empty")]
     faults: Cow<'a, [Finding]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values_of: Option<Cow<'a, Value>>,
@@ -204,13 +204,14 @@ impl StatsReport {
         let Some(first) = failing.first() else { return self.parts.end() };
         for other in failing.iter().skip(1).take(LISTED - 1) {
             // What a server does not answer is not known; where chunks of a disk cannot be read, none is unknown.
-            let is_unknown = self.summary.unknown_chunks > 0 && other.rule.id == UNREADABLE.id;
+            let is_unknown = self.summary.unknown_chunks > 0 && is_unread(other.rule);
             // Where stderr cannot be written, the exit status has to be enough.
             let sign = if is_unknown { "? not known:" } else { "✗" };
             let _ = writeln!(io::stderr(), "{sign} {}", other.text());
         }
         let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
-        Err(found(&first.text(), usize::try_from(all).unwrap_or(usize::MAX).max(failing.len())))
+        let all = usize::try_from(all).unwrap_or(usize::MAX).max(failing.len());
+        Err(found(&first.text(), all, failing.iter().all(|fault| is_unread(fault.rule))))
     }
 }
 
@@ -218,8 +219,8 @@ impl PartReport for StatsReport {
     const COMMAND: &'static str = "stats";
     const SCHEMA: (&'static str, u64) = ("zarrscope.stats", 1);
 
-    fn read(value: &Value, header: PartHeader) -> Option<Self> {
-        let read = StatsJson::deserialize(value).ok()?;
+    fn read(written: WrittenReport, header: PartHeader) -> Option<Self> {
+        let read = StatsJson::deserialize(&written.rest).ok()?;
         let values = CountedValues::read(&*read.values_of?)?;
         let numbers = match read.std {
             None => None,
@@ -247,8 +248,12 @@ impl PartReport for StatsReport {
             numbers,
         };
         let selection = read.selection.map(Cow::into_owned);
-        let faults = read.faults.into_owned();
+        let faults = written.faults;
         Some(Self { summary, values, selection, faults, parts: ReportParts::read(header) })
+    }
+
+    fn findings(&self) -> [&[Finding]; 2] {
+        [&self.faults, &[]]
     }
 }
 

@@ -1,10 +1,9 @@
 use std::{borrow::Cow, time::Duration};
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::super::findings::Finding;
-use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
+use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts, WrittenReport};
 use super::report::{SCHEMA, VerifyChunks, VerifyJson, VerifyReport};
 use super::totals::checked_sum;
 use crate::pipeline::Counts;
@@ -62,8 +61,8 @@ impl PartReport for VerifyReport {
     const COMMAND: &'static str = "verify";
     const SCHEMA: (&'static str, u64) = SCHEMA;
 
-    fn read(value: &Value, header: PartHeader) -> Option<Self> {
-        let read = VerifyJson::deserialize(value).ok()?;
+    fn read(written: WrittenReport, header: PartHeader) -> Option<Self> {
+        let read = VerifyJson::deserialize(&written.rest).ok()?;
         let VerifyChunks { stored, missing, decoded, faulty, not_known } = read.chunks;
         let counts = Counts {
             arrays: read.arrays,
@@ -77,13 +76,17 @@ impl PartReport for VerifyReport {
         };
         Some(Self {
             counts,
-            faults: read.faults.into_owned(),
-            notes: read.notes.into_owned(),
+            faults: written.faults,
+            notes: written.notes,
             not_reached: read.not_reached.map(Cow::into_owned),
             elapsed: Duration::try_from_secs_f64(read.seconds).ok()?,
             parts: ReportParts::read(header),
             listed: read.completeness,
             ..Self::default()
         })
+    }
+
+    fn findings(&self) -> [&[Finding]; 2] {
+        [&self.faults, &self.notes]
     }
 }

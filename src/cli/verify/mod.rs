@@ -4,7 +4,7 @@ mod totals;
 
 use std::io::{self, IsTerminal, Read};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::{fs::File, path::Path, sync::Arc, thread, time::Instant};
+use std::{path::Path, sync::Arc, thread, time::Instant};
 
 pub(super) use self::report::VerifyReport;
 use self::totals::ExpectedTotals;
@@ -17,6 +17,7 @@ use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
+use crate::store::open_named;
 use crate::tell::words::count;
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
@@ -116,7 +117,8 @@ fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>> {
     let name = path.display();
     let refuse = |what: String| Failure::Usage(format!("--expect: {name}: {what}"));
     let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(LIST_BYTES + 1).read_to_string(&mut text));
+    let file = open_named(path).map_err(refuse)?;
+    let read = file.take(LIST_BYTES + 1).read_to_string(&mut text);
     let nbytes = read.map_err(|error| refuse(error.kind().to_string()))?;
     if nbytes as u64 > LIST_BYTES {
         return Err(refuse(format!("expected at most {LIST_BYTES} bytes, found more")));

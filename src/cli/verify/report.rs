@@ -7,7 +7,7 @@ use super::super::findings::{Finding, FoundList};
 use super::super::part_reports::ReportParts;
 use super::super::{Failure, Output, Result, file::write_file, open::UnusableStore, output::Tone};
 use super::totals::{self, ExpectedTotals};
-use crate::check::{DOUBTFUL, UNLISTED};
+use crate::check::{DOUBTFUL, NO_CHUNK, UNLISTED};
 use crate::metadata::text::escape;
 use crate::pipeline::{Counts, Findings, ListError, VerifyFault};
 use crate::tell::words::{count, grouped, large, size, time};
@@ -39,9 +39,9 @@ pub(super) struct VerifyJson<'a> {
     pub(super) stored_nbytes: u64,
     pub(super) decoded_nbytes: u64,
     pub(super) seconds: f64,
-    #[serde(default)]
+    #[serde(skip_deserializing)]
     pub(super) faults: Cow<'a, [Finding]>,
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    #[serde(skip_deserializing, skip_serializing_if = "<[_]>::is_empty")]
     pub(super) notes: Cow<'a, [Finding]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) completeness: Option<ExpectedTotals>,
@@ -99,6 +99,11 @@ impl VerifyReport {
         }
         for line in &found.idle_lines {
             self.notes.push(totals::idle(path, line));
+        }
+        if found.more_idle_lines > 0 {
+            let more = count(found.more_idle_lines.into(), "more line");
+            let message = format!("{more} of the list behind those that are named: none names a chunk");
+            self.notes.push(Finding::of_node(&NO_CHUNK, path, "expect", &message));
         }
     }
 
@@ -202,7 +207,7 @@ impl VerifyReport {
     pub(super) fn end(&self) -> Result {
         self.parts.end()?;
         if let Some(reason) = &self.not_reached {
-            return Err(Failure::Data(format!("nothing of the store could be read: {reason}")));
+            return Err(Failure::Unread(format!("nothing of the store could be read: {reason}")));
         }
         if self.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }

@@ -1,10 +1,10 @@
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use super::reference::Reference;
 use super::template::{NamedValue, Templates};
+use crate::limits::{GENERATED_DIMENSIONS, GENERATED_TEXT};
 
 /// The most bytes of all texts: each name in a template may be replaced with a long text.
 const TEXT: usize = 64 << 20;
@@ -14,7 +14,7 @@ pub(super) fn generated(
     templates: &Templates,
     most: u64,
 ) -> Result<Vec<(Box<str>, Reference)>, String> {
-    let mut into = Generated { templates, most, nbytes: 0, references: Vec::new() };
+    let mut into = Generated { templates, most, nbytes: 0, read: 0, references: Vec::new() };
     for generator in generators {
         let members = generator.as_object().ok_or("a member of gen that is no object")?;
         into.add(members)?;
@@ -55,6 +55,8 @@ struct Generated<'a> {
     templates: &'a Templates,
     most: u64,
     nbytes: usize,
+    /// Bytes of templates that were read and written so far, once for each reference.
+    read: u64,
     references: Vec<(Box<str>, Reference)>,
 }
 
@@ -75,8 +77,15 @@ impl Generated<'_> {
             _ => return Err("gen with only one of offset and length".to_owned()),
         };
         let members = generator.get("dimensions").and_then(Value::as_object);
+        let members = members.ok_or_else(|| lacks("dimensions"))?;
+        if members.len() > GENERATED_DIMENSIONS {
+            let found = members.len();
+            return Err(format!(
+                "gen with {found} dimensions, where at most {GENERATED_DIMENSIONS} are read"
+            ));
+        }
         let mut dimensions = Vec::new();
-        for (name, value) in members.ok_or_else(|| lacks("dimensions"))? {
+        for (name, value) in members {
             dimensions.push(counted(name, value)?);
         }
         let room = self.most.saturating_sub(self.references.len() as u64);
@@ -99,19 +108,30 @@ impl Generated<'_> {
         range: Option<&(String, String)>,
     ) -> Result<(), String> {
         let mut rest = index;
-        let mut values: Vec<(&str, NamedValue)> = Vec::with_capacity(dimensions.len());
+        let mut places: Vec<(&GeneratedDimension, u64)> = Vec::with_capacity(dimensions.len());
         for dimension in dimensions.iter().rev() {
             let size = dimension.values.size();
-            let one = rest.checked_rem(size).and_then(|at| dimension.values.get(at));
-            values.push((&dimension.name, one.ok_or("a number in gen that is too large")?));
+            places.push((dimension, rest.checked_rem(size).unwrap_or(0)));
             rest = rest.checked_div(size).unwrap_or(0);
         }
-        let value = |name: &str| values.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone());
-        let render = |text: &str| -> Result<String, String> {
-            match ["{%", "{#"].iter().find(|sign| text.contains(**sign)) {
-                Some(sign) => Err(format!("{sign} in gen, where only {{{{names}}}} are read")),
-                None => self.templates.render_with(text, &value).map(Cow::into_owned),
+        let value = |name: &str| {
+            let (dimension, at) = places.iter().find(|(own, _)| own.name == name)?;
+            dimension.values.get(*at)
+        };
+        let templates = self.templates;
+        let mut read = self.read;
+        let mut render = |text: &str| -> Result<String, String> {
+            if let Some(sign) = ["{%", "{#"].iter().find(|sign| text.contains(**sign)) {
+                return Err(format!("{sign} in gen, where only {{{{names}}}} are read"));
             }
+            let rendered = templates.render_with(text, &value)?;
+            read = read.saturating_add((text.len() + rendered.len()) as u64);
+            if read > GENERATED_TEXT {
+                return Err(format!(
+                    "gen whose templates have more than {GENERATED_TEXT} bytes for all references"
+                ));
+            }
+            Ok(rendered.into_owned())
         };
         let key: Box<str> = render(key)?.into();
         let target: Arc<str> = render(url)?.into();
@@ -119,7 +139,7 @@ impl Generated<'_> {
         if self.nbytes > TEXT {
             return Err(format!("gen for references with more than {TEXT} bytes of text"));
         }
-        let number = |text: &str| {
+        let mut number = |text: &str| {
             let text = render(text)?;
             text.trim().parse().map_err(|_| format!("{text}, which is no place in a file, in gen"))
         };
@@ -129,6 +149,7 @@ impl Generated<'_> {
             }
             None => Reference::Whole(target),
         };
+        self.read = read;
         self.references.push((key, reference));
         Ok(())
     }
@@ -232,5 +253,18 @@ mod tests {
         let negative =
             json!([{"key": "k", "url": "u", "offset": "{{i - 9}}", "length": "1", "dimensions": {"i": [1]}}]);
         assert_eq!(read(&negative, 9).unwrap_err(), "-8, which is no place in a file, in gen");
+    }
+
+    #[test]
+    fn templates_are_expanded_up_to_a_limit() {
+        let sum = format!("{{{{i{}}}}}", "+0".repeat(8_000));
+        let one = json!({"key": "{{i}}", "url": "u", "offset": sum, "length": "1", "dimensions": {"i": {"stop": 1_000_000}}});
+        assert_eq!(
+            read(&json!([one]), 1_000_000).unwrap_err(),
+            "gen whose templates have more than 536870912 bytes for all references"
+        );
+        let many: Map<String, Value> = (0..33).map(|number| (format!("d{number}"), json!([1]))).collect();
+        let one = json!({"key": "k", "url": "u", "dimensions": many});
+        assert_eq!(read(&json!([one]), 9).unwrap_err(), "gen with 33 dimensions, where at most 32 are read");
     }
 }

@@ -271,7 +271,10 @@ impl ReferenceStore {
 #[cfg(feature = "references-parquet")]
 fn names_tables(document: &Path) -> bool {
     let name = b"\"record_size\"";
-    std::fs::read(document).is_ok_and(|text| text.windows(name.len()).any(|part| part == name))
+    let mut text = Vec::new();
+    let Ok(file) = super::regular::open_named(document) else { return false };
+    let read = file.take(REFERENCE_BYTES.default).read_to_end(&mut text);
+    read.is_ok() && text.windows(name.len()).any(|part| part == name)
 }
 
 fn looks_like_references(file: &mut File, nbytes: u64) -> std::io::Result<bool> {

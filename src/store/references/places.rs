@@ -41,8 +41,8 @@ impl AllowedPlaces {
         let mut addresses = Vec::new();
         for allowed in &access.references {
             match read(allowed) {
-                Some(ReferredPlace::Object(address)) if is_plain(address.shown()) => {
-                    addresses.push(lowered(address.shown()));
+                Some(ReferredPlace::Object(address)) if is_plain(&address.plain()) => {
+                    addresses.push(lowered(&address.plain()));
                 }
                 Some(ReferredPlace::File(path)) => match path.canonicalize() {
                     Ok(path) => folders.push(path),
@@ -110,7 +110,7 @@ impl AllowedPlaces {
 
     /// Whether an address begins with an allowed one, up to the end of a name.
     fn allows(&self, address: &Address) -> bool {
-        let own = lowered(address.shown());
+        let own = lowered(&address.plain());
         if !is_plain(&own) {
             return false;
         }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,11 +14,12 @@ use serde_json::value::RawValue;
 
 use super::super::kept::KeptParts;
 use super::super::keys::{Listed, SortedKeys, is_usable};
+use super::super::regular::open_named;
 use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk, join, relative};
 use super::reference::Reference;
 use super::table::{TableRows, read_table};
 use crate::lenient::quote_bare_numbers;
-use crate::limits::Limits;
+use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
 const ROWS_KEPT: usize = 400_000;
 const ARRAY_BYTES: usize = 1 << 20;
@@ -36,7 +38,16 @@ pub(super) struct RecordedReferences {
 
 impl RecordedReferences {
     pub(super) fn read(root: &Path, limits: Limits) -> Result<Self, String> {
-        let written = fs::read(root.join(CONSOLIDATED)).map_err(|error| error.kind().to_string())?;
+        let mut written = Vec::new();
+        let most = limits.reference_bytes;
+        let mut file = open_named(&root.join(CONSOLIDATED))?.take(most.saturating_add(1));
+        file.read_to_end(&mut written).map_err(|error| error.kind().to_string())?;
+        if written.len() as u64 > most {
+            return Err(format!(
+                "{CONSOLIDATED} with more bytes, where {} are read",
+                at_most(most, "bytes", REFERENCE_BYTES)
+            ));
+        }
         let bytes = as_json(written);
         let wrong = |error: serde_json::Error| format!("{CONSOLIDATED}: {error}");
         let whole: BTreeMap<String, &RawValue> = serde_json::from_slice(&bytes).map_err(wrong)?;

@@ -11,13 +11,14 @@ use parquet::data_type::{ByteArray, DataType};
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
 
+use super::super::regular::open_named;
 use super::reference::Reference;
 use crate::limits::Limits;
 
 pub(super) type TableRows = Vec<Option<Reference>>;
 
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
-    let file = File::open(path).map_err(|error| error.kind().to_string())?;
+    let file = open_named(path)?;
     let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();
     if nbytes > limits.reference_bytes {
         return Err(format!(

@@ -40,6 +40,9 @@ impl Templates {
         if !text.contains("{{") {
             return Ok(Cow::Borrowed(text));
         }
+        if text.len() > TEXT {
+            return Err(format!("a template of {} bytes, where at most {TEXT} are read", text.len()));
+        }
         let mut rendered = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once("{{") {
@@ -224,6 +227,8 @@ mod tests {
         }
         assert!(rendered("{{u").is_err());
         assert_eq!(rendered("{{long}}{{long}}").unwrap_err(), "a template that gives more than 16384 bytes");
+        let long = format!("{{{{1{}}}}}", "+1".repeat(10_000));
+        assert_eq!(rendered(&long).unwrap_err(), "a template of 20005 bytes, where at most 16384 are read");
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Connection {
         let retries = Retries { most: options.retries, patience };
         let plan = Plan::new(&address, url, profile, options, Arc::clone(&counters), retries);
         let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
-        let prefix = if address.scheme == AddressScheme::Http { "" } else { in_bucket(&address) }.to_owned();
+        let prefix = if address.scheme == AddressScheme::Http { String::new() } else { in_bucket(&address) };
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
@@ -138,6 +138,7 @@ impl Plan {
             counters,
             retries,
             timeout: retries.patience,
+            answer_timeout: Duration::from_secs(options.answer_timeout.max(1)),
             authorization,
             is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
         };
@@ -203,9 +204,10 @@ fn listing<S: ObjectStore + PaginatedListStore>(built: Result<S, Error>) -> Resu
     Ok((Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store)))
 }
 
-fn in_bucket(address: &Address) -> &str {
-    let (_, rest) = address.shown().split_once("://").unwrap_or_default();
-    rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/'))
+fn in_bucket(address: &Address) -> String {
+    let place = address.plain();
+    let (_, rest) = place.split_once("://").unwrap_or_default();
+    rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/')).to_owned()
 }
 
 fn authorization(url: &Url) -> Option<HeaderValue> {

@@ -1,4 +1,6 @@
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -10,6 +12,7 @@ use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk};
 use super::heard::Unanswered;
 use super::page::Listing;
 use super::{RemoteStore, words};
+use crate::limits::{LIST_PAGES, at_most};
 
 const EMPTY_PAGES: usize = 1000;
 
@@ -89,6 +92,7 @@ impl RemoteStore {
         let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
         let mut token: Option<String> = None;
         let mut empty = 0;
+        let mut seen = SeenPages::default();
         loop {
             let lister = Arc::clone(pages);
             let wanted = prefix.clone();
@@ -102,12 +106,17 @@ impl RemoteStore {
             });
             let (page, heard) = asked.map_err(|refused: Unanswered| words::failed(key, &refused))?;
             check_names(key, &prefix, &page)?;
+            let refused = |expected: String, found: String| {
+                Err(StoreError::Answer { key: key.to_owned(), expected, found })
+            };
+            if let Some(repeated) = seen.repeats(&page) {
+                return refused("a list that goes on".to_owned(), repeated.to_owned());
+            }
             if take(&page, &prefix).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             if let Some(found) = heard.wrong() {
-                let expected = "a whole list".to_owned();
-                return Err(StoreError::Answer { key: key.to_owned(), expected, found });
+                return refused("a whole list".to_owned(), found);
             }
             let is_empty = page.result.objects.is_empty() && page.result.common_prefixes.is_empty();
             empty = if is_empty { empty + 1 } else { 0 };
@@ -116,11 +125,40 @@ impl RemoteStore {
                 return Ok(ControlFlow::Continue(()));
             }
             if empty > EMPTY_PAGES {
-                let expected = "a list that ends".to_owned();
-                let found = format!("{empty} pages without a name");
-                return Err(StoreError::Answer { key: key.to_owned(), expected, found });
+                return refused("a list that ends".to_owned(), format!("{empty} pages without a name"));
+            }
+            if seen.count >= self.options.list_pages {
+                let expected = at_most(self.options.list_pages, "pages of a list", LIST_PAGES);
+                return refused(expected, "more".to_owned());
             }
         }
+    }
+}
+
+/// A server that leads back to a page would keep us for ever. Hashes are enough to notice it.
+#[derive(Default)]
+struct SeenPages {
+    count: u64,
+    hasher: RandomState,
+    hashes: HashSet<u64>,
+}
+
+impl SeenPages {
+    /// What came before: the token of a page, or names, whatever their token is.
+    fn repeats(&mut self, page: &PaginatedListResult) -> Option<&'static str> {
+        self.count = self.count.saturating_add(1);
+        if let Some(token) = &page.page_token
+            && !self.hashes.insert(self.hasher.hash_one(token))
+        {
+            return Some("a page that leads back to one before it");
+        }
+        let objects: Vec<&str> = page.result.objects.iter().map(|own| own.location.as_ref()).collect();
+        let prefixes: Vec<&str> = page.result.common_prefixes.iter().map(Path::as_ref).collect();
+        let is_empty = objects.is_empty() && prefixes.is_empty();
+        if !is_empty && !self.hashes.insert(self.hasher.hash_one((objects, prefixes))) {
+            return Some("a page with the names of one before it");
+        }
+        None
     }
 }
 

@@ -36,6 +36,8 @@ use super::{
     is_key, join,
 };
 
+#[doc(hidden)]
+pub use page::check as check_list;
 pub use value::RemoteValue;
 
 const AT_ONCE: usize = 32;

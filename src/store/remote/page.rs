@@ -24,7 +24,7 @@ struct ListPage {
 const UNTOLD: &str = "a list that has more pages, without saying where they begin";
 
 /// Checks that an answer is a page of a list. Also gives what is wrong with a page whose own names can be used.
-pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
+pub fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
     let page = ListPage::read(text);
     let Some(root) = &page.root else {
         return Err("an answer with nothing in it, in place of a list".to_owned());

@@ -3,7 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use http_body_util::{BodyExt, Limited};
+use futures_util::StreamExt;
+use http_body_util::{BodyExt, BodyStream, Limited, StreamBody};
 use object_store::ClientOptions;
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
@@ -14,12 +15,14 @@ use reqwest::Method;
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RANGE};
 use reqwest::redirect::Policy;
+use thiserror::Error;
 
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
 use super::heard::Heard;
 use super::page::{self, Listing};
 use super::redirect;
 use super::retry::{self, Next, Retries};
+use crate::limits::ANSWER_RATE;
 
 /// The bytes of an answer that is read into memory before it is understood: a page of a list, the text of an error.
 const MOST: usize = 64 << 20;
@@ -47,6 +50,7 @@ pub(super) struct Connector {
     pub(super) counters: Arc<Counters>,
     pub(super) retries: Retries,
     pub(super) timeout: Duration,
+    pub(super) answer_timeout: Duration,
     pub(super) authorization: Option<HeaderValue>,
     /// Nothing is secret about requests, so that a redirect may lead to another host.
     pub(super) is_open: bool,
@@ -87,8 +91,8 @@ impl HttpConnector for Connector {
             source: Box::new(error.without_url()),
         })?;
         let counters = Arc::clone(&self.counters);
-        let retries = self.retries;
-        Ok(HttpClient::new(CountingService { client, counters, retries }))
+        let (retries, answer_timeout) = (self.retries, self.answer_timeout);
+        Ok(HttpClient::new(CountingService { client, counters, retries, answer_timeout }))
     }
 }
 
@@ -96,6 +100,15 @@ struct CountingService {
     client: Client,
     counters: Arc<Counters>,
     retries: Retries,
+    answer_timeout: Duration,
+}
+
+/// Bytes that come so slowly, however regularly, keep a command for ever.
+#[derive(Debug, Clone, Error)]
+#[error("an answer with {nbytes} bytes in {seconds} s, slower than --answer-timeout allows")]
+pub(super) struct SlowAnswer {
+    nbytes: u64,
+    seconds: u64,
 }
 
 impl std::fmt::Debug for CountingService {
@@ -166,11 +179,22 @@ impl CountingService {
             return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
         }
         let counters = Arc::clone(&self.counters);
-        let counted = body.map_frame(move |frame| {
+        let answer_timeout = self.answer_timeout;
+        let begun = Instant::now();
+        let mut all: u64 = 0;
+        // Where no bytes come at all, the client gives up: there is a frame to look at every --timeout.
+        let counted = StreamBody::new(BodyStream::new(body).map(move |frame| {
+            let frame = frame?;
             let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
             counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
-            frame
-        });
+            all = all.saturating_add(nbytes);
+            let taken = begun.elapsed();
+            if taken > answer_timeout.saturating_add(Duration::from_secs(all / ANSWER_RATE)) {
+                let slow = SlowAnswer { nbytes: all, seconds: taken.as_secs() };
+                return Err(HttpError::new(HttpErrorKind::Decode, slow));
+            }
+            Ok(frame)
+        }));
         let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
         if is_streamed && parts.status.is_success() && !lacks_length {
             return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));

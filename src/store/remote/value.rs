@@ -14,7 +14,7 @@ use super::connection::Connection;
 use super::heard::{Heard, Unanswered};
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
 use super::retry::{self, Next, Retries};
-use super::service::Streamed;
+use super::service::{SlowAnswer, Streamed};
 use super::{KnownDocument, words};
 
 /// Smaller gaps are read along: at 10 MB/s they take 6 ms; the first byte of a request seldom takes less than 20.
@@ -358,6 +358,10 @@ impl AnswerBytes {
         let (Next::After(wait), true, false) = (next, self.version.tag.is_some(), rest.is_empty()) else {
             return Err(broken(error));
         };
+        // Asked again, a slow server would begin to be slow again.
+        if words::cause::<SlowAnswer>(&error).is_some() {
+            return Err(broken(error));
+        }
         tokio::time::sleep(wait).await;
         let heard = Heard::default();
         let mut extensions = Extensions::new();

@@ -9,6 +9,7 @@ use object_store::client::{HttpError, HttpErrorKind};
 use super::super::error::StoreError;
 use super::heard::Unanswered;
 use super::redirect::RefusedRedirect;
+use super::service::SlowAnswer;
 
 pub(super) fn missing_or<T>(key: &str, refused: &Unanswered) -> Result<Option<T>, StoreError> {
     match refused.status {
@@ -26,6 +27,9 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
     }
     if let Some(redirect) = cause::<RefusedRedirect>(error) {
         return io(key, ErrorKind::Other, redirect.to_string());
+    }
+    if let Some(slow) = cause::<SlowAnswer>(error) {
+        return io(key, ErrorKind::TimedOut, slow.to_string());
     }
     match refused.status {
         Some(412) => StoreError::Changed { key: key.to_owned() },
@@ -61,7 +65,7 @@ fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
-fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
+pub(super) fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
     let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(error) = next {
         if let Some(found) = error.downcast_ref::<E>() {

@@ -7,8 +7,11 @@ pub mod chains;
 mod check;
 mod decoders;
 mod documents;
+#[cfg(feature = "icechunk")]
+pub mod icechunk;
 mod screen;
 mod stores;
+mod texts;
 
 /// A target: its name, and what it does.
 pub type Target = (&'static str, fn(&[u8]));
@@ -34,6 +37,15 @@ pub const TARGETS: &[Target] = &[
     ("conditional", |data| decoders::any(data, "conditional")),
     ("sharding", |data| decoders::any(data, "sharding")),
     ("zip", stores::zip),
+    ("references", stores::references),
+    #[cfg(feature = "icechunk")]
+    ("icechunk", icechunk::repository),
+    #[cfg(feature = "remote")]
+    ("list", texts::list),
+    ("configuration", texts::configuration),
+    ("kept", texts::kept),
+    ("expected", texts::expected),
+    ("address", texts::address),
     ("array", stores::array),
     ("screen", screen::screen),
 ];

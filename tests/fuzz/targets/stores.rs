@@ -6,6 +6,7 @@ use std::path::Path;
 use zarrscope::codec::{Statistics, Value};
 use zarrscope::doctor::{Checkup, ChunkChoice, document_hypotheses};
 use zarrscope::hierarchy::{Hierarchy, Node};
+use zarrscope::limits::Limits;
 use zarrscope::metadata::{Elements, v2};
 use zarrscope::pipeline::{Array, ByteAt, ChunkAddress, OpenNode, Survey, verify};
 use zarrscope::store::{Below, ByteSource, Detail, Store, Walk};
@@ -39,6 +40,28 @@ pub fn zip(data: &[u8]) {
         read(&store, key);
     }
     look(&Hierarchy::open(&path).unwrap());
+}
+
+/// A file of references to chunks, beside a file that they may lead to.
+pub fn references(data: &[u8]) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("store.json");
+    fs::write(&path, data).unwrap();
+    fs::write(directory.path().join("data.nc"), [7; 256]).unwrap();
+    let limits = Limits { references: 1000, ..Limits::default() };
+    let hierarchy = match Hierarchy::open_at(&path, &limits.into()) {
+        Ok(hierarchy) => hierarchy,
+        Err(error) => return check_message(&error.to_string()),
+    };
+    let mut keys = vec![String::new()];
+    hierarchy.store().walk("", Detail::Sizes, |key, _| {
+        keys.push(key.to_owned());
+        if keys.len() < 20 { Walk::On } else { Walk::Stop }
+    });
+    for key in &keys {
+        read(hierarchy.store(), key);
+    }
+    look(&hierarchy);
 }
 
 /// Reads and lists a key.
@@ -104,7 +127,7 @@ fn ends(array: &Array) -> Vec<Vec<u64>> {
 }
 
 /// Everything that is said of a node and of what is below it.
-fn look(hierarchy: &Hierarchy) {
+pub fn look(hierarchy: &Hierarchy) {
     let node = OpenNode::at(hierarchy, "");
     check_messages(&node.faults);
     check_messages(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
