@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_zarrscope_global_optspecs
-    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= retries= cache-bytes= color= theme= plain config= h/help V/version
+    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= retries= cache-bytes= color= theme= plain config= h/help V/version
 end
 
 function __fish_zarrscope_needs_command
@@ -36,6 +36,8 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l allow-references -d
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Keep so many bytes of decoded chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -89,6 +91,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'How many levels to show below PATH' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -115,6 +119,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -140,6 +146,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -165,6 +173,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -193,6 +203,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
@@ -228,6 +240,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
@@ -257,6 +271,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l at -d 'The element\'s coordinates in the array; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d 'The other direction: the chunk of a byte' -r
@@ -291,6 +307,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
@@ -330,6 +348,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -357,6 +377,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
@@ -401,6 +423,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l allow-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -428,6 +452,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l allow-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk -d 'The values of one chunk; empty for an array without dimensions. Without it, of some stored chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l inner -d 'The values of one inner chunk of the shard; again for a shard in a shard' -r
@@ -461,6 +487,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l access -d 'The dimensions that are read whole, by their names or numbers' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
@@ -489,6 +517,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'A missing chunk is a fault, or inner chunk of a shard: `all` of them, or those that FILE does not name. See above for what FILE says' -r -F
@@ -498,7 +528,7 @@ json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Commands that GitHub Actions shows as annotations'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l fail-on -d 'Which findings give the exit status 1, or 3 where nothing could be read: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
@@ -522,7 +552,7 @@ json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Commands that GitHub Actions shows as annotations'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l fail-on -d 'Which findings give the exit status 1, or 3 where nothing could be read: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -547,13 +577,15 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
 json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Commands that GitHub Actions shows as annotations'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l fail-on -d 'Which findings give the exit status 1, or 3 where nothing could be read: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-chunk-bytes -d 'Refuse a chunk of a coordinate whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -588,6 +620,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -615,6 +649,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look at one chunk of an array only; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l inner -d 'Look at one inner chunk of the shard; again for a shard in a shard' -r
@@ -649,6 +685,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -680,6 +718,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l allow-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'

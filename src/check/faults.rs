@@ -32,7 +32,8 @@ rules! { FAULTS:
     NAMES = Error("document-dimension-names", "the names of dimensions do not fit the shape", ARRAY);
     ATTRIBUTES = Error("document-attributes", "the attributes are no object", GROUP);
     COPIES = Error("document-consolidated", "the consolidated metadata have no known form", CONSOLIDATED);
-    pub UNREADABLE = Error("store-unreadable", "what is stored cannot be read", STORES);
+    pub UNREADABLE = Error("store-unreadable", "what is stored cannot be read: a server does not answer, or a permission is lacking", STORES);
+    BROKEN = Error("store-broken", "what is stored cannot be read: links lead back, or a device fails", STORES);
     NO_FILE = Error("store-kind", "there is something else under a key than the file or directory it should be", STORES);
     OVER_LIMIT = Error("store-limit", "there is more than the limits allow to read", LIMITS);
     MEMBER = Error("store-archive", "a member of the archive cannot be read", STORES);
@@ -101,9 +102,10 @@ fn of_document(error: &DocumentError) -> &'static Rule {
 
 fn of_store(error: &StoreError) -> &'static Rule {
     match error {
+        StoreError::Io { .. } if !error.is_unread() => &BROKEN,
+        StoreError::NoKey(_) => &BROKEN,
         StoreError::Io { .. }
         | StoreError::Unanswered { .. }
-        | StoreError::NoKey(_)
         | StoreError::Changed { .. }
         | StoreError::Unlisted { .. }
         | StoreError::Answer { .. } => &UNREADABLE,

@@ -128,11 +128,11 @@ impl TreeListing {
         self.first_fault.get_or_insert(message);
     }
 
-    fn children(&self, node: &Node, depth: usize) -> Option<Result<Vec<Child>, String>> {
+    fn children(&self, node: &Node, depth: usize) -> Option<Result<Vec<Child>, StoreError>> {
         if !node.may_have_children() || depth >= self.depth {
             return None;
         }
-        Some(self.hierarchy.children(&node.key).map_err(|error| error.to_string()))
+        Some(self.hierarchy.children(&node.key))
     }
 
     fn count(&mut self, node: &Node, array: &ArrayDocument) -> TreeChunks {
@@ -188,8 +188,8 @@ impl TreeListing {
         let children = match self.children(node, last.len()).unwrap_or(Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
-                self.found(escape(&format!("{path}: {error}")).into_owned(), true);
-                let text = output.paint(Tone::Fault, &escape(&error));
+                self.found(escape(&format!("{path}: {error}")).into_owned(), error.is_unread());
+                let text = output.paint(Tone::Fault, &escape(&error.to_string()));
                 writeln!(output, "{}    {text}", gap(last))?;
                 return Ok(());
             }
@@ -273,8 +273,8 @@ impl TreeListing {
                 value.notes.extend(unlisted);
             }
             Some(Err(error)) => {
-                self.found(escape(&format!("{}: {error}", value.path)).into_owned(), true);
-                value.children_error = Some(error);
+                self.found(escape(&format!("{}: {error}", value.path)).into_owned(), error.is_unread());
+                value.children_error = Some(error.to_string());
             }
         }
         value

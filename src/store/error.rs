@@ -154,10 +154,12 @@ impl StoreError {
         )
     }
 
-    /// Whether nothing was read that could be at fault: it is not known what is there, or the operating system refused.
+    /// Whether nothing was read that could be at fault: it is not known what is there, or it may not be read.
     #[doc(hidden)]
     pub fn is_unread(&self) -> bool {
-        self.is_unknown() || matches!(self, Self::Io { .. })
+        use io::ErrorKind::{PermissionDenied, ResourceBusy, StaleNetworkFileHandle, TimedOut};
+        let refused = [PermissionDenied, ResourceBusy, StaleNetworkFileHandle, TimedOut];
+        self.is_unknown() || matches!(self, Self::Io { kind, .. } if refused.contains(kind))
     }
 
     pub(crate) fn reason(&self) -> String {

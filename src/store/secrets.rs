@@ -30,17 +30,21 @@ impl<'a> AddressParts<'a> {
 
     /// Without user and password, and without what follows `?` or `#`, where signatures are.
     pub(super) fn plain(&self) -> String {
-        let container = self.container().map(|name| format!("{name}@")).unwrap_or_default();
-        format!("{}{}{container}{}", self.scheme, self.slashes, self.place.trim_end_matches('/'))
+        self.with_place(self.place)
     }
 
     /// That without the parameters of names either: `a;token=secret/b` is `a/b`.
     pub(super) fn shown(&self) -> String {
-        let mut shown = self.plain();
+        let mut place = self.place.to_owned();
         for parameters in self.parameters() {
-            shown = shown.replace(parameters, "");
+            place = place.replace(parameters, "");
         }
-        shown
+        self.with_place(&place)
+    }
+
+    fn with_place(&self, place: &str) -> String {
+        let container = self.container().map(|name| format!("{name}@")).unwrap_or_default();
+        format!("{}{}{container}{}", self.scheme, self.slashes, place.trim_end_matches('/'))
     }
 
     /// What follows `;` in the names of a path. In a bucket it is a part of a name, unless it looks like a secret.
@@ -82,13 +86,15 @@ fn end_of_place(scheme: &str, place: &str) -> usize {
 /// A password may have a slash in it: then what would be the port is no number.
 fn end_of_user(place: &str) -> Option<usize> {
     let before = place.find(['/', '?', '#']).unwrap_or(place.len());
-    let host = place.get(..before)?;
-    if let Some(at) = host.rfind('@') {
-        return Some(at);
+    let whole = place.get(..before)?;
+    let user = whole.rfind('@');
+    let host = user.and_then(|at| whole.get(at + 1..)).unwrap_or(whole);
+    if host.is_empty() {
+        return place.rfind('@');
     }
-    let (_, port) = host.rsplit_once(':')?;
+    let Some((_, port)) = host.rsplit_once(':') else { return user };
     let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    if is_port || host.ends_with(']') { None } else { place.rfind('@') }
+    if is_port || host.ends_with(']') { user } else { place.rfind('@') }
 }
 
 #[derive(Default)]
@@ -137,6 +143,7 @@ mod tests {
     fn nothing_secret_is_shown_of_what_looks_like_an_address() {
         for (written, expected) in [
             ("http://user:PASS/W0RD@host/x.zarr", "http://host/x.zarr"),
+            ("http://user:P@SS:W/0RD@host/x.zarr", "http://host/x.zarr"),
             ("http://user:PASS/W@RD@host:80/x.zarr?sig=1", "http://host:80/x.zarr"),
             ("ftp://user:secret@h/x", "ftp://h/x"),
             ("hdfs://user:secret@h/x", "hdfs://h/x"),
@@ -150,6 +157,8 @@ mod tests {
             ("s3://bucket/a #1?.zarr", "s3://bucket/a #1?.zarr"),
             ("s3://bucket/a#1?sig=secret#1", "s3://bucket/a#1"),
             ("https://host/a;secret/b.zarr;secret2?secret3", "https://host/a/b.zarr"),
+            ("https://host/a/;secret", "https://host/a"),
+            ("https://user:secret@/user:secret@host", "https://host"),
             ("https://host/a;x;jsessionid=secret/b", "https://host/a/b"),
             ("s3://bucket/a;1/b;token=secret", "s3://bucket/a;1/b"),
         ] {

@@ -232,7 +232,7 @@ fn parts_of_other_work_are_refused() {
     for (name, content, expected) in [
         ("empty", "", "expected a report, found nothing"),
         ("text", "hello", "expected a report in JSON"),
-        ("list", "[1]", "expected a report in JSON, found invalid type: sequence, expected an object"),
+        ("list", "[1]", "expected a report in JSON, found invalid type: sequence, expected a map"),
         (
             "newer",
             r#"{"schema": "zarrscope.verify", "version": 2}"#,

@@ -126,7 +126,7 @@ fn trace_leads_to_the_stage_of_every_fault_of_the_samples() {
         if stage == "metadata" {
             let expected = json!({"stage": stage, "document": "zarr.json", "pointer": row["pointer"],
                 "message": trace["fault"]["message"]});
-            assert_eq!(trace, json!({"array": array, "fault": expected}));
+            assert_has(&trace, &json!({"array": array, "fault": expected}));
             assert_names(&message, &["zarr.json", row["pointer"].as_str().unwrap()]);
         } else {
             assert_names(&message, &[trace["key"].as_str().unwrap()]);

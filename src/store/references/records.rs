@@ -45,7 +45,7 @@ impl RecordedReferences {
         if written.len() as u64 > most {
             return Err(format!(
                 "{CONSOLIDATED} with more bytes, where {} are read",
-                at_most(most, "bytes", REFERENCE_BYTES)
+                at_most(most, "bytes of text", REFERENCE_BYTES)
             ));
         }
         let bytes = as_json(written);
