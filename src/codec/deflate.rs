@@ -42,13 +42,20 @@ fn inflate_with(
     let expected = work.expected.unwrap_or(0);
     let start = reader.position();
     loop {
-        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
-        let before = output.len() as u64;
-        let step = expected.saturating_sub(before).max(STEP);
-        let room = limit.saturating_add(1).saturating_sub(before).min(step);
-        output.reserve(usize::try_from(room).unwrap_or(0));
+        let filled = output.len();
+        if (output.capacity() as u64) < expected {
+            output.reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_sub(filled));
+        }
         let before = (inflate.total_in(), inflate.total_out());
-        let status = inflate.decompress_vec(reader.rest(), output, FlushDecompress::None);
+        // Room is cleared before it is filled, so that an empty member of many must not get all of it.
+        let step = before.1.max(STEP);
+        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
+        let room = limit.saturating_add(1).saturating_sub(filled as u64).min(step);
+        output.resize(filled.saturating_add(usize::try_from(room).unwrap_or(0)), 0);
+        let into = output.get_mut(filled..).unwrap_or_default();
+        let status = inflate.decompress(reader.rest(), into, FlushDecompress::None);
+        let made = usize::try_from(inflate.total_out() - before.1).unwrap_or(0);
+        output.truncate(filled.saturating_add(made));
         reader.set_position(start + usize::try_from(inflate.total_in()).unwrap_or(usize::MAX - start));
         let status = status.map_err(|error| reader.corrupt("a sound DEFLATE stream", error.to_string()))?;
         if output.len() as u64 > limit {

@@ -10,6 +10,11 @@ use crate::hierarchy::Hierarchy;
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
 use crate::pipeline::{Array, OpenNode};
 
+/// Of a document with more faults, the first ones are explained.
+const MOST_FAULTS: usize = 16;
+/// In a longer list of codecs, the first ones are exchanged.
+const MOST_CODECS: usize = 64;
+
 pub fn document_hypotheses(
     hierarchy: &Hierarchy,
     node: &OpenNode,
@@ -21,7 +26,7 @@ pub fn document_hypotheses(
         if array.fault().is_none() { Some(array) } else { None }
     };
     let mut hypotheses = Vec::new();
-    for fault in &node.faults {
+    for fault in node.faults.iter().take(MOST_FAULTS) {
         hypotheses.extend(explain(document, fault, &open, options));
     }
     hypotheses
@@ -100,7 +105,7 @@ fn exchanged_codecs(
     let name = |codec: &Value| {
         escape(codec.get("name").or(codec.get("id")).unwrap_or(codec).as_str().unwrap_or("?")).into_owned()
     };
-    for (index, pair) in codecs.windows(2).enumerate() {
+    for (index, pair) in codecs.windows(2).take(MOST_CODECS).enumerate() {
         let [one, other] = pair else { continue };
         let mut exchanged = codecs.clone();
         exchanged.swap(index, index + 1);
@@ -131,7 +136,9 @@ fn reversed_scales(
     if !fault.pointer.starts_with("/codecs") {
         return Vec::new();
     }
-    for (what, change) in super::documents::with_reversed_scales(&document.value) {
+    for (what, change) in
+        super::documents::with_reversed_scales(&document.value).into_iter().take(MOST_CODECS)
+    {
         let changes = vec![change];
         let Some(array) = open(&changes) else { continue };
         let decodes = |coords: Vec<u64>| array.decode(&coords, options).is_ok();

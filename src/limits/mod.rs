@@ -72,7 +72,7 @@ pub const CACHE_BYTES: Limit = Limit {
 pub const THREADS: Limit = Limit {
     option: "--threads",
     default: 0,
-    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores, 16 where chunks come from a server; at most 1024",
+    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores, 16 where chunks come from a server; at most 256",
 };
 
 pub const LIMITS: &[Limit] = &[
@@ -140,7 +140,7 @@ pub const TRACE_BYTES: usize = 512 << 20;
 /// terminal may claim 65 535 of both, which would be 200 GB.
 pub const SCREEN: (u16, u16) = (1_000, 500);
 /// More threads than this only wait for each other.
-pub const MOST_THREADS: usize = 1_024;
+pub const MOST_THREADS: usize = 256;
 
 /// What is read of a hierarchy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

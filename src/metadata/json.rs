@@ -22,7 +22,7 @@ pub struct DocumentError {
     /// Where in the document.
     pub pointer: String,
     #[doc(hidden)]
-    pub codec: Option<String>,
+    pub codec: Option<Box<str>>,
     /// What should be there.
     pub expected: String,
     /// What is there.
@@ -45,7 +45,7 @@ impl DocumentError {
 
     #[must_use]
     pub(crate) fn of_codec(mut self, name: &str) -> Self {
-        self.codec.get_or_insert_with(|| name.to_owned());
+        self.codec.get_or_insert_with(|| name.into());
         self
     }
 

@@ -37,7 +37,8 @@ impl StorePlaces {
 
     /// Entries that cannot be read are left out.
     fn read_from(file: StateFile) -> Self {
-        Self { file: file.clone(), ..Self::of(&file.text()) }
+        let places = Self::of(&file.text());
+        Self { file, ..places }
     }
 
     pub fn of(text: &str) -> Self {

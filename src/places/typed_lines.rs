@@ -18,7 +18,8 @@ impl TypedLines {
     }
 
     fn read_from(file: StateFile) -> Self {
-        Self { file: file.clone(), ..Self::of(&file.text()) }
+        let lines = Self::of(&file.text());
+        Self { file, ..lines }
     }
 
     pub fn of(text: &str) -> Self {

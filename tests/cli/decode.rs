@@ -243,6 +243,6 @@ fn the_number_of_threads_changes_nothing() {
         let called = format!("{command} climate.zarr/temperature --threads 4000000000");
         let refused = Command::from_std(zarrscope(&called)).assert().code(2);
         let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        assert!(text.contains("expected at most 1024 threads, found 4000000000"), "{called}: {text}");
+        assert!(text.contains("expected at most 256 threads, found 4000000000"), "{called}: {text}");
     }
 }

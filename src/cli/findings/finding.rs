@@ -90,7 +90,8 @@ impl Finding {
 
     pub(in crate::cli) fn of_fault(found: &VerifyFault) -> Self {
         let VerifyFault { array, key, chunk, fault, .. } = found;
-        let codec = if let Fault::Metadata(error) = fault { error.codec.clone() } else { None };
+        let codec =
+            if let Fault::Metadata(error) = fault { error.codec.clone().map(String::from) } else { None };
         let found = FoundFault {
             fault: FaultReport { rule: None, severity: None, ..fault.into() },
             array: array.clone(),

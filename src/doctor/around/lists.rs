@@ -26,8 +26,8 @@ fn rising<'a>(around: &'a Surroundings, may_repeat: bool) -> Option<Vec<RisingCe
     let mut found = Vec::new();
     for cell in around.fabric.cells.values() {
         let [first, last] = cell.ends()?;
-        let [least, most] = [cell.least[0].value, cell.most[0].value];
-        let is_rising = least.total_cmp(&first).is_eq() && most.total_cmp(&last).is_eq();
+        let is_rising =
+            cell.least[0].value.total_cmp(&first).is_eq() && cell.most[0].value.total_cmp(&last).is_eq();
         if !is_rising || cell.missing > 0 || cell.repeats > 0 && !may_repeat {
             return None;
         }

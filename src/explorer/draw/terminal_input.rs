@@ -54,7 +54,7 @@ struct Sequences {
     paste: Option<Vec<u8>>,
 }
 
-enum Meaning {
+enum SequenceMeaning {
     Unfinished,
     Nothing,
     Event(Event),
@@ -62,8 +62,10 @@ enum Meaning {
 
 impl Sequences {
     fn read(&mut self, read: &[u8]) -> Vec<Event> {
-        // A terminal that never ends its paste must not hold Ctrl-c, which a hand sends alone.
-        if read == [3] {
+        // A terminal that never ends its paste must not hold Ctrl-c, which a hand sends alone, or right behind it.
+        let is_held = read == [3] || self.paste.is_some() && read.ends_with(&[3]);
+        let read = if is_held { &[3] } else { read };
+        if is_held {
             *self = Self::default();
         }
         let mut events = Vec::new();
@@ -120,17 +122,17 @@ impl Sequences {
             self.paste = Some(Vec::new());
         }
         match meaning(&self.bytes) {
-            Meaning::Unfinished if self.bytes.len() < LONGEST => return,
-            Meaning::Unfinished | Meaning::Nothing => {}
-            Meaning::Event(event) => events.push(event),
+            SequenceMeaning::Unfinished if self.bytes.len() < LONGEST => return,
+            SequenceMeaning::Unfinished | SequenceMeaning::Nothing => {}
+            SequenceMeaning::Event(event) => events.push(event),
         }
         self.bytes.clear();
     }
 }
 
-fn meaning(bytes: &[u8]) -> Meaning {
+fn meaning(bytes: &[u8]) -> SequenceMeaning {
     let event = match bytes {
-        [ESC] | [ESC, b'O' | b'['] | [ESC, b'[', b'['] => return Meaning::Unfinished,
+        [ESC] | [ESC, b'O' | b'['] | [ESC, b'[', b'['] => return SequenceMeaning::Unfinished,
         [ESC, b'O', last] => key_of_letter(*last).map(|code| pressed(code, KeyModifiers::NONE)),
         // The console of Linux.
         [ESC, b'[', b'[', last @ b'A'..=b'E'] => {
@@ -139,13 +141,13 @@ fn meaning(bytes: &[u8]) -> Meaning {
         // Mice of terminals that know only the oldest form.
         [ESC, b'[', b'M', rest @ ..] => match rest {
             [kind, x, y] => mouse([*kind, *x, *y].map(|byte| u16::from(byte.saturating_sub(b' '))), false),
-            _ => return Meaning::Unfinished,
+            _ => return SequenceMeaning::Unfinished,
         },
         [ESC, b'[', middle @ .., last @ b'@'..=b'~'] => sequence(middle, *last),
-        [ESC, b'[', ..] => return Meaning::Unfinished,
+        [ESC, b'[', ..] => return SequenceMeaning::Unfinished,
         [ESC, rest @ ..] => match meaning(rest) {
-            Meaning::Event(event) => Some(with(event, KeyModifiers::ALT)),
-            other => return other,
+            SequenceMeaning::Event(event) => Some(with(event, KeyModifiers::ALT)),
+            other @ (SequenceMeaning::Unfinished | SequenceMeaning::Nothing) => return other,
         },
         b"\r" => Some(pressed(KeyCode::Enter, KeyModifiers::NONE)),
         b"\t" => Some(pressed(KeyCode::Tab, KeyModifiers::NONE)),
@@ -159,11 +161,11 @@ fn meaning(bytes: &[u8]) -> Meaning {
         }
         letter => match str::from_utf8(letter) {
             Ok(text) => text.chars().next().map(|letter| pressed(KeyCode::Char(letter), KeyModifiers::NONE)),
-            Err(error) if error.error_len().is_none() => return Meaning::Unfinished,
+            Err(error) if error.error_len().is_none() => return SequenceMeaning::Unfinished,
             Err(_) => None,
         },
     };
-    event.map_or(Meaning::Nothing, Meaning::Event)
+    event.map_or(SequenceMeaning::Nothing, SequenceMeaning::Event)
 }
 
 fn sequence(middle: &[u8], last: u8) -> Option<Event> {
@@ -184,7 +186,7 @@ fn sequence(middle: &[u8], last: u8) -> Option<Event> {
     let code = match last {
         b'u' => {
             let letter = char::from_u32(number.into())?;
-            let Meaning::Event(event) = meaning(letter.encode_utf8(&mut [0; 4]).as_bytes()) else {
+            let SequenceMeaning::Event(event) = meaning(letter.encode_utf8(&mut [0; 4]).as_bytes()) else {
                 return (letter == '\x1b').then(|| pressed(KeyCode::Esc, modifiers));
             };
             return Some(with(event, modifiers));
@@ -347,7 +349,7 @@ mod tests {
 
         sequences.read(b"\x1b[200~");
         sequences.read(&vec![b'a'; 2 * PASTE_BYTES]);
-        let text = "a".repeat(PASTE_BYTES - PASTE_ENDS.len());
+        let text = "a".repeat(PASTE_BYTES + 1 - PASTE_ENDS.len());
         assert_eq!(sequences.read(PASTE_ENDS), [Event::Paste(text)]);
     }
 }

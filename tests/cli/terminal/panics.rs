@@ -48,21 +48,21 @@ fn a_panic_gives_the_terminal_back_and_is_reported_after() {
     }
 }
 
-/// Columns and rows of the mouse begin at 1. The terminal library subtracts 1 from a 0 that is sent all the same: where that
-/// is checked its thread panics, and where it is not the mouse is in column 65535.
+/// Columns and rows of the mouse begin at 1, and a 0 is sent all the same by some terminals.
 #[test]
-fn a_mouse_at_zero_ends_the_explorer_in_order_or_does_nothing() {
+fn a_mouse_at_zero_does_nothing() {
     for report in ["\x1b[<0;0;5M", "\x1b[<32;0;100M", "\x1b[<0;5;0M"] {
         let mut session = explorer();
         session.press(report);
-        if !cfg!(debug_assertions) {
-            session.press("\tq?");
-            session.wait_for(&["next pane"]);
-            session.press("\x03");
-        }
+        session.press("\tq?");
+        session.wait_for(&["next pane"]);
+        session.press("\x03");
         let ended = session.end();
         assert_restored(&ended);
-        assert_eq!(ended.status.success(), !cfg!(debug_assertions), "{report:?}");
-        assert_eq!(ended.written.contains("panicked"), cfg!(debug_assertions), "{}", ended.written);
+        assert!(
+            ended.status.success() && !ended.written.contains("panicked"),
+            "{report:?}: {}",
+            ended.written
+        );
     }
 }
