@@ -38,7 +38,7 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'T
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Keep so many bytes of decoded chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -51,7 +51,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -s V -l version -d 'Print version'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "tree" -d 'List groups and arrays, and what is neither'
@@ -93,7 +93,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'How many levels to show below PATH' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -106,7 +106,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -121,7 +121,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -133,7 +133,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -148,7 +148,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -160,7 +160,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -175,7 +175,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -190,7 +190,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l json -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l decode -d 'Decode every stored chunk too: how many are nothing but the fill value, and how many do not decode'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -205,7 +205,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l stage -d 'Print what one codec gives, whole: its bytes in hex. The codec by its name, its place in `codecs`, or `stored`' -r
@@ -227,7 +227,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l anonymous 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l force -d 'Write over a file that is there'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l partial -d 'Of a stage that fails, write what it had given before'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -242,7 +242,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
@@ -258,7 +258,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l config -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -273,7 +273,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l at -d 'The element\'s coordinates in the array; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d 'The other direction: the chunk of a byte' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
@@ -294,7 +294,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l json -d 'P
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -309,7 +309,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
@@ -325,7 +325,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l config -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l chunk -d 'One chunk, whole; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
@@ -350,7 +350,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -364,7 +364,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l config -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -379,7 +379,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l part -d 'Count the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
@@ -399,7 +399,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l json -d 'P
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
@@ -425,7 +425,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -439,7 +439,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l config -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l physical -d 'Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -454,7 +454,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-regio
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk -d 'The values of one chunk; empty for an array without dimensions. Without it, of some stored chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l inner -d 'The values of one inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l codecs -d 'A chain to try instead of the proposals, as a document of Zarr V3 lists its codecs; again for another one' -r
@@ -474,7 +474,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l config -d 'R
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -489,7 +489,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l access -d 'The dimensions that are read whole, by their names or numbers' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -504,7 +504,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l config -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -519,7 +519,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'A missing chunk is a fault, or inner chunk of a shard: `all` of them, or those that FILE does not name. See above for what FILE says' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l write-expect -d 'Write what is missing to this file, as a list for --expect: what is there now is what is expected later' -r -F
@@ -545,7 +545,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l json -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l anonymous -d 'Sign nothing: for what is public'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l values -d 'Judge every chunk that decodes by its values too, as `doctor --chunks all` does'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
 json\t'JSON, as with --json'
@@ -564,7 +564,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l json -d 'Print JSON'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -579,7 +579,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
 json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'
@@ -599,7 +599,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l atol -d 'Numbers are equal that are no further apart' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l rtol -d 'Numbers are equal that are no further apart than this part of the one in B' -r
@@ -622,7 +622,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -636,7 +636,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l config -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -651,7 +651,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look at one chunk of an array only; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l inner -d 'Look at one inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunks -d 'How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values, or `all`; without it 16 faulty ones, and as many sound ones as take about two seconds' -r
@@ -667,7 +667,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l chunk -d 'The chunk of an array; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
@@ -687,7 +687,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -699,7 +699,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l attributes -d 'Show attributes too: they may say what is not for everybody'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l format -d 'The form: text, or a page of Markdown' -r -f -a "text\t'Text, which flows to the width of a terminal'
 markdown\t'A page of Markdown; without a topic, all cards with a table of contents'"
@@ -720,7 +720,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l answer-timeout -d 'Give up an answer that takes longer and is slower than 16 KiB a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Retry temporary failures up to so many times, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -734,7 +734,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l try -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l anonymous -d 'Sign nothing: for what is public'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l lesson -d 'The same' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -746,7 +746,7 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -757,7 +757,7 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -768,7 +768,7 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -779,7 +779,7 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -790,7 +790,7 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "tree" -d 'List groups and arrays, and what is neither'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "info" -d 'Show everything that is known about one node'

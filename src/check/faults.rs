@@ -47,7 +47,7 @@ rules! { FAULTS:
     LIMIT = Error("chunk-limit", "a chunk would be larger than the limits allow", LIMITS);
     pub(super) UNKNOWN_CODEC = Error("codec-unknown", "a codec is not known, so that nothing can be decoded", REGISTRY);
     ELEMENT = Error("chunk-element", "an element cannot be decoded", REGISTRY);
-    INDEX = Error("shard-index", "the index of a shard says what cannot be", SHARDS);
+    INDEX = Error("shard-index", "the shard index has impossible entries", SHARDS);
     NO_FILL = Error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
     ADDRESS = Error("chunk-address", "there is no such chunk in the grid", GRIDS);
     MISSING = Error("chunk-missing", "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect)", STORES);

@@ -225,7 +225,7 @@ impl<'a> JudgedArray<'a> {
             writeln!(output, "      {}", output.paint(Tone::Quiet, it.source))?;
         }
         if self.advice.is_empty() {
-            writeln!(output, "  no advice: no rule has a reason")?;
+            writeln!(output, "  nothing to improve")?;
         }
         Ok(())
     }

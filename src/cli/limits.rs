@@ -71,7 +71,7 @@ pub struct RemoteArguments {
     /// Refuse a list of names that has more pages.
     #[arg(long = "max-list-pages", value_name = "N", default_value_t = LIST_PAGES.default, hide_short_help = true, help_heading = REMOTE)]
     pub list_pages: u64,
-    /// Ask again so often after a failure that may pass, each time later.
+    /// Retry temporary failures up to so many times, each time later.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
 }

@@ -30,7 +30,7 @@ pub fn named(chain: &TrialChain) -> String {
     }
 }
 
-pub const FASTEST: &str = "fastest to read that saves";
+pub const FASTEST: &str = "fastest to decode among those that save space";
 
 pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
     let mut marks = Vec::new();

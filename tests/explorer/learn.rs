@@ -109,7 +109,10 @@ fn read(name: &str, page: &str, screen: &str) -> String {
             assert!(screen.contains(&format!("{stored:.1}")), "{stored} is not on\n{screen}");
             stored.to_string()
         }
-        "09-cast" => numbers(screen.lines().find(|line| line.contains("200")).unwrap())[3].to_string(),
+        "09-cast" => {
+            let mut panes = screen.lines().flat_map(|line| line.split(['│', '┃']));
+            numbers(panes.find(|pane| pane.trim_end().ends_with("200")).unwrap())[3].to_string()
+        }
         "10-fill" => {
             let line = screen.lines().find(|line| line.contains("uint8") && line.contains("fill "));
             first_word(line.unwrap().split_once("fill ").unwrap().1)

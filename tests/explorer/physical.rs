@@ -272,7 +272,7 @@ fn what_is_packed_twice_is_pointed_out_in_the_pipeline() {
     let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("/tas\n:at 2,3,0\n").screen();
     assert!(screen.contains("(packed twice)"), "{screen}");
-    assert!(screen.contains("the codec scale_offset: they are packed twice"), "{screen}");
+    assert!(screen.contains("scale_offset: they are packed twice"), "{screen}");
 }
 
 #[test]

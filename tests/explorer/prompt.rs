@@ -79,3 +79,25 @@ fn commands_without_an_argument_say_so_and_others_take_one() {
     let writing = explorer.app.shared.selection.writing;
     assert_eq!((writing.digits, writing.width), (None, None));
 }
+
+#[test]
+fn fingers_that_know_vi_get_what_they_expect() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    explorer.keys("5j").keys("3l");
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 5, 3]);
+    explorer.keys("2k").keys("l");
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 3, 4]);
+    // A digit before anything else is forgotten, and 0 alone has a meaning of its own.
+    explorer.keys("9").keys("%").keys("1").keys("0").keys("h");
+    assert_eq!(explorer.app.shared.selection.coords(), [0, 3, 0]);
+    assert!(explorer.keys("7").screen().contains("7 times, when the next key is a movement"));
+    explorer.keys(":w\n");
+    assert!(
+        explorer.screen().contains("nothing is ever written to a store; W saves what is shown to a file")
+    );
+    for line in [":q\n", ":wq\n"] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+        explorer.keys(line);
+        assert!(explorer.has_quit(), "{line}");
+    }
+}

@@ -147,8 +147,8 @@ fn an_element_is_shown_whole_whatever_its_letters() {
         }
         let screen = explorer.keys("\n").screen();
         assert!(screen.contains("element [0]") && screen.contains("an empty text"), "{screen}");
-        for (text, sign) in [(&wide, "温"), (&waves, "\u{1f44b}")] {
-            let Some(page) = explorer.keys("\u{1b}j\n").app.overlays.get::<Page>() else {
+        for (text, sign, line) in [(&wide, "温", ":at 1\n\n"), (&waves, "\u{1f44b}", ":at 2\n\n")] {
+            let Some(page) = explorer.keys("\u{1b}").keys(line).app.overlays.get::<Page>() else {
                 panic!("no element")
             };
             let width = size.0 - if size.0 > 60 { 10 } else { 2 };

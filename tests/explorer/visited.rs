@@ -87,7 +87,7 @@ fn the_next_time_begins_where_the_last_one_ended() {
     let effects = second.app.resume(store, Some(kept.clone()));
     second.perform(effects);
     assert_eq!(place(&second), ("temperature".to_owned(), vec![7, 150, 900]));
-    assert!(second.screen().contains("where you were: temperature"), "{}", second.screen());
+    assert!(second.screen().contains("resumed at temperature"), "{}", second.screen());
     assert_eq!(second.app.store_place(), Some(kept));
 }
 

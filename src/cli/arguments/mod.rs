@@ -52,7 +52,7 @@ pub struct Arguments {
     /// The colours of the explorer; without it those of the terminal, or light ones where it says that it is light.
     #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::ALL.map(ThemeName::name)))]
     pub theme: Option<String>,
-    /// Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them.
+    /// Draw the explorer without boxes, and with letters for marks, for screen readers.
     #[arg(long, global = true)]
     pub plain: bool,
     /// Read the configuration from this file; `zarrscope config` says where it is looked for without.

@@ -14,6 +14,8 @@ pub struct Pending {
     pub(crate) labels: LabelSearch,
     /// The typed line that caused all this. A failure is reported on it.
     pub(crate) line: Option<String>,
+    /// How often the next movement is done: digits that were pressed before it.
+    pub(crate) count: u32,
     pub copying: Late<()>,
     pub(crate) reopening: Late<()>,
 }

@@ -132,7 +132,8 @@ impl Shared {
         let mut wanted = Wanted { opened: false, picture: true, ..self.wanted() };
         if self.selection.layout().is_none() {
             // Most arrays have two rows of chunks at least, and two codecs.
-            (wanted.grid, wanted.stages) = (wanted.grid.max(2), wanted.stages.max(3));
+            wanted.grid.0 = wanted.grid.0.max(2);
+            wanted.stages = wanted.stages.max(3);
         }
         let regions = Regions::of(self.size.0, self.size.1, Pane::Values, wanted);
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
@@ -144,20 +145,30 @@ impl Shared {
             return regions;
         }
         let none = Area::default();
-        Regions { grid: regions.detail, stages: none, input: none, values: none, picture: none, ..regions }
+        Regions {
+            grid: regions.detail,
+            stages: none,
+            input: none,
+            values: none,
+            picture: none,
+            title: none,
+            ..regions
+        }
     }
 
     fn wanted(&self) -> Wanted {
         let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
+        let axes = self.selection.axes();
+        let edge = |axis: usize| grid_shape.get(axis).copied().unwrap_or(1).min(1 << 16);
         let grid = match grid_shape.as_slice() {
-            [] | [_] => 2,
-            shape => shape.get(self.selection.axes().rows).copied().unwrap_or(2),
+            [] | [_] => (1, edge(0)),
+            _ => (edge(axes.rows), edge(axes.columns)),
         };
         // A fault takes more lines than the notes of a stage that went well.
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
         let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
         Wanted {
-            grid: grid.min(1 << 16),
+            grid,
             stages,
             opened: self.selection.opened,
             zoomed: self.zoomed,

@@ -3,6 +3,9 @@ use crate::explorer::core::element_cursor;
 use crate::explorer::keys::keymap::{binding_of, command};
 use crate::explorer::{Action, App, Effect, KeyCommand, Pane, PaneEvent, Side, Terminal, stages};
 
+/// A movement is done at most so often at once.
+const MOST_REPEATED: u32 = 1000;
+
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
@@ -105,7 +108,20 @@ impl App {
         if self.key_in_course(key) || self.key_in_overlay(key) {
             return;
         }
+        let count = std::mem::take(&mut self.pending.count);
+        if let Key::Char(digit) = key
+            && let Some(digit) = digit.to_digit(10)
+            && (asked.is_none() || count > 0)
+        {
+            self.pending.count = (count * 10 + digit).min(MOST_REPEATED);
+            return self.shared.say(format!("{} times, when the next key is a movement", self.pending.count));
+        }
         match asked {
+            Some(command) if is_movement(command) => {
+                for _ in 0..count.max(1) {
+                    self.command_here(command);
+                }
+            }
             Some(command) => self.command_here(command),
             None => self.say_nothing_happens(key),
         }
@@ -290,4 +306,21 @@ impl App {
         self.grid.forget();
         self.shared.trace();
     }
+}
+
+fn is_movement(command: KeyCommand) -> bool {
+    matches!(
+        command,
+        KeyCommand::Move(_)
+            | KeyCommand::SliceBack
+            | KeyCommand::SliceOn
+            | KeyCommand::PreviousStage
+            | KeyCommand::NextStage
+            | KeyCommand::FindNext
+            | KeyCommand::FindPrevious
+            | KeyCommand::NextFault
+            | KeyCommand::PreviousFault
+            | KeyCommand::VisitedBack
+            | KeyCommand::VisitedForward
+    )
 }

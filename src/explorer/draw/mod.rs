@@ -60,6 +60,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
     let regions = app.shared.regions();
     hierarchy::draw(buffer, regions.hierarchy, app);
     if app.shared.selection.layout().is_some() {
+        titles::draw(buffer, regions.title, app);
         grid::draw(buffer, regions.grid, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);

@@ -1,8 +1,9 @@
+use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::content::ArrayCells;
-use crate::explorer::draw::text::fit;
-use crate::explorer::{App, Area, Content, Late, Selection, Side, ValuesPane};
+use crate::explorer::draw::text::{fit, write};
+use crate::explorer::{App, Area, Content, Late, Selection, Side, ValuesPane, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::{Layout, NodeWeight, Survey};
 use crate::tell::rows;
@@ -32,6 +33,15 @@ impl TitlePart {
         self.texts.push(shorter.into());
         self
     }
+}
+
+/// The name of the array, and what is known of it.
+pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    let Some(layout) = app.shared.selection.layout() else { return };
+    let text = of_grid(app, layout, area.width.saturating_sub(2));
+    let row = area.left(1).1;
+    write(buffer, row, 0, &text, theme::PLAIN);
+    write(buffer, row, 0, text.split("  ").next().unwrap_or_default(), theme::HEADING);
 }
 
 pub(crate) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {

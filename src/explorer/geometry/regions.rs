@@ -66,6 +66,9 @@ pub struct Regions {
     pub input: Area,
     pub values: Area,
     pub picture: Area,
+    /// A row about the array, above the panes of a wide screen.
+    pub title: Area,
+    /// All but the hierarchy.
     pub detail: Area,
     pub hints: Area,
 }
@@ -76,10 +79,11 @@ const WITH_PICTURE: u16 = 180;
 /// The fewest columns and rows for several panes; a smaller screen shows only one.
 const MEDIUM: (u16, u16) = (60, 16);
 
-/// The rows that panes could use. A small grid leaves its room to the values.
+/// The room that panes could use. What they do not need is left to the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    pub grid: u64,
+    /// Rows and columns of cells. A list has one row, which is folded.
+    pub grid: (u64, u64),
     pub stages: u64,
     pub opened: bool,
     pub zoomed: bool,
@@ -101,6 +105,12 @@ pub enum SideRoom {
 
 /// Border, legend, ruler, and the line about the chunk.
 const GRID_FRAME: u64 = 5;
+/// A narrow grid has its legend below the cells.
+const LEGEND: u64 = 1;
+/// Border, labels, and the brackets of the cell with the cursor.
+const GRID_SIDES: u64 = 9;
+/// The pipeline has all its columns at this width.
+const PIPELINE: u16 = 64;
 /// Border, a gap, and two lines of notes.
 const STAGES_FRAME: u64 = 5;
 const LEAST: u16 = 6;
@@ -122,19 +132,28 @@ impl Regions {
         }
         let is_wide = width >= WIDE;
         let (hierarchy, detail) = rest.left(tree(rest.width, is_wide, wanted));
-        let below = if is_wide { LEAST } else { LEAST + FEWEST };
-        let room = Room { all: detail.height, before: LEAST, after: below };
-        let given = rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5);
-        let (grid, bottom) = detail.top(wanted.dividers.size(Divider::Grid, given, room));
         let has_picture = wanted.picture && width >= WITH_PICTURE;
-        let (stages, values) = if is_wide {
-            let room = Room { all: detail.width, before: NARROW, after: NARROW };
-            let beside = if has_picture { 3 } else { 2 };
-            bottom.left(wanted.dividers.size(Divider::Stages, detail.width / beside, room))
+        let (title, panes) = detail.top(u16::from(is_wide));
+        // On a wide screen the values have the whole height beside the grid and the pipeline.
+        let (column, values) = if is_wide {
+            let room = Room { all: panes.width, before: NARROW, after: NARROW };
+            panes.left(wanted.dividers.size(Divider::Stages, column(panes.width, wanted), room))
         } else {
-            let room = Room { all: bottom.height, before: FEWEST, after: LEAST };
-            let given = rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST));
-            bottom.top(wanted.dividers.size(Divider::StagesAbove, given, room))
+            (panes, Area::default())
+        };
+        let after = if is_wide { FEWEST } else { LEAST + FEWEST };
+        let room = Room { all: column.height, before: LEAST, after };
+        let stages = u16::try_from(wanted.stages + STAGES_FRAME).unwrap_or(u16::MAX);
+        let most = if is_wide { column.height.saturating_sub(stages) } else { column.height * 2 / 5 };
+        let wanted_rows = grid_rows(column.width, wanted) + GRID_FRAME + if is_wide { LEGEND } else { 0 };
+        let given = rows(wanted_rows, most.max(column.height * 2 / 5));
+        let (grid, below) = column.top(wanted.dividers.size(Divider::Grid, given, room));
+        let (stages, values) = if is_wide {
+            (below, values)
+        } else {
+            let room = Room { all: below.height, before: FEWEST, after: LEAST };
+            let given = rows(wanted.stages + STAGES_FRAME, below.height.saturating_sub(LEAST));
+            below.top(wanted.dividers.size(Divider::StagesAbove, given, room))
         };
         let none = Area::default();
         let (values, picture) = if has_picture {
@@ -143,7 +162,7 @@ impl Regions {
         } else {
             (values, none)
         };
-        Self { hierarchy, grid, stages, input: none, values, picture, detail, hints }
+        Self { hierarchy, grid, stages, input: none, values, picture, title, detail, hints }
     }
 
     fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
@@ -168,7 +187,17 @@ impl Regions {
             both.left(if has_input { wanted.dividers.size(Divider::Input, given, room) } else { 0 });
         let none = Area::default();
         let input = if has_input { input } else { none };
-        Self { hierarchy: none, grid: none, stages, input, values, picture: none, detail: none, hints }
+        Self {
+            hierarchy: none,
+            grid: none,
+            stages,
+            input,
+            values,
+            picture: none,
+            title: none,
+            detail: none,
+            hints,
+        }
     }
 
     fn single(rest: Area, hints: Area, focus: Pane) -> Self {
@@ -180,6 +209,7 @@ impl Regions {
             input: of(Pane::Input),
             values: of(Pane::Values),
             picture: Area::default(),
+            title: Area::default(),
             detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
             hints,
         }
@@ -200,13 +230,17 @@ impl Regions {
     }
 
     pub fn sides(&self, divider: Divider) -> Option<[Area; 2]> {
-        let is_beside = self.stages.y == self.values.y;
+        let is_beside = self.stages.x != self.both().x;
         let is_opened = self.hierarchy.is_empty() && self.grid.is_empty();
         let sides = match divider {
             Divider::Tree => [self.hierarchy, self.detail],
-            Divider::Grid if !self.stages.is_empty() => [self.grid, self.detail.top(self.grid.height).1],
+            Divider::Grid if !self.stages.is_empty() => {
+                let height = self.stages.height + if is_beside { 0 } else { self.values.height };
+                [self.grid, Area { height, ..self.stages }]
+            }
             Divider::Stages if !is_opened && is_beside => {
-                [self.stages, Area { width: self.values.width + self.picture.width, ..self.values }]
+                let values = Area { width: self.values.width + self.picture.width, ..self.values };
+                [Area { height: self.grid.height + self.stages.height, ..self.grid }, values]
             }
             Divider::StagesAbove if !is_opened && !is_beside => [self.stages, self.values],
             Divider::Opened if is_opened && is_beside => [self.stages, self.both()],
@@ -252,9 +286,21 @@ impl Regions {
     }
 }
 
-/// Fits the names of the tree, up to a third of the screen, with some columns to spare where other panes need them less.
+/// As wide as the grid and the pipeline need; the values keep half.
+fn column(all: u16, wanted: Wanted) -> u16 {
+    let grid = wanted.grid.1.saturating_mul(2).saturating_add(GRID_SIDES);
+    u16::try_from(grid).unwrap_or(u16::MAX).max(PIPELINE).min(all / 2)
+}
+
+fn grid_rows(width: u16, wanted: Wanted) -> u64 {
+    let (rows, columns) = wanted.grid;
+    let fit = u64::from(width).saturating_sub(GRID_SIDES) / 2;
+    if rows > 1 { rows } else { columns.div_ceil(fit.max(1)).max(2) }
+}
+
+/// Fits the names of the tree, up to a third of the screen.
 fn tree(all: u16, is_wide: bool, wanted: Wanted) -> u16 {
-    let least = if is_wide { (all / 5).clamp(24, 36) } else { 21 };
+    let least = 21;
     // On a small screen, data types are shown where names leave room for them.
     let types = if is_wide { TYPE } else { 0 };
     let given = wanted.tree.saturating_add(types).clamp(least, (all / 3).max(least));
@@ -278,7 +324,7 @@ pub(crate) mod tests {
             }
         }
         Wanted {
-            grid: rows,
+            grid: (rows, u64::from(height)),
             stages: rows,
             opened: height.is_multiple_of(2),
             zoomed: height.is_multiple_of(7),
@@ -297,7 +343,7 @@ pub(crate) mod tests {
                 .hierarchy
                 .width
         };
-        assert_eq!([0, 30, 40, 90].map(|names| width(140, names)), [28, 35, 45, 46]);
+        assert_eq!([0, 30, 40, 90].map(|names| width(140, names)), [21, 35, 45, 46]);
         assert_eq!([0, 25, 90].map(|names| width(80, names)), [21, 25, 26]);
         assert_eq!(width(60, 90), 21);
     }
@@ -309,7 +355,7 @@ pub(crate) mod tests {
                 for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
                     let regions = Regions::of(width, height, focus, wanted(width, height, grid));
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
-                    let panes = panes.into_iter().chain([regions.picture]).collect::<Vec<_>>();
+                    let panes = panes.into_iter().chain([regions.picture, regions.title]).collect::<Vec<_>>();
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
                     let covered: u32 = panes.iter().copied().map(cells).sum::<u32>() + cells(regions.hints);
                     assert_eq!(covered, u32::from(width) * u32::from(height), "{width}×{height}");

@@ -16,7 +16,12 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &titles::of_grid(app, layout, area.width.saturating_sub(4)), focused);
+    let title = if app.shared.regions().title.is_empty() {
+        titles::of_grid(app, layout, area.width.saturating_sub(4))
+    } else {
+        "chunk grid".to_owned()
+    };
+    let inner = border(buffer, area, &title, focused);
     let Some(shown) = ShownGrid::of(app, inner) else { return };
     let scale = NumberScale::of(&shown);
     draw_above(buffer, &shown, scale.as_ref());
@@ -48,11 +53,19 @@ fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale
     let slice = slice(shown, room.saturating_sub(if needed > 0 { needed + 2 } else { 0 }));
     write(buffer, area, 0, &slice, theme::PLAIN);
     let left = room.saturating_sub(slice.width() + 2);
-    if let Some(legend) = legends.iter().find(|legend| width(legend) <= left) {
-        write_right(buffer, area, 0, legend, theme::QUIET);
-        if scale.is_some() {
-            grid_numbers::color_legend(buffer, area, legend);
-        }
+    let view = &shown.grid.view;
+    // Where there is no room beside the slice, there often is some below the cells.
+    let is_below = view.plane.size().0 < view.cells.height.into();
+    let bottom = Area { y: view.cells.y + view.cells.height.saturating_sub(1), height: 1, ..area };
+    // The longest one says the most.
+    let Some(legend) = legends.iter().find(|legend| width(legend) <= if is_below { room } else { left })
+    else {
+        return;
+    };
+    let row = if width(legend) <= left { area } else { bottom };
+    write_right(buffer, row, 0, legend, theme::QUIET);
+    if scale.is_some() {
+        grid_numbers::color_legend(buffer, row, legend);
     }
 }
 

@@ -106,6 +106,8 @@ impl NumberScale {
         let mut legends = vec![
             format!("{name}  {scale}{others}  · missing  ✗ fault"),
             format!("{name}  {scale}{others}"),
+            // What signs on the screen mean comes before the name.
+            format!("{scale}{others}"),
             format!("{name}  {scale}"),
         ];
         // Without numbers the name alone is useful; otherwise the line of the selected chunk has it too.

@@ -216,7 +216,7 @@ keymap! {
         .also("resize split").does(|app| app.shared.move_border(Move::Down)),
     ResetBorders => row(&[Char('=')], "borders", "all borders back to where they were")
         .also("reset default layout resize").does(|app| app.shared.reset_borders()),
-    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down").under("moving").also("scroll"),
+    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down; after a number, as 5j, so many times").under("moving").also("scroll"),
     (KeyCommand::Move(Move::Up)) => row(&[Char('k'), Up], "up", "up").also("scroll"),
     (KeyCommand::Move(Move::Left)) => row(&[Char('h'), Left], "left", "left")
         .but(&[(Hierarchy, "close, or to the parent")])
@@ -302,7 +302,7 @@ keymap! {
         .does(|app| app.step_stage(true)),
     NextStage => row(&[Char('>')], "next-stage", "the next stage; the cursor stays on its element")
         .only_in(&[Stages, Values, Hex, Grid]).also("codec").does(|app| app.step_stage(false)),
-    Probe => row(&[Char('p')], "probe", "the way of the element under the cursor to its stored bytes")
+    Probe => row(&[Char('p')], "probe", "path of the element under the cursor to its stored bytes")
         .first_in(&[Values, Hex]).also("trace offset locate where").opens(App::open_element_path),
     Hex => row(&[Char('x')], "hex", "bytes in hex, or values")
         .only_in(&[Stages, Values, Hex, Picture, Grid]).hint(&[Char('x')], "hex").also("raw dump binary")

@@ -41,6 +41,6 @@ impl App {
             lines.push("no chunk is decoded here".to_owned());
         }
         let lines = lines.iter().map(|line| Line::Text(escape(line).into_owned())).collect();
-        self.overlays.open(Page::new("the way of the element under the cursor".to_owned(), lines));
+        self.overlays.open(Page::new("path of this element to its stored bytes".to_owned(), lines));
     }
 }

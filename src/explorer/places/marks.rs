@@ -110,7 +110,7 @@ impl App {
             return;
         }
         let place = Place { key: place.node, element, stayed: true };
-        self.shared.say(format!("where you were: {}", self.name_of_place(&place)));
+        self.shared.say(format!("resumed at {}", self.name_of_place(&place)));
         self.show_place(place);
         self.follow_row();
         self.reconcile();

@@ -1,5 +1,6 @@
+use crate::explorer::keys::keymap::named;
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
-use crate::explorer::{App, Handled, Pane, Prompt, Purpose, Side};
+use crate::explorer::{App, Handled, KeyCommand, Pane, Prompt, Purpose, Side, Terminal};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
 use crate::pipeline::{Axes, LabelQuery};
 use crate::tell::cards;
@@ -187,6 +188,12 @@ impl App {
             TypedKind::Report => return self.report_line(argument),
             TypedKind::Theme => self.choose_theme(argument)?,
             TypedKind::Digits | TypedKind::Width => self.choose_writing(kind, argument)?,
+            // What fingers type that know vi.
+            TypedKind::Write => {
+                let save = named(&[KeyCommand::Save], "saves what is shown to a file");
+                self.shared.say(format!("nothing is ever written to a store; {save}"));
+            }
+            TypedKind::Quit => self.shared.terminal(Terminal::Quit),
         }
         Ok(())
     }

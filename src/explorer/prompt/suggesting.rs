@@ -92,9 +92,13 @@ impl App {
                 return channels.filter(|(number, _)| begins(number)).collect();
             }
             TypedKind::Node => return self.paths(argument).into_iter().map(plain).collect(),
-            TypedKind::Byte | TypedKind::Find | TypedKind::Report | TypedKind::Digits | TypedKind::Width => {
-                Vec::new()
-            }
+            TypedKind::Byte
+            | TypedKind::Find
+            | TypedKind::Report
+            | TypedKind::Digits
+            | TypedKind::Width
+            | TypedKind::Write
+            | TypedKind::Quit => Vec::new(),
         };
         names.into_iter().filter(|name| begins(name)).map(plain).collect()
     }
@@ -112,7 +116,7 @@ impl App {
 }
 
 pub(crate) fn takes_argument(word: &str) -> bool {
-    TYPED.iter().any(|command| command.words.contains(&word))
+    TYPED.iter().any(|command| command.words.contains(&word) && !command.argument.is_empty())
 }
 
 fn fits(key: &str, text: &str) -> bool {
@@ -124,7 +128,7 @@ fn commands(text: &str) -> Vec<Suggestion> {
     let mut all = Vec::new();
     for command in TYPED {
         if let Some(word) = command.words.first() {
-            let shown = format!("{word} {}", command.argument);
+            let shown = format!("{word} {}", command.argument).trim_end().to_owned();
             all.push(Suggestion::new((*word).to_owned(), shown, command.help.to_owned()));
         }
     }

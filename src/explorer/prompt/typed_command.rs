@@ -32,11 +32,13 @@ pub enum TypedKind {
     Theme,
     Digits,
     Width,
+    Write,
+    Quit,
 }
 
 use TypedKind::{
-    Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node,
-    Report, Rows, Show, Theme, Width,
+    Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node, Quit,
+    Report, Rows, Show, Theme, Width, Write,
 };
 
 pub const TYPED: &[TypedCommand] = &[
@@ -68,6 +70,8 @@ pub const TYPED: &[TypedCommand] = &[
         "characters of a column of values; without a number, as many as are needed",
         Width,
     ),
+    typed(&["w"], "", "says that nothing is ever written to a store", Write),
+    typed(&["q", "wq", "q!", "wq!"], "", "quit", Quit),
 ];
 
 const fn typed(

@@ -248,7 +248,7 @@ fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String,
     let path = if shows_element { facts::element_path(selection) } else { Vec::new() };
     if !path.is_empty() {
         lines.push((String::new(), theme::PLAIN));
-        lines.push(("the way of the element under the cursor".to_owned(), theme::HEADING));
+        lines.push(("path of this element to its stored bytes".to_owned(), theme::HEADING));
         lines.extend(path.into_iter().map(|line| (line, theme::PLAIN)));
     }
     lines
