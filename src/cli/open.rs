@@ -22,12 +22,13 @@ pub(super) fn open_or_tell(
         Err(error) => error.reason,
     };
     let text = escape(&path_help::words(path, &error)).into_owned();
+    let is_unread = matches!(error, PathError::Repository { is_unread: true, .. });
     match error {
         PathError::Archive { .. } | PathError::References { .. } | PathError::Repository { .. } => {
             let (expected, found) = error.contrast();
             let fault = StoreError::Reference { key: String::new(), expected, found };
             tell(&UnusableStore { path: Address::name(path), fault: fault.into() })?;
-            Err(Failure::Data(text))
+            Err(Failure::of(text, is_unread))
         }
         PathError::Missing if path_help::is_denied(path) => Err(Failure::Unread(text)),
         PathError::Missing | PathError::NotADirectory | PathError::Address { .. } => {

@@ -215,7 +215,13 @@ impl Hierarchy {
                 Ok(None) => {}
                 Err(error) => {
                     let (expected, found) = error.contrast();
-                    return Err(StoreError::Reference { key: String::new(), expected, found });
+                    let key = String::new();
+                    return Err(match error {
+                        PathError::Repository { is_unread: true, .. } => {
+                            StoreError::Answer { key, expected, found }
+                        }
+                        _ => StoreError::Reference { key, expected, found },
+                    });
                 }
             }
         }

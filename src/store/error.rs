@@ -31,7 +31,7 @@ pub enum PathError {
     /// There is a repository of Icechunk that cannot be read.
     #[error("expected a repository of Icechunk that can be read, found {found}")]
     #[doc(hidden)]
-    Repository { found: String },
+    Repository { found: String, is_unread: bool },
     /// There is an address at which nothing can be asked.
     #[error("expected {expected}, found {found}")]
     Address { expected: String, found: String },
@@ -51,7 +51,7 @@ impl PathError {
             }
             Self::Archive { found } => that_can_be_read("a zip archive", found),
             Self::References { found } => that_can_be_read("references to chunks (Kerchunk)", found),
-            Self::Repository { found } => that_can_be_read("a repository of Icechunk", found),
+            Self::Repository { found, .. } => that_can_be_read("a repository of Icechunk", found),
             Self::Address { expected, found } => (expected.clone(), found.clone()),
         }
     }

@@ -163,7 +163,7 @@ impl Store {
     fn in_repository(_: &Path, _: &str, _: &StoreAccess) -> Result<Self, PathError> {
         let found =
             "one, and a program that was built without reading it: build it with `--features icechunk`";
-        Err(PathError::Repository { found: found.to_owned() })
+        Err(PathError::Repository { found: found.to_owned(), is_unread: false })
     }
 
     /// How a store near it is opened: where its references may lead.

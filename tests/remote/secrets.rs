@@ -75,7 +75,7 @@ fn credentials_are_not_carried_to_another_host() {
         format!("http://{}/climate.zarr/mask?sig={SECRET}", server.address),
     ] {
         let (code, _, message) = run(&format!("info {address}"));
-        assert_eq!(code, 1);
+        assert_eq!(code, 3);
         assert!(
             message.contains("a redirect to another host or region, which is not followed (HTTP 302)"),
             "{message}"
@@ -99,7 +99,7 @@ fn signed_requests_are_not_redirected() {
         .env("AWS_SECRET_ACCESS_KEY", SECRET)
         .env("AWS_SESSION_TOKEN", SECRET);
     let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(3));
     assert!(server.requests()[0].headers["authorization"].starts_with("AWS4-HMAC-SHA256 Credential=key/"));
     assert_eq!(other.requests().len(), 0);
     assert!(!String::from_utf8_lossy(&output.stderr).contains(SECRET));

@@ -243,7 +243,7 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
         served.versions += 1;
         let number = served.versions;
         if fault == Some(Fault::Endless) {
-            let name = format!("climate.zarr/temperature/c/{number}");
+            let name = format!("climate.zarr/temperature/x{number}");
             let body = s3(&[(name, Some(1))], Some(number.to_string())).into_bytes();
             return Answer { body, ..plain(200) };
         }

@@ -22,15 +22,27 @@ const SHARED: usize = 2;
 pub(super) struct FileFault {
     pub(super) expected: String,
     pub(super) found: String,
+    pub(super) is_unread: bool,
 }
 
 impl FileFault {
     pub(super) fn new(expected: impl Into<String>, found: impl Into<String>) -> Self {
-        Self { expected: expected.into(), found: found.into() }
+        Self { expected: expected.into(), found: found.into(), is_unread: false }
+    }
+
+    /// `place` says what could not be read.
+    pub(super) fn of(error: &StoreError, place: &str) -> Self {
+        let (expected, found) = error.contrast();
+        Self { is_unread: error.is_unread(), ..Self::new(format!("{expected}{place}"), found) }
     }
 
     pub(super) fn at(self, key: &str) -> StoreError {
-        StoreError::Reference { key: key.to_owned(), expected: self.expected, found: self.found }
+        let Self { expected, found, is_unread } = self;
+        let key = key.to_owned();
+        if is_unread {
+            return StoreError::Answer { key, expected, found };
+        }
+        StoreError::Reference { key, expected, found }
     }
 
     pub(super) fn sentence(&self) -> String {
@@ -93,10 +105,7 @@ impl RepositoryFiles {
     }
 
     pub(super) fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, FileFault> {
-        let unread = |error: StoreError| {
-            let (expected, found) = error.contrast();
-            FileFault::new(format!("{expected} in {name}"), found)
-        };
+        let unread = |error: StoreError| FileFault::of(&error, &format!(" in {name}"));
         let Some(value) = self.store.open(name).map_err(unread)? else { return Ok(None) };
         if value.nbytes() > most {
             let expected = format!("{} in {name}", at_most(most, "bytes", REFERENCE_BYTES));

@@ -64,7 +64,7 @@ fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
 }
 
 fn damaged(fault: &FileFault) -> PathError {
-    PathError::Repository { found: fault.sentence() }
+    PathError::Repository { found: fault.sentence(), is_unread: fault.is_unread }
 }
 
 enum VersionedPath {
@@ -158,9 +158,8 @@ impl IcechunkStore {
         match self.check_directory(key) {
             Ok(()) => Ok(Self { prefix: join(&self.prefix, key), ..self }),
             Err(StoreError::NotADirectory { found: "a file", .. }) => Err(PathError::NotADirectory),
-            Err(error @ StoreError::Reference { .. }) => {
-                let (expected, found) = error.contrast();
-                Err(damaged(&FileFault::new(expected, found)))
+            Err(error @ (StoreError::Reference { .. } | StoreError::Answer { .. })) => {
+                Err(damaged(&FileFault::of(&error, "")))
             }
             Err(_) => Err(PathError::Missing),
         }

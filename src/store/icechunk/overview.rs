@@ -128,10 +128,7 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     let listed = match files.store.list(REFS, files.limits.nodes) {
         Ok(listed) => listed,
         Err(error) if is_no_directory(&error) => return Ok(refs),
-        Err(error) => {
-            let (expected, found) = error.contrast();
-            return Err(FileFault::new(format!("{expected} in {REFS}"), found));
-        }
+        Err(error) => return Err(FileFault::of(&error, &format!(" in {REFS}"))),
     };
     for entry in listed {
         if entry.kind != EntryKind::Directory {

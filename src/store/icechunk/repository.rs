@@ -166,10 +166,10 @@ impl OpenRepository {
         key: &str,
         wanted: FirstRead,
     ) -> Result<ReferencedValue, StoreError> {
-        let opened = self.files.open_range(name, range, wanted).map_err(|error| {
-            let (expected, found) = error.contrast();
-            FileFault::new(format!("{expected} in {name}, where the chunk is"), found).at(key)
-        })?;
+        let opened = self
+            .files
+            .open_range(name, range, wanted)
+            .map_err(|error| FileFault::of(&error, &format!(" in {name}, where the chunk is")).at(key))?;
         let path = self.files.store.file_of(name)?.path;
         let bytes = match opened {
             Some(StoredValue::File(file)) => ReferencedBytes::File(file, path),

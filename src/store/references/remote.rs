@@ -42,6 +42,10 @@ impl ReferredObjects {
             Ok(Some(value)) => Ok(value),
             Ok(None) => Err(unusable("nothing".to_owned())),
             // The name of the object is in the address: the key is that of the chunk.
+            Err(error) if error.is_unknown() => {
+                let expected = format!("an object at {}", address.shown());
+                Err(StoreError::Answer { key: key.to_owned(), expected, found: error.contrast().1 })
+            }
             Err(error) => Err(unusable(error.contrast().1)),
         }
     }
