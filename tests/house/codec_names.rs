@@ -20,7 +20,6 @@ const NO_CODECS: &[(&str, &[&str], &str)] = &[
     ),
     ("store/mod.rs", &["bytes"], "a unit"),
     ("store/icechunk/file.rs", &["bytes"], "a unit"),
-    ("store/references/records.rs", &["bytes"], "a unit"),
     ("cli/locate.rs", &["bytes"], "a column of the output"),
     ("explorer/draw/titles.rs", &["bytes"], "a title"),
     ("learn/lessons.rs", &["zstd"], "an array of a lesson"),
