@@ -8,8 +8,17 @@ use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{NodeDocument, join_pointer};
 use crate::store::EntryKind;
 
-const OME_MEMBERS: &str =
-    "version, multiscales, omero, labels, image-label, plate, well, bioformats2raw.layout, series";
+const OME_MEMBERS: [&str; 9] = [
+    "version",
+    "multiscales",
+    "omero",
+    "labels",
+    "image-label",
+    "plate",
+    "well",
+    "bioformats2raw.layout",
+    "series",
+];
 /// Members that have a version of their own before 0.5.
 const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
 /// Ids and names of spatial, proj and multiscales.
@@ -44,10 +53,10 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
         }
     }
     if let Some(Value::Object(members)) = attributes.get("ome") {
-        let is_known = |name: &str| OME_MEMBERS.split(", ").any(|own| own == name);
-        for name in members.keys().filter(|name| !is_known(name)).take(LISTED) {
+        for name in members.keys().filter(|name| !OME_MEMBERS.contains(&name.as_str())).take(LISTED) {
+            let known = OME_MEMBERS.join(", ");
             let reason = format!(
-                "expected a member of OME-Zarr that is known ({OME_MEMBERS}), found \"{}\": it is not checked",
+                "expected a member of OME-Zarr that is known ({known}), found \"{}\": it is not checked",
                 shorten(&escape(name), SHOWN)
             );
             add(&OME_MEMBER, &join_pointer("/ome", name), reason);

@@ -30,11 +30,25 @@ pub(super) enum Amount {
     Real(f64),
 }
 
-impl Amount {
-    pub(super) fn whole(number: impl Into<i128>) -> Self {
+impl From<i64> for Amount {
+    fn from(number: i64) -> Self {
         Self::Whole(number.into())
     }
+}
 
+impl From<u64> for Amount {
+    fn from(number: u64) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<f64> for Amount {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl Amount {
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub(super) fn nearest(self) -> f64 {
         match self {

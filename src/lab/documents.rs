@@ -163,7 +163,10 @@ impl ArrayFields<'_> {
 }
 
 pub fn are_equal(a: &Scalar, a_type: &DataType, b: &Scalar, b_type: &DataType, rules: EqualityRules) -> bool {
-    Equality::of(a_type, b_type, rules).is_some_and(|equality| equality.are_equal(a, b))
+    match Equality::of(a_type, b_type, rules) {
+        Some(equality) => equality.are_equal(a, b),
+        None => false,
+    }
 }
 
 fn written(document: &NodeDocument, name: &str) -> Option<Value> {

@@ -117,21 +117,21 @@ fn may_be_equal(a: &DataType, b: &DataType) -> bool {
 fn compare_rows(a: NumberType, b: NumberType, same_type: bool, rules: EqualityRules) -> Box<CompareRows> {
     use NumberReader::{Real, Signed, Unsigned};
     match (NumberReader::of(a), NumberReader::of(b)) {
-        (Signed(a), Signed(b)) => by_number((a, Amount::whole), (b, Amount::whole), same_type, rules),
-        (Signed(a), Unsigned(b)) => by_number((a, Amount::whole), (b, Amount::whole), same_type, rules),
-        (Signed(a), Real(b)) => by_number((a, Amount::whole), (b, Amount::Real), same_type, rules),
-        (Unsigned(a), Signed(b)) => by_number((a, Amount::whole), (b, Amount::whole), same_type, rules),
-        (Unsigned(a), Unsigned(b)) => by_number((a, Amount::whole), (b, Amount::whole), same_type, rules),
-        (Unsigned(a), Real(b)) => by_number((a, Amount::whole), (b, Amount::Real), same_type, rules),
-        (Real(a), Signed(b)) => by_number((a, Amount::Real), (b, Amount::whole), same_type, rules),
-        (Real(a), Unsigned(b)) => by_number((a, Amount::Real), (b, Amount::whole), same_type, rules),
-        (Real(a), Real(b)) => by_number((a, Amount::Real), (b, Amount::Real), same_type, rules),
+        (Signed(a), Signed(b)) => by_number(a, b, same_type, rules),
+        (Signed(a), Unsigned(b)) => by_number(a, b, same_type, rules),
+        (Signed(a), Real(b)) => by_number(a, b, same_type, rules),
+        (Unsigned(a), Signed(b)) => by_number(a, b, same_type, rules),
+        (Unsigned(a), Unsigned(b)) => by_number(a, b, same_type, rules),
+        (Unsigned(a), Real(b)) => by_number(a, b, same_type, rules),
+        (Real(a), Signed(b)) => by_number(a, b, same_type, rules),
+        (Real(a), Unsigned(b)) => by_number(a, b, same_type, rules),
+        (Real(a), Real(b)) => by_number(a, b, same_type, rules),
     }
 }
 
-fn by_number<L: Copy + 'static, M: Copy + 'static>(
-    (a, amount_a): (ReadNumbers<L>, impl Fn(L) -> Amount + Send + Sync + 'static),
-    (b, amount_b): (ReadNumbers<M>, impl Fn(M) -> Amount + Send + Sync + 'static),
+fn by_number<L: Copy + Into<Amount> + 'static, M: Copy + Into<Amount> + 'static>(
+    a: ReadNumbers<L>,
+    b: ReadNumbers<M>,
     same_type: bool,
     rules: EqualityRules,
 ) -> Box<CompareRows> {
@@ -148,7 +148,7 @@ fn by_number<L: Copy + 'static, M: Copy + 'static>(
             a.read(one, &mut left);
             b.read(other, &mut right);
             for (index, (own, beside)) in left.iter().zip(&right).enumerate() {
-                let (own, beside) = (amount_a(*own), amount_b(*beside));
+                let (own, beside): (Amount, Amount) = ((*own).into(), (*beside).into());
                 let place = number * BLOCK + index;
                 match own.distance(beside) {
                     Some(distance) => {

@@ -109,7 +109,10 @@ fn pairs<'a>(
 }
 
 fn name(stage: &StageTrace) -> &str {
-    stage.info.row().map_or(&stage.info.codec.name, |row| row.same_as)
+    match stage.info.row() {
+        Some(row) => row.same_as,
+        None => &stage.info.codec.name,
+    }
 }
 
 fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageComparison {

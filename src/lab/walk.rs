@@ -239,7 +239,10 @@ impl DiffWalk<'_> {
         let mut hear = |so_far: &mut ElementNews| {
             for (side, coords, fault) in so_far.faults.drain(..) {
                 let array = arrays.on(side);
-                let key = coords.as_ref().map_or(String::new(), |coords| array.chunk_key(coords));
+                let key = match &coords {
+                    Some(coords) => array.chunk_key(coords),
+                    None => String::new(),
+                };
                 let node = array.path.clone();
                 self.found.fault(SideFault { side, path: path.to_owned(), node, key, chunk: coords, fault });
             }

@@ -158,8 +158,10 @@ fn chunks(grid: &ChunkGrid) -> impl Iterator<Item = Vec<u64>> + use<> {
 }
 
 fn is_faulty(array: &Array, address: &ChunkAddress) -> bool {
-    let trace = array.trace_within(address, &DecodeOptions::default(), 0);
-    trace.map_or(true, |trace| trace.trace.fault.is_some())
+    match array.trace_within(address, &DecodeOptions::default(), 0) {
+        Ok(trace) => trace.trace.fault.is_some(),
+        Err(_) => true,
+    }
 }
 
 fn faulty_chunk(array: &Array) -> FactResult<Vec<u64>> {

@@ -51,7 +51,10 @@ impl CfCalendar {
     }
 
     pub fn name(self) -> &'static str {
-        NAMES.iter().find(|(_, calendar)| *calendar == self).map_or("", |(name, _)| name)
+        match NAMES.iter().find(|(_, calendar)| *calendar == self) {
+            Some((name, _)) => name,
+            None => "",
+        }
     }
 
     /// People who count by Caesar's calendar have no year 0.

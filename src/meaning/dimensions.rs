@@ -18,7 +18,10 @@ pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];
 
 pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningNotes) -> Vec<Option<String>> {
-    let rank = array.shape.as_ref().map_or(0, Vec::len);
+    let mut rank = 0;
+    if let Ok(shape) = &array.shape {
+        rank = shape.len();
+    }
     if let Ok(Some(names)) = &array.dimension_names {
         return names.clone();
     }

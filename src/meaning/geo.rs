@@ -61,8 +61,10 @@ impl GeoPlace {
     }
 
     pub fn in_short(&self) -> String {
-        let place = self.crs.as_ref().or(self.conventions.first());
-        let place = place.map_or("a place on the earth", String::as_str);
+        let place = match self.crs.as_ref().or(self.conventions.first()) {
+            Some(place) => place,
+            None => "a place on the earth",
+        };
         match self.levels.len() {
             0 => place.to_owned(),
             levels => format!("{place}, {}", crate::metadata::text::count(levels as u128, "level")),

@@ -26,21 +26,29 @@ impl NamedTime {
             return None;
         }
         let mut words = DateWords { rest: text };
-        let (date, months) = words.date(calendar)?;
+        let (date, part) = words.date(calendar)?;
         let (within, length) = words.clock()?;
         let zone = words.zone()?;
-        if !words.rest.is_empty() || (length.is_some() && months > 0) {
+        if !words.rest.is_empty() || (length.is_some() && part != DatePart::Day) {
             return None;
         }
         let shift = within - zone;
         let begin = calendar.number(date)? * DAY;
-        let end = match (months, length) {
+        let end = match (part, length) {
             (_, Some(length)) => begin + within + length - zone,
-            (0, None) => begin + DAY - zone,
-            (months, None) => calendar.month_begin(date.months() + months) * DAY - zone,
+            (DatePart::Day, None) => begin + DAY - zone,
+            (DatePart::Month, None) => calendar.month_begin(date.months() + 1) * DAY - zone,
+            (DatePart::Year, None) => calendar.month_begin(date.months() + 12) * DAY - zone,
         };
         Some(Self { begin: begin + shift, end })
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DatePart {
+    Year,
+    Month,
+    Day,
 }
 
 struct DateWords<'a> {
@@ -61,8 +69,7 @@ impl DateWords<'_> {
         digits.parse().ok()
     }
 
-    /// With the months that a date stands for which ends early.
-    fn date(&mut self, calendar: CfCalendar) -> Option<(CalendarDay, i128)> {
+    fn date(&mut self, calendar: CfCalendar) -> Option<(CalendarDay, DatePart)> {
         let is_negative = self.take('-');
         if !is_negative {
             self.take('+');
@@ -83,18 +90,21 @@ impl DateWords<'_> {
             let year = self.number(4)?;
             let month = self.number(2)?;
             let day = self.number(2)?;
-            return Some((CalendarDay { year: whole(year)?, month: small(month)?, day: small(day)? }, 0));
+            return Some((
+                CalendarDay { year: whole(year)?, month: small(month)?, day: small(day)? },
+                DatePart::Day,
+            ));
         }
         let year = whole(self.number(19)?)?;
         if !self.rest.starts_with('-') {
-            return Some((CalendarDay { year, month: 1, day: 1 }, 12));
+            return Some((CalendarDay { year, month: 1, day: 1 }, DatePart::Year));
         }
         self.take('-');
         let month = small(self.number(2)?)?;
         if !self.take('-') {
-            return Some((CalendarDay { year, month, day: 1 }, 1));
+            return Some((CalendarDay { year, month, day: 1 }, DatePart::Month));
         }
-        Some((CalendarDay { year, month, day: small(self.number(2)?)? }, 0))
+        Some((CalendarDay { year, month, day: small(self.number(2)?)? }, DatePart::Day))
     }
 
     fn below(&mut self, most: i128) -> Option<i128> {

@@ -26,7 +26,10 @@ impl MeaningValue {
     }
 
     pub fn text(&self) -> String {
-        let unit = self.unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));
+        let unit = match &self.unit {
+            Some(unit) => format!(" {unit}"),
+            None => String::new(),
+        };
         match (&self.masked, &self.date, &self.number) {
             (Some(_), _, _) => "–".to_owned(),
             (None, Some(date), _) => date.clone(),

@@ -27,7 +27,10 @@ impl<'a> Extension<'a> {
         if let Some(configuration) = &configuration {
             configuration.object()?;
         }
-        let must_understand = json.member("must_understand").map_or(Ok(true), |flag| flag.boolean())?;
+        let must_understand = match json.member("must_understand") {
+            Some(flag) => flag.boolean()?,
+            None => true,
+        };
         Ok(Self { name, configuration, must_understand })
     }
 

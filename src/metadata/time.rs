@@ -118,8 +118,13 @@ fn date(unit: TimeUnit, units: i128) -> String {
             let minutes = units.rem_euclid(1440);
             format!("{}T{:02}:{:02}", day(units.div_euclid(1440)), minutes / 60, minutes % 60)
         }
-        // Each of the units from the second on is a thousandth of the one before.
-        finer => moment(units, 3 * (finer as u32 - TimeUnit::Second as u32)),
+        TimeUnit::Second => moment(units, 0),
+        TimeUnit::Millisecond => moment(units, 3),
+        TimeUnit::Microsecond => moment(units, 6),
+        TimeUnit::Nanosecond => moment(units, 9),
+        TimeUnit::Picosecond => moment(units, 12),
+        TimeUnit::Femtosecond => moment(units, 15),
+        TimeUnit::Attosecond => moment(units, 18),
     }
 }
 

@@ -36,7 +36,10 @@ pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec
 }
 
 pub fn decoded(weight: &NodeWeight) -> Option<String> {
-    Some(u64::try_from(weight.decoded_nbytes?).map_or("> 2^64 B".to_owned(), size))
+    match u64::try_from(weight.decoded_nbytes?) {
+        Ok(nbytes) => Some(size(nbytes)),
+        Err(_) => Some("> 2^64 B".to_owned()),
+    }
 }
 
 pub fn times(weight: &NodeWeight) -> Option<f64> {

@@ -146,9 +146,10 @@ pub fn bars_of(
     for (number, edge) in all.iter().enumerate() {
         let own = label(edge, data_type, step);
         // A bar of several flags has the name of none of them.
-        let is_single = all
-            .get(number + 1)
-            .is_none_or(|next| NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0);
+        let is_single = match all.get(number + 1) {
+            Some(next) => NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0,
+            None => true,
+        };
         let is_time = meaning.is_some_and(|meaning| meaning.time.is_some());
         labels.push(match meaning.and_then(|meaning| meaning.label(edge)) {
             Some(named) if is_time => named,

@@ -79,8 +79,15 @@ impl ChunkGrid {
 
     #[doc(hidden)]
     pub fn overhang(&self) -> Vec<u64> {
-        let last_end = |axis: &Axis| Some(axis.extent(axis.count().checked_sub(1)?)?.end);
-        self.axes.iter().map(|axis| last_end(axis).unwrap_or(0).saturating_sub(axis.size)).collect()
+        let mut overhang = vec![0; self.axes.len()];
+        for (past, axis) in overhang.iter_mut().zip(&self.axes) {
+            if let Some(last) = axis.count().checked_sub(1)
+                && let Some(extent) = axis.extent(last)
+            {
+                *past = extent.end.saturating_sub(axis.size);
+            }
+        }
+        overhang
     }
 
     #[doc(hidden)]
@@ -125,8 +132,14 @@ impl ChunkGrid {
 
     #[doc(hidden)]
     pub fn overhangs(&self, coords: &[u64]) -> bool {
-        let past = self.along(coords, |axis, chunk| Some(axis.extent(chunk)?.end > axis.size));
-        past.is_some_and(|past| past.contains(&true))
+        for (chunk, axis) in coords.iter().zip(&self.axes) {
+            if let Some(extent) = axis.extent(*chunk)
+                && extent.end > axis.size
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The chunk an element lies in, and its coordinates within that chunk; `None` outside the array.

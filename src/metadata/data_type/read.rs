@@ -22,8 +22,10 @@ impl DataType {
         if let Some((_, read)) = CONFIGURED.iter().find(|(name, _)| *name == extension.name) {
             return read(json, &extension);
         }
-        Self::from_name(&extension.name)
-            .ok_or_else(|| unknown(json.unexpected("a known data type"), &extension.name))
+        match Self::from_name(&extension.name) {
+            Some(data_type) => Ok(data_type),
+            None => Err(unknown(json.unexpected("a known data type"), &extension.name)),
+        }
     }
 }
 

@@ -158,10 +158,11 @@ fn fields(json: &Json) -> Field<Dtype> {
             [name, dtype, shape] => (name, dtype, Some(shape)),
             _ => return Err(item.unexpected("a name and a dtype, and perhaps a shape")),
         };
-        let mut own = Dtype::read(dtype)?;
-        if let Some(shape) = shape {
-            own = subarray(own, shape)?;
-        }
+        let own = Dtype::read(dtype)?;
+        let own = match shape {
+            Some(shape) => subarray(own, shape)?,
+            None => own,
+        };
         fields.push(StructField { name: name.string("a name")?.into(), data_type: own.data_type });
         orders.push(own.byte_order);
     }

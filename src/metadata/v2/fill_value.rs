@@ -16,7 +16,10 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
     let zero = || Scalar::zero(data_type).ok_or_else(|| json.unexpected("an element"));
     match (json.value(), data_type) {
         (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
-            packed(text, dtype).map_or_else(zero, Ok)
+            match packed(text, dtype) {
+                Some(scalar) => Ok(scalar),
+                None => zero(),
+            }
         }
         // Zero stands for the empty element of any data type: it is what NumPy's `zeros` gives.
         (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
@@ -25,7 +28,10 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
             read_number(json, &u8::from(*flag).to_string(), data_type)
         }
         (Value::String(text), DataType::Integer(_) | DataType::Float(_)) if text.parse::<f64>().is_ok() => {
-            fill_value::read(json, data_type).or_else(|_| read_number(json, text, data_type))
+            match fill_value::read(json, data_type) {
+                Ok(scalar) => Ok(scalar),
+                Err(_) => read_number(json, text, data_type),
+            }
         }
         (Value::Number(number), DataType::Integer(_)) => read_number(json, &number.to_string(), data_type),
         (Value::Number(number), DataType::Complex(_)) => {

@@ -389,7 +389,10 @@ pub(super) fn runs(
     for cell in 0..cells {
         let (chunk, within) =
             array.metadata.chunk_grid.locate_along(dimension, plan.position(along, cell))?;
-        let inner = inner.and_then(|grid| Some(grid.locate_along(dimension, within)?.0));
+        let inner = match inner {
+            Some(grid) => grid.locate_along(dimension, within).map(|(inner, _)| inner),
+            None => None,
+        };
         match runs.last_mut() {
             Some(run) if run.chunk == chunk && run.inner == inner => run.cells.end = cell + 1,
             _ => runs.push(CellRun { chunk, inner, inner_count: 1, cells: cell..cell + 1 }),
