@@ -62,10 +62,8 @@ enum SequenceMeaning {
 
 impl Sequences {
     fn read(&mut self, read: &[u8]) -> Vec<Event> {
-        // A terminal that never ends its paste must not hold Ctrl-c, which a hand sends alone, or right behind it.
-        let is_held = read == [3] || self.paste.is_some() && read.ends_with(&[3]);
-        let read = if is_held { &[3] } else { read };
-        if is_held {
+        // A hand sends Ctrl-c alone: nothing that was begun may hold it.
+        if read == [3] {
             *self = Self::default();
         }
         let mut events = Vec::new();
@@ -75,6 +73,11 @@ impl Sequences {
             } else {
                 self.take(*byte, &mut events);
             }
+        }
+        // Nor may a paste without an end hold one that comes right behind it.
+        if self.paste.is_some() && read.ends_with(&[3]) {
+            *self = Self::default();
+            events.push(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL));
         }
         events
     }
@@ -346,6 +349,8 @@ mod tests {
         assert_eq!(sequences.read(b"\x1b[200~"), []);
         assert_eq!(sequences.read(&vec![b'a'; 2 * PASTE_BYTES]), []);
         assert_eq!(sequences.read(b"\x03"), [pressed(KeyCode::Char('c'), KeyModifiers::CONTROL)]);
+
+        assert_eq!(sequences.read(b"\x1b[200~aaa\x03"), [pressed(KeyCode::Char('c'), KeyModifiers::CONTROL)]);
 
         sequences.read(b"\x1b[200~");
         sequences.read(&vec![b'a'; 2 * PASTE_BYTES]);
