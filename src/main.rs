@@ -92,8 +92,12 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     let mut screen = Screen::open(*depth)?;
     explorer::listen_to_terminal(sender, &failure);
     let (width, height) = screen.size();
-    let (mut app, mut effects) = open(explorer::drawn_on(screen.size()));
-    effects.extend(app.update(Action::Resize(width, height)));
+    let drawn_on = explorer::drawn_on((width, height));
+    let (mut app, mut effects) = open(drawn_on);
+    if drawn_on != (width, height) {
+        // Says so.
+        effects.extend(app.update(Action::Resize(width, height)));
+    }
     prepare(&mut app, start);
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);

@@ -144,16 +144,8 @@ impl Shared {
         if self.selection.layout().is_some() {
             return regions;
         }
-        let none = Area::default();
-        Regions {
-            grid: regions.detail,
-            stages: none,
-            input: none,
-            values: none,
-            picture: none,
-            title: none,
-            ..regions
-        }
+        let Regions { hierarchy, detail, hints, .. } = regions;
+        Regions { hierarchy, grid: detail, detail, hints, ..Regions::default() }
     }
 
     fn wanted(&self) -> Wanted {

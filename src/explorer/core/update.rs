@@ -316,11 +316,5 @@ fn is_movement(command: KeyCommand) -> bool {
             | KeyCommand::SliceOn
             | KeyCommand::PreviousStage
             | KeyCommand::NextStage
-            | KeyCommand::FindNext
-            | KeyCommand::FindPrevious
-            | KeyCommand::NextFault
-            | KeyCommand::PreviousFault
-            | KeyCommand::VisitedBack
-            | KeyCommand::VisitedForward
     )
 }

@@ -61,7 +61,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
     hierarchy::draw(buffer, regions.hierarchy, app);
     if app.shared.selection.layout().is_some() {
         titles::draw(buffer, regions.title, app);
-        grid::draw(buffer, regions.grid, app);
+        grid::draw(buffer, &regions, app);
         stages::draw(buffer, regions.stages, app);
         values::draw(buffer, regions.input, app, Side::Input);
         if app.picture.takes_over(&app.shared) {

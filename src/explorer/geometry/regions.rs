@@ -58,7 +58,7 @@ impl Pane {
 }
 
 /// A pane without room has an empty area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Regions {
     pub hierarchy: Area,
     pub grid: Area,
@@ -132,37 +132,39 @@ impl Regions {
         }
         let is_wide = width >= WIDE;
         let (hierarchy, detail) = rest.left(tree(rest.width, is_wide, wanted));
-        let has_picture = wanted.picture && width >= WITH_PICTURE;
-        let (title, panes) = detail.top(u16::from(is_wide));
-        // On a wide screen the values have the whole height beside the grid and the pipeline.
-        let (column, values) = if is_wide {
-            let room = Room { all: panes.width, before: NARROW, after: NARROW };
-            panes.left(wanted.dividers.size(Divider::Stages, column(panes.width, wanted), room))
-        } else {
-            (panes, Area::default())
-        };
-        let after = if is_wide { FEWEST } else { LEAST + FEWEST };
-        let room = Room { all: column.height, before: LEAST, after };
+        let panes = if is_wide { Self::beside(detail, wanted) } else { Self::stacked(detail, wanted) };
+        let regions = Self { hierarchy, detail, hints, ..panes };
+        if !wanted.picture || width < WITH_PICTURE {
+            return regions;
+        }
+        let room = Room { all: panes.values.width, before: NARROW, after: NARROW };
+        let given = wanted.dividers.size(Divider::Picture, panes.values.width / 2, room);
+        let (values, picture) = panes.values.left(given);
+        Self { values, picture, ..regions }
+    }
+
+    /// The values have the whole height beside the grid and the pipeline.
+    fn beside(detail: Area, wanted: Wanted) -> Self {
+        let (title, panes) = detail.top(1);
+        let room = Room { all: panes.width, before: NARROW, after: NARROW };
+        let given = column(panes.width, wanted);
+        let (column, values) = panes.left(wanted.dividers.size(Divider::Stages, given, room));
         let stages = u16::try_from(wanted.stages + STAGES_FRAME).unwrap_or(u16::MAX);
-        let most = if is_wide { column.height.saturating_sub(stages) } else { column.height * 2 / 5 };
-        let wanted_rows = grid_rows(column.width, wanted) + GRID_FRAME + if is_wide { LEGEND } else { 0 };
-        let given = rows(wanted_rows, most.max(column.height * 2 / 5));
-        let (grid, below) = column.top(wanted.dividers.size(Divider::Grid, given, room));
-        let (stages, values) = if is_wide {
-            (below, values)
-        } else {
-            let room = Room { all: below.height, before: FEWEST, after: LEAST };
-            let given = rows(wanted.stages + STAGES_FRAME, below.height.saturating_sub(LEAST));
-            below.top(wanted.dividers.size(Divider::StagesAbove, given, room))
-        };
-        let none = Area::default();
-        let (values, picture) = if has_picture {
-            let room = Room { all: values.width, before: NARROW, after: NARROW };
-            values.left(wanted.dividers.size(Divider::Picture, values.width / 2, room))
-        } else {
-            (values, none)
-        };
-        Self { hierarchy, grid, stages, input: none, values, picture, title, detail, hints }
+        let most = column.height.saturating_sub(stages).max(column.height * 2 / 5);
+        let given = rows(grid_rows(column.width, wanted) + GRID_FRAME + LEGEND, most);
+        let room = Room { all: column.height, before: LEAST, after: FEWEST };
+        let (grid, stages) = column.top(wanted.dividers.size(Divider::Grid, given, room));
+        Self { title, grid, stages, values, ..Self::default() }
+    }
+
+    fn stacked(detail: Area, wanted: Wanted) -> Self {
+        let room = Room { all: detail.height, before: LEAST, after: LEAST + FEWEST };
+        let given = rows(wanted.grid.0.max(2) + GRID_FRAME, detail.height * 2 / 5);
+        let (grid, below) = detail.top(wanted.dividers.size(Divider::Grid, given, room));
+        let room = Room { all: below.height, before: FEWEST, after: LEAST };
+        let given = rows(wanted.stages + STAGES_FRAME, below.height.saturating_sub(LEAST));
+        let (stages, values) = below.top(wanted.dividers.size(Divider::StagesAbove, given, room));
+        Self { grid, stages, values, ..Self::default() }
     }
 
     fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
@@ -185,19 +187,8 @@ impl Regions {
         let has_input = wanted.sides != SideRoom::NoInput;
         let (input, values) =
             both.left(if has_input { wanted.dividers.size(Divider::Input, given, room) } else { 0 });
-        let none = Area::default();
-        let input = if has_input { input } else { none };
-        Self {
-            hierarchy: none,
-            grid: none,
-            stages,
-            input,
-            values,
-            picture: none,
-            title: none,
-            detail: none,
-            hints,
-        }
+        let input = if has_input { input } else { Area::default() };
+        Self { stages, input, values, hints, ..Self::default() }
     }
 
     fn single(rest: Area, hints: Area, focus: Pane) -> Self {
@@ -208,10 +199,9 @@ impl Regions {
             stages: of(Pane::Stages),
             input: of(Pane::Input),
             values: of(Pane::Values),
-            picture: Area::default(),
-            title: Area::default(),
             detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
             hints,
+            ..Self::default()
         }
     }
 

@@ -6,17 +6,18 @@ use crate::explorer::draw::{cells, titles};
 use crate::explorer::grid::draw_numbers::{NumberScale, ShownGrid};
 use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
 use crate::explorer::grid::{GridPane, draw_numbers as grid_numbers};
-use crate::explorer::{App, Area, Pane, Selection, theme};
+use crate::explorer::{App, Area, Pane, Regions, Selection, theme};
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{grouped, shape, short_target, size};
 
-pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
+    let area = regions.grid;
     let Some(layout) = app.shared.selection.layout() else { return };
     if area.width == 0 {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
-    let title = if app.shared.regions().title.is_empty() {
+    let title = if regions.title.is_empty() {
         titles::of_grid(app, layout, area.width.saturating_sub(4))
     } else {
         "chunk grid".to_owned()
