@@ -67,6 +67,8 @@ const READERS: &[Reader] = &[
     Reader { name: "records of an archive", size: 4_000, make: records, commands: &["tree"] },
     Reader { name: "a sparse archive", size: 1 << 27, make: sparse, commands: &["tree"] },
     Reader { name: "members of gzip", size: 5_000, make: gzip, commands: CHUNK },
+    Reader { name: "members of gzip in a large chunk", size: 300, make: gzip_of_many, commands: CHUNK },
+    Reader { name: "codecs", size: 300, make: codecs, commands: &["info", "check", "doctor", "report"] },
     Reader { name: "frames of zstd", size: 5_000, make: zstd, commands: CHUNK },
     Reader { name: "frames of zstd that are skipped", size: 5_000, make: skippable, commands: CHUNK },
     Reader { name: "streams of bzip2", size: 500, make: bz2, commands: CHUNK },
@@ -252,6 +254,18 @@ fn sparse(size: usize, place: &Path) {
 fn gzip(count: usize, place: &Path) {
     let empty = GzEncoder::new(Vec::new(), Compression::fast()).finish().unwrap();
     coded(r#"{"name": "gzip", "configuration": {"level": 1}}"#, 0x8000, place, &empty.repeat(count));
+}
+
+/// Each member must not get room for the whole chunk.
+fn gzip_of_many(count: usize, place: &Path) {
+    let empty = GzEncoder::new(Vec::new(), Compression::fast()).finish().unwrap();
+    coded(r#"{"name": "gzip", "configuration": {"level": 1}}"#, 10_000_000, place, &empty.repeat(count));
+}
+
+/// More than any chain may have.
+fn codecs(count: usize, place: &Path) {
+    let codecs = vec![r#"{"name": "crc32c"}"#; count].join(",");
+    array(&Document::v3().with("codecs", format!("[{{\"name\": \"bytes\"}},{codecs}]")), place, &[0; 8]);
 }
 
 const ZSTD: &str = r#"{"name": "zstd", "configuration": {"level": 1, "checksum": false}}"#;

@@ -21,7 +21,7 @@ struct RisingCell<'a> {
     last: f64,
 }
 
-/// The chunks of a list, where values rise within each. Whether they may repeat.
+/// The chunks of a list in which values rise within every chunk.
 fn rising<'a>(around: &'a Surroundings, may_repeat: bool) -> Option<Vec<RisingCell<'a>>> {
     let mut found = Vec::new();
     for cell in around.fabric.cells.values() {
@@ -129,8 +129,10 @@ pub(super) fn in_order_of_text(around: &Surroundings) -> Option<Hypothesis> {
     });
     let mut by_text: Vec<usize> = (0..cells.len()).collect();
     by_text.sort_by_key(usize::to_string);
-    let ranks: Vec<usize> =
-        (0..cells.len()).filter_map(|place| by_value.iter().position(|own| *own == place)).collect();
+    let mut ranks = vec![0; cells.len()];
+    for (rank, place) in by_value.iter().enumerate() {
+        *ranks.get_mut(*place)? = rank;
+    }
     if by_value.is_sorted() || ranks != by_text && by_value != by_text {
         return None;
     }
