@@ -154,7 +154,7 @@ impl Regions {
         let given = rows(grid_rows(column.width, wanted) + GRID_FRAME + LEGEND, most);
         let room = Room { all: column.height, before: LEAST, after: FEWEST };
         let (grid, stages) = column.top(wanted.dividers.size(Divider::Grid, given, room));
-        Self { title, grid, stages, values, ..Self::default() }
+        Self { grid, stages, values, title, ..Self::default() }
     }
 
     fn stacked(detail: Area, wanted: Wanted) -> Self {
