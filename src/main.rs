@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use color_eyre::eyre;
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, Output};
 use zarrscope::explorer::{self, Screen, ThreadFailure, print};
-use zarrscope::explorer::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
+use zarrscope::explorer::{Action, App, Backlog, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::explorer::{SLICE, Workers};
 use zarrscope::learn::CourseProgress;
 use zarrscope::places::{StorePlaces, TypedLines};
@@ -85,12 +85,14 @@ fn explore(start: &Start) -> Result<(), Failure> {
 fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Result<(), Failure> {
     let Start { arguments, configured, depth } = start;
     let (sender, actions) = mpsc::channel();
-    let mut inbox = Inbox { actions, waiting: VecDeque::new(), looked: Instant::now() };
+    let backlog = Backlog::default();
+    let waiting = VecDeque::new();
+    let mut inbox = Inbox { actions, waiting, backlog: backlog.clone(), looked: Instant::now() };
     let workers = Workers::start(&sender, arguments.cache_bytes);
     let failure = ThreadFailure::default();
     explorer::listen_to_signals(sender.clone(), &failure)?;
     let mut screen = Screen::open(*depth)?;
-    explorer::listen_to_terminal(sender, &failure);
+    explorer::listen_to_terminal(sender, backlog, &failure);
     let (width, height) = screen.size();
     let drawn_on = explorer::drawn_on((width, height));
     let (mut app, mut effects) = open(drawn_on);
@@ -144,6 +146,7 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 signal = Some(number);
             }
             let is_end = action.is_end();
+            inbox.backlog.take(&action);
             effects.extend(app.update(action));
             // Keys and answers may come faster than they are handled; the screen is drawn in between all the same.
             if start.elapsed() > SLICE || is_end {
@@ -177,6 +180,7 @@ fn prepare(app: &mut App, start: &Start) {
 struct Inbox {
     actions: Receiver<Action>,
     waiting: VecDeque<Action>,
+    backlog: Backlog,
     /// When a chunk that is followed was looked at last.
     looked: Instant,
 }

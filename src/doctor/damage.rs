@@ -80,7 +80,9 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let stored = case.stored();
-    let cost = (stored.len() as u64).saturating_add(case.target().unwrap_or(0)).saturating_add(64);
+    // A few bytes may give very many before they fail, each time again.
+    let given = case.failing().and_then(|failing| failing.given).max(case.target()).unwrap_or(0);
+    let cost = (stored.len() as u64).saturating_add(given).saturating_add(64);
     let tries = (stored.len() as u64).saturating_mul(8);
     if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {
         return None;

@@ -63,6 +63,11 @@ fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
 
 /// How many letters two names differ by, where that is few. Prefixes and how words are separated do not count.
 pub fn nearness(one: &str, known: &str) -> Option<usize> {
+    const LONGEST: usize = 40;
+    // With its prefix.
+    if one.len() > 10 * LONGEST {
+        return None;
+    }
     let plain = |name: &str| {
         let name = name.to_ascii_lowercase();
         let name = name.rsplit(['.', '/', ':']).next().unwrap_or_default();
@@ -70,7 +75,7 @@ pub fn nearness(one: &str, known: &str) -> Option<usize> {
     };
     let one = plain(one);
     let known = plain(known);
-    if one.is_empty() || one.len() > 40 {
+    if one.is_empty() || one.len() > LONGEST {
         return None;
     }
     let distance = distance(&one, &known);

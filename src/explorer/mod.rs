@@ -37,7 +37,7 @@ mod values;
 pub use bench::BenchWindow;
 pub use cards::CardsWindow;
 pub use compare::{ChunksView, CompareWindow};
-pub use core::action::Action;
+pub use core::action::{Action, Backlog};
 pub use core::app::{App, drawn_on};
 pub use core::chunk_window::Window;
 pub use core::content::Content;

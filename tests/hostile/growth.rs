@@ -77,6 +77,32 @@ const READERS: &[Reader] = &[
     Reader { name: "an lz4 block", size: 20_000, make: lz4, commands: CHUNK },
     Reader { name: "an index of a shard", size: 2_000, make: shard, commands: CHUNK },
     Reader { name: "texts", size: 10_000, make: texts, commands: CHUNK },
+    Reader { name: "lists of bytes", size: 10_000, make: lists, commands: CHUNK },
+    Reader { name: "fields of a structure", size: 500, make: fields, commands: EVERY },
+    Reader {
+        name: "attributes",
+        size: 5_000,
+        make: attributes,
+        commands: &["info", "check", "doctor", "report", "find attr:a1"],
+    },
+    Reader {
+        name: "names of other data types",
+        size: 200_000,
+        make: data_type,
+        commands: &["info", "check", "doctor"],
+    },
+    Reader {
+        name: "files of chunks",
+        size: 500,
+        make: chunks,
+        commands: &["tree", "chunks", "verify", "check", "doctor", "stats", "info"],
+    },
+    Reader {
+        name: "arrays of a group",
+        size: 200,
+        make: group,
+        commands: &["tree", "verify", "check", "doctor", "diff t"],
+    },
     Reader { name: "references", size: 2_000, make: references, commands: &["tree", "chunks", "verify"] },
     Reader { name: "a configuration", size: 2_000, make: configuration, commands: &["tree --config c.toml"] },
     Reader { name: "expected names", size: 2_000, make: expected, commands: &["verify --expect names.txt"] },
@@ -332,6 +358,52 @@ fn texts(count: usize, place: &Path) {
         Document::v3().shaped(&shape, &shape).with("data_type", "\"string\"").with("fill_value", "\"\"");
     let bytes = [u32::try_from(count).unwrap().to_le_bytes().to_vec(), b"\x01\0\0\0a".repeat(count)].concat();
     array(&document.with("codecs", r#"[{"name": "vlen-utf8"}]"#), place, &bytes);
+}
+
+/// Of one byte each.
+fn lists(count: usize, place: &Path) {
+    let shape = format!("[{count}]");
+    let document =
+        Document::v3().shaped(&shape, &shape).with("data_type", "\"bytes\"").with("fill_value", "\"\"");
+    let bytes = [u32::try_from(count).unwrap().to_le_bytes().to_vec(), b"\x01\0\0\0a".repeat(count)].concat();
+    array(&document.with("codecs", r#"[{"name": "vlen-bytes"}]"#), place, &bytes);
+}
+
+fn fields(count: usize, place: &Path) {
+    let fields: Vec<String> = (0..count).map(|number| format!(r#"["f{number}", "|u1"]"#)).collect();
+    let document = Document::v2()
+        .with("shape", "[2]")
+        .with("chunks", "[2]")
+        .with("dtype", format!("[{}]", fields.join(",")))
+        .with("fill_value", "null");
+    array(&document, place, &vec![7; 2 * count]);
+}
+
+fn attributes(count: usize, place: &Path) {
+    let attributes: Vec<String> = (0..count).map(|number| format!(r#""a{number}": {number}"#)).collect();
+    array(&Document::v3().with("attributes", format!("{{{}}}", attributes.join(","))), place, &[]);
+}
+
+fn data_type(count: usize, place: &Path) {
+    array(&Document::v3().with("data_type", format!("\"{}\"", "int".repeat(count))), place, &[]);
+}
+
+fn chunks(count: usize, place: &Path) {
+    missing(count, place);
+    fs::create_dir(place.join("t/c")).unwrap();
+    for number in 0..count {
+        fs::write(place.join(format!("t/c/{number}")), [7]).unwrap();
+    }
+}
+
+fn group(count: usize, place: &Path) {
+    fs::create_dir(place.join("t")).unwrap();
+    fs::write(place.join("t/zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+    for number in 0..count {
+        let directory = place.join(format!("t/a{number}"));
+        fs::create_dir(&directory).unwrap();
+        Document::v3().shaped("[1]", "[1]").write(&directory, &[7]);
+    }
 }
 
 fn references(count: usize, place: &Path) {

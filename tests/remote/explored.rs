@@ -13,12 +13,19 @@ use crate::explorer::Explorer;
 use crate::repository::repository;
 
 fn explore(server: &Server, address: &str) -> Explorer {
+    explore_on((140, 40), server, address)
+}
+
+/// So low that the values of the next chunk are not on the screen too.
+const LOW: (u16, u16) = (140, 20);
+
+fn explore_on(size: (u16, u16), server: &Server, address: &str) -> Explorer {
     let endpoint = Some(format!("http://{}", server.address));
     let remote = RemoteOptions { endpoint, is_anonymous: true, retries: 0, ..RemoteOptions::default() };
     let access = StoreAccess { remote, ..StoreAccess::default() };
     let hierarchy = Hierarchy::open_at(Path::new(address), &access).unwrap();
     assert_eq!(server.asked(), Vec::<String>::new(), "opening asks for nothing");
-    let mut explorer = Explorer::open(hierarchy, (140, 40));
+    let mut explorer = Explorer::open(hierarchy, size);
     explorer.judges = true;
     explorer
 }
@@ -32,7 +39,7 @@ fn chunks(server: &Server) -> usize {
 fn a_selected_chunk_is_asked_for_once_and_no_other() {
     let server = Server::of(&repository("sample-data"));
     for address in ["s3://bucket/climate.zarr/temperature", &server.http("climate.zarr/temperature")] {
-        let mut explorer = explore(&server, address);
+        let mut explorer = explore_on(LOW, &server, address);
         let screen = explorer.keys("\n").screen();
         assert!(screen.contains("117 of 160 chunks"), "{screen}");
         assert!(screen.contains("281.56"), "{screen}");
@@ -47,7 +54,7 @@ fn a_selected_chunk_is_asked_for_once_and_no_other() {
 #[test]
 fn which_chunks_are_stored_is_asked_for_after_the_selected_one_and_not_of_very_many() {
     let server = Server::of(&repository("sample-data"));
-    explore(&server, &server.http("climate.zarr/temperature")).keys("\n");
+    explore_on(LOW, &server, &server.http("climate.zarr/temperature")).keys("\n");
     let asked = server.asked();
     assert_eq!(
         asked[..2],

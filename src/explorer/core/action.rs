@@ -1,3 +1,7 @@
+use std::mem::size_of;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::configuration::Key;
 use crate::explorer::keys::keymap::is_quit;
 use crate::explorer::{Mouse, PrintedScreen, TaskAnswer};
@@ -37,5 +41,67 @@ impl Action {
             | Self::Suspend
             | Self::Continue => false,
         }
+    }
+}
+
+/// What was typed or pasted and is not handled yet, in bytes. Nobody waits until a million keys are handled, and they may not
+/// fill the memory: what comes when there is too much is dropped.
+#[derive(Debug, Clone, Default)]
+pub struct Backlog(Arc<AtomicUsize>);
+
+impl Backlog {
+    pub const NBYTES: usize = 8 << 20;
+
+    /// Whether an action may wait. What ends the explorer always may.
+    pub fn admits(&self, action: &Action) -> bool {
+        let nbytes = typed_nbytes(action);
+        let is_full = nbytes > 0 && self.0.load(Ordering::Relaxed) + nbytes > Self::NBYTES;
+        if is_full && !action.is_end() {
+            return false;
+        }
+        self.0.fetch_add(nbytes, Ordering::Relaxed);
+        true
+    }
+
+    /// An action waits no more.
+    pub fn take(&self, action: &Action) {
+        self.0.fetch_sub(typed_nbytes(action), Ordering::Relaxed);
+    }
+}
+
+/// None for what the explorer itself or the system sends.
+fn typed_nbytes(action: &Action) -> usize {
+    match action {
+        Action::Key(_) | Action::Mouse(_) => size_of::<Action>(),
+        Action::Paste(text) => size_of::<Action>() + text.len(),
+        Action::Answer(_)
+        | Action::Ground(_)
+        | Action::Resize(..)
+        | Action::Tick
+        | Action::Printed(_)
+        | Action::Quit
+        | Action::Signal(_)
+        | Action::Suspend
+        | Action::Continue => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_too_fast_is_dropped_but_for_the_end() {
+        let (backlog, key) = (Backlog::default(), |letter| Action::Key(Key::Char(letter)));
+        let most = Backlog::NBYTES / size_of::<Action>();
+        assert!((0..most).all(|_| backlog.admits(&key('j'))));
+        assert!(!backlog.admits(&key('j')));
+        assert!(!backlog.admits(&Action::Paste("j".to_owned())));
+        assert!(backlog.admits(&Action::Resize(80, 24)));
+        assert!(backlog.admits(&Action::Key(Key::Ctrl('c'))));
+        backlog.take(&key('j'));
+        backlog.take(&key('j'));
+        assert!(backlog.admits(&key('j')));
+        assert!(!backlog.admits(&key('j')));
     }
 }

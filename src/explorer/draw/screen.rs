@@ -26,7 +26,7 @@ use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
 #[cfg(unix)]
 use crate::explorer::draw::terminal_input::read_events;
-use crate::explorer::{Action, App, Mouse, MouseKind, ThreadFailure, drawn_on, palettes};
+use crate::explorer::{Action, App, Backlog, Mouse, MouseKind, ThreadFailure, drawn_on, palettes};
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 
@@ -205,7 +205,7 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 
-pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
+pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &ThreadFailure) {
     // A terminal may send anything, so the library may panic.
     let watch = failure.watch(&actions);
     thread::spawn(move || {
@@ -213,7 +213,10 @@ pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
         let (mut clicks, mut answer) = (Clicks::default(), GroundAnswer::default());
         read_events(&mut |event| {
             let mut done = without_answer(&mut answer, event).into_iter();
-            done.all(|action| actions.send(clicks.follow(action, Instant::now())).is_ok())
+            done.all(|action| {
+                let action = clicks.follow(action, Instant::now());
+                !backlog.admits(&action) || actions.send(action).is_ok()
+            })
         });
         // The terminal is gone, or nobody listens.
         let _ = actions.send(Action::Quit);
