@@ -52,7 +52,7 @@ fn keys_are_shown_to_those_who_watch() {
     explorer.keys("Kjj\n");
     assert!(explorer.screen().contains(" j  j  Enter "), "{}", explorer.screen());
     explorer.keys("jjjjjjj");
-    assert!(explorer.screen().contains(" j  j  j  j  j  j "), "{}", explorer.screen());
+    assert!(explorer.screen().contains(" j  j  j  j  j  j"), "{}", explorer.screen());
     explorer.keys("K");
     assert!(!explorer.screen().contains("j  j"), "{}", explorer.screen());
 }

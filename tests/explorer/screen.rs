@@ -112,7 +112,7 @@ fn going_to_an_element_selects_its_chunk_and_value() {
 fn the_mouse_selects_and_scrolls() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
     let screen = explorer.screen();
-    let row = screen.lines().position(|line| line.contains("┃ 2 ")).unwrap();
+    let row = screen.lines().position(|line| line.contains("│ 2 ")).unwrap();
     let line = screen.lines().nth(row).unwrap();
     let column = line.chars().position(|c| c == '■').unwrap();
     let at = |kind| {

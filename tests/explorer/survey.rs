@@ -25,7 +25,9 @@ fn array(shape: &str, chunk: &str, stored: &[(&str, &[u8])]) -> Store {
 fn grid(explorer: &Explorer) -> Vec<String> {
     let screen = explorer.screen();
     // Below are values, which may be 0 too.
-    let of_grid = screen.lines().take_while(|line| !line.contains("codec pipeline"));
+    let of_grid = screen.lines().take_while(|line| {
+        !line.contains("─ values") && !line.contains("─ array") && !line.contains("╭ codec pipeline")
+    });
     let rows = of_grid.filter_map(|line| {
         let row = line
             .split(['┃', '│'])

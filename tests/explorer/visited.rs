@@ -93,10 +93,10 @@ fn the_next_time_begins_where_the_last_one_ended() {
 
 #[test]
 fn the_grid_shows_the_place_as_soon_as_it_is_there() {
-    let hierarchy = Hierarchy::open(&repository("sample-data/grids.zarr")).unwrap();
-    let (mut app, effects) = App::new(hierarchy, DecodeOptions::default(), (60, 16));
-    let store = PathBuf::from("/stores/grids.zarr");
-    let (node, element) = ("edges".to_owned(), vec![29, 29]);
+    let hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr")).unwrap();
+    let (mut app, effects) = App::new(hierarchy, DecodeOptions::default(), (72, 18));
+    let store = PathBuf::from("/stores/climate.zarr");
+    let (node, element) = ("temperature".to_owned(), vec![9, 199, 2999]);
     let place = StorePlace { store: store.clone(), node, element, borders: Vec::new() };
     let mut waiting = VecDeque::from(effects);
     waiting.extend(app.resume(store, Some(place)));

@@ -21,6 +21,7 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
     {
         lines.push(shorten(formula, LONGEST));
     }
+    lines.extend(fill_path(selection));
     lines.extend(dependents(selection));
     if let Some(stage) = selection.stage_trace()
         && let Some(found) = &stage.partial
@@ -32,7 +33,6 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
         lines.push(sizes(input, output));
         lines.extend(statistics::elements(output));
     }
-    lines.extend(fill_path(selection));
     lines
 }
 

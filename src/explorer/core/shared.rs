@@ -12,8 +12,6 @@ use crate::explorer::{
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Axes, ChunkTrace};
 
-const FAULT_ROWS: u64 = 4;
-
 #[derive(Debug)]
 pub struct Shared {
     pub hierarchy: Arc<Hierarchy>,
@@ -136,7 +134,7 @@ impl Shared {
             wanted.stages = wanted.stages.max(3);
         }
         let regions = Regions::of(self.size.0, self.size.1, Pane::Values, wanted);
-        if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
+        regions.inner_picture()
     }
 
     pub fn regions(&self) -> Regions {
@@ -156,12 +154,9 @@ impl Shared {
             [] | [_] => (1, edge(0)),
             _ => (edge(axes.rows), edge(axes.columns)),
         };
-        // A fault takes more lines than the notes of a stage that went well.
-        let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
-        let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
         Wanted {
             grid,
-            stages,
+            stages: self.selection.stage_count() as u64,
             opened: self.selection.opened,
             zoomed: self.zoomed,
             picture: self.has_picture,
@@ -191,7 +186,8 @@ impl Shared {
     }
 
     pub fn inner(&self, pane: Pane) -> Area {
-        self.regions().pane(pane).inner()
+        let regions = self.regions();
+        regions.inner(regions.pane(pane))
     }
 
     pub fn panes(&self) -> &'static [Pane] {

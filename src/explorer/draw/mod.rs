@@ -62,7 +62,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
     if app.shared.selection.layout().is_some() {
         titles::draw(buffer, regions.title, app);
         grid::draw(buffer, &regions, app);
-        stages::draw(buffer, regions.stages, app);
+        stages::draw(buffer, &regions, app);
         values::draw(buffer, regions.input, app, Side::Input);
         if app.picture.takes_over(&app.shared) {
             picture::draw(buffer, regions.values, app);

@@ -25,6 +25,37 @@ pub(crate) fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool
     area.inner()
 }
 
+/// The frame of a pane, or where rows are few a rule above it and a line to the pane at its right.
+pub(crate) fn framed(buffer: &mut Buffer, area: Area, app: &App, title: &str, focused: bool) -> Area {
+    let regions = app.shared.regions();
+    if !regions.is_ruled {
+        return border(buffer, area, title, focused);
+    }
+    let inner = regions.inner(area);
+    if area.is_empty() {
+        return inner;
+    }
+    let (line, style, words) =
+        if focused { ("━", theme::FOCUS, theme::FOCUS) } else { ("─", theme::QUIET, theme::HEADING) };
+    for x in 0..area.width {
+        buffer.set_string(area.x + x, area.y, line, style);
+    }
+    let (_, words_area) = area.left(1);
+    let title = fitted(title, area.width.saturating_sub(3));
+    write(buffer, words_area, 0, &format!(" {title} "), words);
+    if inner.width < area.width {
+        for y in 0..area.height {
+            buffer.set_string(
+                inner.x + inner.width,
+                area.y + y,
+                if y == 0 { "┬" } else { "│" },
+                theme::QUIET,
+            );
+        }
+    }
+    inner
+}
+
 pub(crate) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     let area = views::window(app.shared.size);
     // Without a border, text beside the window would look like part of it.

@@ -1,7 +1,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_wrapped};
+use crate::explorer::draw::text::{fitted, framed, is_focused, longest, write, write_wrapped};
 use crate::explorer::frame::{FrameColumnView, FramePane};
 use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::Scalar;
@@ -16,7 +16,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let about = selection.node.ready().map_or("", |node| node.about.as_str());
     let name = escape(&format!("{}  contents  {about}", selection.child.name)).into_owned();
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
+    let inner = framed(buffer, area, app, &fitted(&name, area.width.saturating_sub(4)), focused);
     let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match &app.frame.page {
         Late::Failed(error) => say(buffer, &escape(error), theme::FAULT),

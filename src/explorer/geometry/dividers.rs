@@ -5,7 +5,8 @@ pub enum Divider {
     Picture,
     /// Between the stages and the values beside them.
     Stages,
-    StagesAbove,
+    /// Between the grid and the stages, with the values below them.
+    StagesBelow,
     /// Between an opened stage's pipeline and the panes beside it.
     Opened,
     OpenedAbove,
@@ -18,7 +19,7 @@ impl Divider {
         Self::Input,
         Self::Picture,
         Self::Stages,
-        Self::StagesAbove,
+        Self::StagesBelow,
         Self::Opened,
         Self::OpenedAbove,
         Self::Grid,
@@ -26,7 +27,10 @@ impl Divider {
     ];
 
     pub fn is_upright(self) -> bool {
-        matches!(self, Self::Input | Self::Picture | Self::Stages | Self::Opened | Self::Tree)
+        matches!(
+            self,
+            Self::Input | Self::Picture | Self::Stages | Self::StagesBelow | Self::Opened | Self::Tree
+        )
     }
 }
 

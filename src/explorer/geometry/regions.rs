@@ -66,18 +66,25 @@ pub struct Regions {
     pub input: Area,
     pub values: Area,
     pub picture: Area,
-    /// A row about the array, above the panes of a wide screen.
+    /// A row about the array, above the other panes.
     pub title: Area,
+    /// A row about the selected chunk and rows about the selected stage, where the grid and the pipeline are too narrow for them.
+    pub about: Area,
+    pub notes: Area,
     /// All but the hierarchy.
     pub detail: Area,
     pub hints: Area,
+    /// Rules between the panes in place of frames, where rows are few.
+    pub is_ruled: bool,
 }
 
 /// The fewest columns for the pipeline and the values side by side, beside the tree.
 const WIDE: u16 = 110;
 const WITH_PICTURE: u16 = 180;
+/// The fewest rows for frames.
+const FRAMED: u16 = 30;
 /// The fewest columns and rows for several panes; a smaller screen shows only one.
-const MEDIUM: (u16, u16) = (60, 16);
+const MEDIUM: (u16, u16) = (72, 16);
 
 /// The room that panes could use. What they do not need is left to the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,16 +110,23 @@ pub enum SideRoom {
     LittleOutput,
 }
 
-/// Border, legend, ruler, and the line about the chunk.
-const GRID_FRAME: u64 = 5;
+/// Rows of a frame, and of a rule.
+const FRAME: u16 = 2;
+const RULE: u16 = 1;
+/// Legend, ruler, and the line about the chunk.
+const GRID_ROWS: u64 = 3;
 /// A narrow grid has its legend below the cells.
 const LEGEND: u64 = 1;
 /// Border, labels, and the brackets of the cell with the cursor.
 const GRID_SIDES: u64 = 9;
 /// The pipeline has all its columns at this width.
 const PIPELINE: u16 = 64;
-/// Border, a gap, and two lines of notes.
-const STAGES_FRAME: u64 = 5;
+/// The same without kinds, fill values and times.
+const SHORT_PIPELINE: u16 = 34;
+/// A gap, and three lines of notes.
+const NOTES: u64 = 4;
+/// Below grid and pipeline: a row about the chunk, and what a fault and its likeliest cause take in most cases.
+const TEXTS: u16 = 4;
 const LEAST: u16 = 6;
 const FEWEST: u16 = 3;
 /// The least width to which a pane or the tree can be dragged.
@@ -124,16 +138,18 @@ const TYPE: u16 = 5;
 impl Regions {
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let (rest, hints) = Area { x: 0, y: 0, width, height }.top(height.saturating_sub(1));
+        let (is_ruled, is_wide) = (height < FRAMED, width >= WIDE);
         if wanted.zoomed || width < MEDIUM.0 || height < MEDIUM.1 {
-            return Self::single(rest, hints, focus);
+            return Self { is_ruled, ..Self::single(rest, hints, focus) };
         }
+        let frame = if is_ruled { RULE } else { FRAME };
         if wanted.opened {
-            return Self::opened(rest, hints, width >= WIDE, wanted);
+            return Self { is_ruled, ..Self::opened(rest, hints, is_wide, frame, wanted) };
         }
-        let is_wide = width >= WIDE;
         let (hierarchy, detail) = rest.left(tree(rest.width, is_wide, wanted));
-        let panes = if is_wide { Self::beside(detail, wanted) } else { Self::stacked(detail, wanted) };
-        let regions = Self { hierarchy, detail, hints, ..panes };
+        let panes =
+            if is_wide { Self::beside(detail, frame, wanted) } else { Self::below(detail, frame, wanted) };
+        let regions = Self { hierarchy, detail, hints, is_ruled, ..panes };
         if !wanted.picture || width < WITH_PICTURE {
             return regions;
         }
@@ -144,36 +160,43 @@ impl Regions {
     }
 
     /// The values have the whole height beside the grid and the pipeline.
-    fn beside(detail: Area, wanted: Wanted) -> Self {
+    fn beside(detail: Area, frame: u16, wanted: Wanted) -> Self {
         let (title, panes) = detail.top(1);
         let room = Room { all: panes.width, before: NARROW, after: NARROW };
         let given = column(panes.width, wanted);
         let (column, values) = panes.left(wanted.dividers.size(Divider::Stages, given, room));
-        let stages = u16::try_from(wanted.stages + STAGES_FRAME).unwrap_or(u16::MAX);
+        let stages = u16::try_from(wanted.stages + NOTES).unwrap_or(u16::MAX).saturating_add(frame);
         let most = column.height.saturating_sub(stages).max(column.height * 2 / 5);
-        let given = rows(grid_rows(column.width, wanted) + GRID_FRAME + LEGEND, most);
+        let given = rows(grid_rows(column.width, wanted) + GRID_ROWS + LEGEND + u64::from(frame), most);
         let room = Room { all: column.height, before: LEAST, after: FEWEST };
         let (grid, stages) = column.top(wanted.dividers.size(Divider::Grid, given, room));
         Self { grid, stages, values, title, ..Self::default() }
     }
 
-    fn stacked(detail: Area, wanted: Wanted) -> Self {
-        let room = Room { all: detail.height, before: LEAST, after: LEAST + FEWEST };
-        let given = rows(wanted.grid.0.max(2) + GRID_FRAME, detail.height * 2 / 5);
-        let (grid, below) = detail.top(wanted.dividers.size(Divider::Grid, given, room));
-        let room = Room { all: below.height, before: FEWEST, after: LEAST };
-        let given = rows(wanted.stages + STAGES_FRAME, below.height.saturating_sub(LEAST));
-        let (stages, values) = below.top(wanted.dividers.size(Divider::StagesAbove, given, room));
-        Self { grid, stages, values, ..Self::default() }
+    /// The pipeline beside the grid, and the values below both. No height depends on a chunk, so that nothing moves.
+    fn below(detail: Area, frame: u16, wanted: Wanted) -> Self {
+        let (title, panes) = detail.top(1);
+        let needed = (wanted.grid.0.max(2) + GRID_ROWS - 1).max(wanted.stages) + u64::from(frame);
+        let given = rows(needed, panes.height.saturating_sub(TEXTS) * 2 / 5) + TEXTS;
+        let room = Room { all: panes.height, before: LEAST + TEXTS, after: LEAST };
+        let (above, values) = panes.top(wanted.dividers.size(Divider::Grid, given, room));
+        let (both, texts) = above.top(above.height.saturating_sub(TEXTS));
+        let (about, notes) = texts.top(1);
+        let needed = u16::try_from(wanted.grid.1.saturating_mul(2) + GRID_SIDES).unwrap_or(u16::MAX);
+        let least = NARROW.min(both.width / 2);
+        let given = needed.clamp(least, both.width.saturating_sub(SHORT_PIPELINE).max(least));
+        let room = Room { all: both.width, before: NARROW, after: NARROW };
+        let (grid, stages) = both.left(wanted.dividers.size(Divider::StagesBelow, given, room));
+        Self { grid, stages, values, title, about, notes, ..Self::default() }
     }
 
-    fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
-        let (stages, both) = if wide {
+    fn opened(rest: Area, hints: Area, is_wide: bool, frame: u16, wanted: Wanted) -> Self {
+        let (stages, both) = if is_wide {
             let room = Room { all: rest.width, before: NARROW, after: 2 * NARROW };
             rest.left(wanted.dividers.size(Divider::Opened, (rest.width / 3).clamp(36, 56), room))
         } else {
             let room = Room { all: rest.height, before: FEWEST, after: LEAST };
-            let given = rows(wanted.stages + STAGES_FRAME, rest.height / 2);
+            let given = rows(wanted.stages + NOTES + u64::from(frame), rest.height / 2);
             rest.top(wanted.dividers.size(Divider::OpenedAbove, given, room))
         };
         let room = Room { all: both.width, before: NARROW, after: NARROW };
@@ -215,6 +238,21 @@ impl Regions {
         }
     }
 
+    /// The room of a pane without its frame, or without the rule above it and the line to the pane at its right.
+    pub fn inner(&self, area: Area) -> Area {
+        if !self.is_ruled {
+            return area.inner();
+        }
+        let has_line = area.x + area.width < self.hints.width;
+        let (_, below) = area.top(1);
+        below.left(area.width.saturating_sub(has_line.into())).0
+    }
+
+    /// That of the picture, which may be in the place of the values.
+    pub fn inner_picture(&self) -> Area {
+        self.inner(if self.picture.is_empty() { self.values } else { self.picture })
+    }
+
     pub fn at(&self, x: u16, y: u16) -> Option<Pane> {
         Pane::ALL.into_iter().find(|pane| self.pane(*pane).contains(x, y))
     }
@@ -222,24 +260,26 @@ impl Regions {
     pub fn sides(&self, divider: Divider) -> Option<[Area; 2]> {
         let is_beside = self.stages.x != self.both().x;
         let is_opened = self.hierarchy.is_empty() && self.grid.is_empty();
+        let is_below = !self.grid.is_empty() && self.values.x == self.grid.x;
         let sides = match divider {
             Divider::Tree => [self.hierarchy, self.detail],
-            Divider::Grid if !self.stages.is_empty() => {
-                let height = self.stages.height + if is_beside { 0 } else { self.values.height };
-                [self.grid, Area { height, ..self.stages }]
+            Divider::Grid if is_below => {
+                let height = self.grid.height + self.about.height + self.notes.height;
+                [Area { width: self.grid.width + self.stages.width, height, ..self.grid }, self.values]
             }
-            Divider::Stages if !is_opened && is_beside => {
+            Divider::Grid if !self.stages.is_empty() => [self.grid, self.stages],
+            Divider::Stages if !is_opened && !is_below => {
                 let values = Area { width: self.values.width + self.picture.width, ..self.values };
                 [Area { height: self.grid.height + self.stages.height, ..self.grid }, values]
             }
-            Divider::StagesAbove if !is_opened && !is_beside => [self.stages, self.values],
+            Divider::StagesBelow if is_below => [self.grid, self.stages],
             Divider::Opened if is_opened && is_beside => [self.stages, self.both()],
             Divider::OpenedAbove if is_opened && !is_beside => [self.stages, self.both()],
             Divider::Input => [self.input, self.values],
             Divider::Picture => [self.values, self.picture],
             Divider::Grid
             | Divider::Stages
-            | Divider::StagesAbove
+            | Divider::StagesBelow
             | Divider::Opened
             | Divider::OpenedAbove => return None,
         };
@@ -256,8 +296,14 @@ impl Regions {
     pub fn divider_at(&self, x: u16, y: u16) -> Option<Divider> {
         let is_at = |divider: &Divider| {
             let Some([before, after]) = self.sides(*divider) else { return false };
-            let at = if divider.is_upright() { [x, after.x] } else { [y, after.y] };
-            (before.contains(x, y) || after.contains(x, y)) && (at[0] == at[1] || at[0] + 1 == at[1])
+            let (at, first) = if divider.is_upright() { (x, after.x) } else { (y, after.y) };
+            let (is_before, is_after) = (at + 1 == first, at == first);
+            let is_line = match (self.is_ruled, divider.is_upright()) {
+                (true, true) => is_before,
+                (true, false) => is_after,
+                (false, _) => is_before || is_after,
+            };
+            is_line && (before.contains(x, y) || after.contains(x, y))
         };
         Divider::ALL.into_iter().find(is_at)
     }
@@ -335,7 +381,7 @@ pub(crate) mod tests {
         };
         assert_eq!([0, 30, 40, 90].map(|names| width(140, names)), [21, 35, 45, 46]);
         assert_eq!([0, 25, 90].map(|names| width(80, names)), [21, 25, 26]);
-        assert_eq!(width(60, 90), 21);
+        assert_eq!(width(72, 90), 24);
     }
 
     #[test]
@@ -345,7 +391,10 @@ pub(crate) mod tests {
                 for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
                     let regions = Regions::of(width, height, focus, wanted(width, height, grid));
                     let panes = Pane::ALL.map(|pane| regions.pane(pane));
-                    let panes = panes.into_iter().chain([regions.picture, regions.title]).collect::<Vec<_>>();
+                    let panes = panes
+                        .into_iter()
+                        .chain([regions.picture, regions.title, regions.about, regions.notes])
+                        .collect::<Vec<_>>();
                     let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
                     let covered: u32 = panes.iter().copied().map(cells).sum::<u32>() + cells(regions.hints);
                     assert_eq!(covered, u32::from(width) * u32::from(height), "{width}×{height}");
@@ -374,7 +423,7 @@ pub(crate) mod tests {
             let Some([before, after]) = regions.sides(divider) else { continue };
             let (x, y) = if divider.is_upright() {
                 assert_eq!(before.x + before.width, after.x);
-                (after.x, after.y + after.height / 2)
+                (after.x - u16::from(regions.is_ruled), after.y + after.height / 2)
             } else {
                 assert_eq!(before.y + before.height, after.y);
                 (after.x + after.width / 2, after.y)

@@ -118,9 +118,11 @@ fn folded(room: u16) -> u64 {
     if room >= 10 { room - room % 10 } else { room }
 }
 
-pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
+/// `about` is where the line about the selected chunk is, if not in the last row of the area.
+pub fn grid(grid_shape: &[u64], plane: Plane, area: Area, about: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
-    let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
+    let (rest, below) =
+        if about.is_empty() { rest.top(rest.height - u16::from(rest.height >= 3)) } else { (rest, about) };
     let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
     let (labels, cells) = rest.left(digits(grid_shape.get(plane.axes.rows).copied().unwrap_or(0)) + 1);
     let fold = folded(cells.width / 2);

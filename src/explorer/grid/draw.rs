@@ -1,7 +1,7 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right};
 use crate::explorer::draw::{cells, titles};
 use crate::explorer::grid::draw_numbers::{NumberScale, ShownGrid};
 use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
@@ -22,10 +22,10 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
     } else {
         "chunk grid".to_owned()
     };
-    let inner = border(buffer, area, &title, focused);
-    let Some(shown) = ShownGrid::of(app, inner) else { return };
+    framed(buffer, area, app, &title, focused);
+    let Some(shown) = ShownGrid::of(app) else { return };
     let scale = NumberScale::of(&shown);
-    draw_above(buffer, &shown, scale.as_ref());
+    let left = draw_above(buffer, &shown, scale.as_ref());
     let view = &shown.grid.view;
     if view.plane.is_empty() {
         write(buffer, view.cells, 0, "no chunks: a dimension has length zero", theme::NOTICE);
@@ -34,14 +34,15 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
     draw_labels(buffer, &shown);
     cells::draw(buffer, &shown, scale.as_ref());
     draw_cursor(buffer, &shown, focused);
-    write(buffer, view.below, 0, &about(&shown), theme::PLAIN);
+    write(buffer, view.below, 0, &about(&shown, left.into()), theme::PLAIN);
 }
 
 /// The shown plane of the grid, and a legend. Numbers mean nothing without a legend, so theirs has room first.
-fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
-    let area = shown.grid.view.above;
+/// Gives the columns that are left to the line about the chunk.
+fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) -> u16 {
+    let (area, about) = (shown.grid.view.above, shown.grid.view.below);
     if area.height == 0 {
-        return;
+        return about.width;
     }
     let room = usize::from(area.width);
     let legends = cells::legends(shown, scale);
@@ -55,19 +56,24 @@ fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale
     write(buffer, area, 0, &slice, theme::PLAIN);
     let left = room.saturating_sub(slice.width() + 2);
     let view = &shown.grid.view;
-    // Where there is no room beside the slice, there often is some below the cells.
+    // Where there is no room beside the slice, there often is some below the cells, or beside the line about the chunk.
     let is_below = view.plane.size().0 < view.cells.height.into();
     let bottom = Area { y: view.cells.y + view.cells.height.saturating_sub(1), height: 1, ..area };
+    let beside = if about.width > area.width { usize::from(about.width) * 2 / 3 } else { 0 };
+    let places = [(area, left), (bottom, if is_below { room } else { 0 }), (about, beside)];
+    let place = |legend: &String| places.iter().find(|(_, room)| width(legend) <= *room);
     // The longest one says the most.
-    let Some(legend) = legends.iter().find(|legend| width(legend) <= if is_below { room } else { left })
-    else {
-        return;
+    let Some((legend, (row, _))) = legends.iter().find_map(|legend| Some((legend, place(legend)?))) else {
+        return about.width;
     };
-    let row = if width(legend) <= left { area } else { bottom };
-    write_right(buffer, row, 0, legend, theme::QUIET);
+    write_right(buffer, *row, 0, legend, theme::QUIET);
     if scale.is_some() {
-        grid_numbers::color_legend(buffer, row, legend);
+        grid_numbers::color_legend(buffer, *row, legend);
     }
+    if row.y == about.y {
+        return about.width.saturating_sub(u16::try_from(legend.width() + 2).unwrap_or(u16::MAX));
+    }
+    about.width
 }
 
 fn slice(shown: &ShownGrid, room: usize) -> String {
@@ -169,7 +175,7 @@ fn draw_cursor(buffer: &mut Buffer, shown: &ShownGrid, focused: bool) {
     buffer.set_style(ratatui::layout::Rect { x, y, width: 1, height: 1 }, theme::cursor(focused));
 }
 
-fn about(shown: &ShownGrid) -> String {
+fn about(shown: &ShownGrid, room: usize) -> String {
     let (selection, layout) = (shown.selection, shown.layout);
     let coords = selection.coords();
     let survey = shown.survey();
@@ -199,8 +205,9 @@ fn about(shown: &ShownGrid) -> String {
         format!("{key}{place}{nbytes}{state}{overhang}{within}  [{ranges}]"),
         format!("{key}{place}{nbytes}{state}{overhang}{within}"),
         format!("{key}{nbytes}{state}{overhang}"),
+        format!("{key}{nbytes}"),
     ];
-    let fits = |text: &&String| text.chars().count() <= usize::from(shown.grid.view.below.width);
+    let fits = |text: &&String| text.chars().count() <= room;
     texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
 }
 

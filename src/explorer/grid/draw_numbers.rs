@@ -141,10 +141,10 @@ pub(crate) struct ShownGrid<'a> {
 }
 
 impl<'a> ShownGrid<'a> {
-    pub(crate) fn of(app: &'a App, inner: Area) -> Option<Self> {
+    pub(crate) fn of(app: &'a App) -> Option<Self> {
         let (selection, pane) = (&app.shared.selection, &app.grid);
         let layout = selection.layout()?;
-        let grid = GridView::of(layout, selection.axes(), inner, pane.level.zoom);
+        let grid = pane.view(&app.shared)?;
         Some(Self { grid, pane, selection, layout, mode: pane.shown_mode(selection) })
     }
 

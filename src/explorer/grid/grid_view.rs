@@ -13,12 +13,12 @@ pub struct GridView {
 }
 
 impl GridView {
-    pub fn of(layout: &Layout, axes: Axes, area: Area, zoom: u32) -> Self {
+    pub fn of(layout: &Layout, axes: Axes, (area, about): (Area, Area), zoom: u32) -> Self {
         let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
         let grid_shape = layout.grid.grid_shape();
         let mut shape = grid_shape.clone();
         scale(&mut shape, axes, |edge| edge.div_ceil(factor));
-        Self { view: views::grid(&grid_shape, Plane::new(&shape, axes, 1), area), factor }
+        Self { view: views::grid(&grid_shape, Plane::new(&shape, axes, 1), area, about), factor }
     }
 
     fn axes(&self) -> Axes {

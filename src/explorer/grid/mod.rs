@@ -14,7 +14,7 @@ use crate::explorer::geometry::plane::Plane;
 use crate::explorer::grid::grid_view::GridView;
 use crate::explorer::grid::judging::Judging;
 use crate::explorer::grid::work::SurveyChunks;
-use crate::explorer::{GridLevel, GridMode, KeyCommand, Late, Pane, PaneEvent, Selection, Shared};
+use crate::explorer::{Area, GridLevel, GridMode, KeyCommand, Late, Pane, PaneEvent, Selection, Shared};
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 
 #[derive(Debug, Default)]
@@ -30,6 +30,11 @@ pub struct GridPane {
     pending: Option<Arc<Layout>>,
 }
 
+/// That of the grid, and that of the line about the selected chunk where it is elsewhere.
+fn areas(shared: &Shared) -> (Area, Area) {
+    (shared.inner(Pane::Grid), shared.regions().about)
+}
+
 impl GridPane {
     pub(crate) fn fresh(&self) -> Self {
         Self { mode: self.mode, ..Self::default() }
@@ -37,7 +42,7 @@ impl GridPane {
 
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
         let layout = shared.selection.layout()?;
-        Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))
+        Some(GridView::of(layout, shared.selection.axes(), areas(shared), self.level.zoom))
     }
 
     pub fn shown_survey<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
@@ -133,9 +138,9 @@ impl GridPane {
 
     fn zoom_to_fit(&mut self, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout().cloned() else { return };
-        let (axes, area) = (shared.selection.axes(), shared.inner(Pane::Grid));
+        let (axes, areas) = (shared.selection.axes(), areas(shared));
         let fits = |zoom: &u32| {
-            let grid = GridView::of(&layout, axes, area, *zoom);
+            let grid = GridView::of(&layout, axes, areas, *zoom);
             let ((rows, columns), (down, across)) = (grid.view.plane.size(), grid.view.visible());
             rows <= down && columns <= across
         };

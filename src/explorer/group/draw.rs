@@ -2,7 +2,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
+use crate::explorer::draw::text::{fitted, framed, is_focused, longest, write, write_right};
 use crate::explorer::geometry::views::{self, GroupView};
 use crate::explorer::group::table::{GroupRow, SortedBy};
 use crate::explorer::{App, Area, GroupTable, Late, Pane, theme};
@@ -82,7 +82,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let gap = if about.is_empty() { "" } else { "  " };
     let name = escape(&format!("{}{gap}{about}", selection.child.name)).into_owned();
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
+    let inner = framed(buffer, area, app, &fitted(&name, area.width.saturating_sub(4)), focused);
     let table = match &app.group.table {
         Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } => value,
         Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),

@@ -1,7 +1,7 @@
 use ratatui::buffer::Buffer;
 
 use crate::explorer::draw::lines::draw_lines;
-use crate::explorer::draw::text::{border, is_focused, write};
+use crate::explorer::draw::text::{framed, is_focused, write};
 use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::text::escape;
 
@@ -10,7 +10,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let name = escape(&app.shared.selection.child.name).into_owned();
-    let inner = border(buffer, area, &name, is_focused(app, Pane::Grid));
+    let inner = framed(buffer, area, app, &name, is_focused(app, Pane::Grid));
     if !app.report.files.is_empty() {
         return draw_lines(buffer, inner, &app.report.files, app.report.scroll.first);
     }

@@ -5,7 +5,7 @@ use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::content::SHOWN;
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
+use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right, write_wrapped};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::values::draw::brackets;
 use crate::explorer::{App, Area, Late, Pane, Side, theme};
@@ -33,7 +33,8 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let title = titles.iter().find(|title| title.width() <= room).or(titles.last());
     let title = title.filter(|title| !title.is_empty()).map_or("picture", String::as_str);
     let title = fit(title, room) + &mark;
-    let inner = border(buffer, area, &title, is_focused(app, Pane::Values) && pane.takes_over(&app.shared));
+    let inner =
+        framed(buffer, area, app, &title, is_focused(app, Pane::Values) && pane.takes_over(&app.shared));
     let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match (picture.as_deref(), &pane.picture) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),

@@ -63,7 +63,7 @@ impl PicturePane {
 
     fn inner(shared: &Shared) -> Area {
         let regions = shared.regions();
-        if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
+        regions.inner_picture()
     }
 
     pub(crate) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {

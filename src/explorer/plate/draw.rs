@@ -1,6 +1,6 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
+use crate::explorer::draw::text::{fitted, framed, is_focused, longest, write, write_right};
 use crate::explorer::plate::PlateView;
 use crate::explorer::{App, Area, Pane, Scroll, theme};
 use crate::metadata::text::escape;
@@ -15,7 +15,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     let about = selection.node.ready().map_or("", |node| node.about.as_str());
     let name = escape(&format!("{}  {about}", selection.child.name)).into_owned();
     let focused = is_focused(app, Pane::Grid);
-    let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
+    let inner = framed(buffer, area, app, &fitted(&name, area.width.saturating_sub(4)), focused);
     let view = PlateView::of(&table, inner);
     let pane = &app.plate;
     let shown = |first: Scroll, room: u64, count: usize| {

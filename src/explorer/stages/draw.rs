@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
 use crate::explorer::core::facts;
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right};
 use crate::explorer::draw::titles;
-use crate::explorer::{App, Area, Late, Pane, Selection, theme};
+use crate::explorer::{App, Area, Late, Pane, Regions, Selection, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::{ChunkTrace, Fault, State};
 use crate::tell::words::{size, time};
@@ -14,7 +14,8 @@ use crate::tell::wrapping::wrap;
 
 const HINTS: usize = 2;
 
-pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
+    let area = regions.stages;
     if area.width == 0 {
         return;
     }
@@ -22,11 +23,11 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let selection = &app.shared.selection;
     let ignored = if app.shared.options.ignore_checksums { ", checksums ignored" } else { "" };
     let title = match &selection.what_if {
-        Some(what_if) => format!("codec pipeline, what if {}{ignored}", what_if.text),
-        None => format!("codec pipeline, as decoded{ignored}"),
+        Some(what_if) => format!("what if {}{ignored}", what_if.text),
+        None => format!("codec pipeline{ignored}"),
     };
     let followed = titles::followed(app, area.width);
-    let inner = border(buffer, area, &format!("{title}{followed}"), focused);
+    let inner = framed(buffer, area, app, &format!("{title}{followed}"), focused);
     let rows = match &selection.trace {
         Late::Ready { value: trace, .. } => traced(trace),
         Late::Idle | Late::Waiting { .. } | Late::Failed(_) => untraced(selection),
@@ -39,20 +40,32 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         let cursor = (index == selection.stage()).then(|| theme::cursor(focused));
         columns.draw(buffer, Area { y: inner.y + y, height: 1, ..inner }, row, cursor);
     }
-    let (_, rest) = inner.top(u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX));
-    let fill = match rows.get(selection.stage()) {
-        Some(row) if columns.fill == 0 => row.fill.as_str(),
-        _ => "",
-    };
-    let (_, rest) = rest.top(u16::from(rest.height > 2));
     // The location of the followed element is shown only where its cursor is visible.
     let shows_element = selection.opened || app.shared.focus == Pane::Values;
-    let mut y = 0_u16;
-    for (text, style) in notes(selection, fill, shows_element) {
-        for line in wrap(&escape(&text), rest.width) {
-            write(buffer, rest, y, &line, style);
-            y = y.saturating_add(1);
+    let mut notes = notes(selection, shows_element);
+    let rest = if regions.notes.is_empty() {
+        let (_, rest) = inner.top(u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX));
+        rest.top(u16::from(rest.height > 2)).1
+    } else {
+        // Away from the row of the stage, its name says what they are about.
+        if let (Some((text, theme::PLAIN)), Some(row)) = (notes.first_mut(), rows.get(selection.stage())) {
+            *text = format!("{}: {text}", row.name);
         }
+        regions.notes
+    };
+    let mut lines = Vec::new();
+    for (text, style) in notes {
+        lines.extend(wrap(&escape(&text), rest.width).into_iter().map(|line| (line, style)));
+    }
+    if let Some(last) = usize::from(rest.height).checked_sub(1)
+        && lines.len() > last + 1
+        && let Some((line, _)) = lines.get_mut(last)
+    {
+        // Cut where the pane ends, which says so.
+        *line = fit(&format!("{line:<width$}…", width = usize::from(rest.width)), rest.width.into());
+    }
+    for ((line, style), y) in lines.iter().zip(0..rest.height) {
+        write(buffer, rest, y, line, *style);
     }
 }
 
@@ -60,6 +73,8 @@ struct StageRow {
     name: String,
     kind: String,
     output: String,
+    /// That without the shape of an array.
+    short: String,
     fill: String,
     sign: &'static str,
     style: Style,
@@ -69,13 +84,17 @@ struct StageRow {
 impl StageRow {
     fn stored(output: String, sign: &'static str, style: Style) -> Self {
         let (name, kind, fill, time) = ("stored".to_owned(), String::new(), String::new(), String::new());
-        Self { name, kind, output, fill, sign, style, time }
+        Self { name, kind, short: output.clone(), output, fill, sign, style, time }
     }
 
     fn of(info: &StageInfo, output: String, sign: &'static str, style: Style, time: String) -> Self {
         let name = escape(&info.codec.name).into_owned();
         let kind = info.part().replace("->", "→");
-        Self { name, kind, output, fill: fill(&info.decoded), sign, style, time }
+        let short = match &info.decoded {
+            Representation::Array(array) if output == array.to_string() => array.data_type.to_string(),
+            _ => output.clone(),
+        };
+        Self { name, kind, output, short, fill: fill(&info.decoded), sign, style, time }
     }
 }
 
@@ -137,6 +156,7 @@ struct Columns {
     name: usize,
     kind: bool,
     output: usize,
+    is_short: bool,
     fill: usize,
     time: bool,
 }
@@ -147,6 +167,8 @@ impl Columns {
             |text: fn(&StageRow) -> &str| rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0);
         let (name, output) = (longest(|row| &row.name), longest(|row| &row.output));
         let width = usize::from(width);
+        let is_short = name + output + 4 > width;
+        let output = if is_short { longest(|row| &row.short) } else { output };
         let needed = name + output + 4;
         let time = needed + 9 <= width && rows.iter().any(|row| !row.time.is_empty());
         let needed = needed + if time { 9 } else { 0 };
@@ -158,6 +180,7 @@ impl Columns {
             name: name.min((width / 2).max(width.saturating_sub(output + 4))),
             kind,
             output: output.min(width),
+            is_short,
             fill,
             time,
         }
@@ -171,7 +194,8 @@ impl Columns {
             width => format!("  {:<width$}", row.fill),
         };
         let own = fit(&row.name, name);
-        let text = format!("{own:<name$}  {kind}{:<output$}{fill}", row.output);
+        let shown = if self.is_short { &row.short } else { &row.output };
+        let text = format!("{own:<name$}  {kind}{shown:<output$}{fill}");
         let style = if row.sign == "✗" || row.sign == "·" { row.style } else { theme::PLAIN };
         write(buffer, area, 0, &text, cursor.map_or(style, |cursor| style.patch(cursor)));
         let (_, rest) = area.left(u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX));
@@ -192,8 +216,8 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     }
 }
 
-/// Why the selected stage failed, or its notes; faults first. `fill` is the fill value, if its row has no room for it.
-fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String, Style)> {
+/// Why the selected stage failed, or its notes; faults first.
+fn notes(selection: &Selection, shows_element: bool) -> Vec<(String, Style)> {
     let mut lines: Vec<(String, Style)> = Vec::new();
     if let Some(fault) = selection.array().and_then(|array| array.fault()) {
         // The row of the codec has its name.
@@ -233,9 +257,6 @@ fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String,
     }
     if let Some(note) = selection.meaning().and_then(|meaning| meaning.packed_twice()) {
         lines.push((format!("attributes: {note}"), theme::NOTICE));
-    }
-    if !fill.is_empty() {
-        lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));
     }
     lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
     if let Some(stage) = selection.stage_trace() {

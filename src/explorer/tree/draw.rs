@@ -2,7 +2,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::draw::text::{border, fitted_within, is_focused, longest, write, write_right};
+use crate::explorer::draw::text::{fitted_within, framed, is_focused, longest, write, write_right};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::text::escape;
@@ -16,7 +16,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Hierarchy);
-    let inner = border(buffer, area, "hierarchy", focused);
+    let inner = framed(buffer, area, app, "hierarchy", focused);
     let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap_or(usize::MAX);
     for ((index, row), y) in app.hierarchy.tree.rows.iter().enumerate().skip(first).zip(0..inner.height) {
         let selected = index == app.hierarchy.tree.selected;

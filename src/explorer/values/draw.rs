@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::content::{SHOWN, ShownCell};
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
+use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right, write_wrapped};
 use crate::explorer::draw::titles;
 use crate::explorer::draw::titles::array_coords;
 use crate::explorer::geometry::views::{ScreenRow, View};
@@ -30,7 +30,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     let room = usize::from(area.width).saturating_sub(4);
     let followed = titles::followed(app, area.width);
     let title = titles::of_values(selection, &content, pane, room.saturating_sub(followed.width()));
-    let inner = border(buffer, area, &format!("{title}{followed}"), focused);
+    let inner = framed(buffer, area, app, &format!("{title}{followed}"), focused);
     match &content {
         Content::Nothing(reason) => {
             write_wrapped(buffer, inner, &escape(reason), theme::NOTICE);
