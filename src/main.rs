@@ -14,10 +14,17 @@ use zarrscope::explorer::{Action, App, Backlog, Effect, Ground, LineHistory, Pri
 use zarrscope::explorer::{SLICE, Workers};
 use zarrscope::learn::CourseProgress;
 use zarrscope::places::{StorePlaces, TypedLines};
+use zarrscope::store::is_caught;
 use zarrscope::tell::colors::ColorDepth;
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !is_caught() {
+            report(panic);
+        }
+    }));
     drop(black_box(Vec::<u8>::with_capacity(KEPT)));
     let keys = explorer::key_entries();
     let (arguments, configured) = Arguments::read(&keys);
@@ -83,6 +90,18 @@ fn explore(start: &Start) -> Result<(), Failure> {
 }
 
 fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Result<(), Failure> {
+    match run_on_terminal(start, open) {
+        Err(Failure::Output(error)) => {
+            Err(explorer::hang_up(&error).map_or(Failure::Output(error), Failure::Signal))
+        }
+        ended => ended,
+    }
+}
+
+fn run_on_terminal(
+    start: &Start,
+    open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>),
+) -> Result<(), Failure> {
     let Start { arguments, configured, depth } = start;
     let (sender, actions) = mpsc::channel();
     let backlog = Backlog::default();

@@ -49,7 +49,7 @@ pub use core::task::{Effect, Task, TaskAnswer, Terminal, Work};
 pub use core::workers::{SLICE, Workers, perform};
 pub use course::CourseMode;
 pub use doctor::what_if::DiagnosisWindow;
-pub use draw::screen::{Screen, listen_to_terminal};
+pub use draw::screen::{Screen, hang_up, listen_to_terminal};
 pub use draw::signals::listen_to_signals;
 pub use draw::thread_failure::ThreadFailure;
 pub use draw::{draw, palettes, print, theme};

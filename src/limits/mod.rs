@@ -63,6 +63,12 @@ pub const LIST_PAGES: Limit = Limit {
     default: 100_000,
     of: "pages of one list of names on a server, of a thousand names each as a rule",
 };
+/// The bytes of the names of one such list, with room for 2 000 000 of 64 bytes.
+pub const LISTED_NAMES_BYTES: u64 = 128 << 20;
+/// A longer name is none that a store takes: S3, Google and Azure take 1024 bytes.
+pub const NAME_BYTES: usize = 4096;
+/// The bytes of an address with all that is written as `%41`. Clients take less than 64 KiB.
+pub const ADDRESS_BYTES: usize = 32 << 10;
 pub const CACHE_BYTES: Limit = Limit {
     option: "--cache-bytes",
     default: 256 << 20,

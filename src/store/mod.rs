@@ -53,6 +53,8 @@ pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 pub use icechunk::IcechunkStore;
 pub use joined_ranges::JoinedRanges;
 pub use memory::{MemoryStore, MemoryValue};
+#[doc(hidden)]
+pub use network::is_caught;
 pub use references::{ReferenceStore, ReferencedValue};
 pub use regular::open_named;
 #[cfg(feature = "remote")]

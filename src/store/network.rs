@@ -7,6 +7,15 @@ use super::{
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::{IcechunkStore, recognised};
 
+/// Whether a panic in this thread is caught, and told as a request without an answer.
+#[doc(hidden)]
+pub fn is_caught() -> bool {
+    #[cfg(feature = "remote")]
+    return super::remote::is_request();
+    #[cfg(not(feature = "remote"))]
+    false
+}
+
 #[doc(hidden)]
 impl Store {
     /// Sends no request yet, unless the address may lead into a repository.

@@ -1,3 +1,10 @@
+/// How many bytes a text takes in an address, where all but letters, digits and slashes may be written as `%41`.
+#[cfg(feature = "remote")]
+pub(super) fn encoded_nbytes(text: &str) -> usize {
+    let of = |byte: u8| if byte.is_ascii_alphanumeric() || byte == b'/' { 1 } else { 3 };
+    text.bytes().map(of).sum()
+}
+
 pub(super) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

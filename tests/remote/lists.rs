@@ -42,6 +42,47 @@ fn an_error_in_place_of_a_list_is_no_empty_list() {
 }
 
 #[test]
+fn a_list_of_endless_words_is_refused() {
+    let long = "x".repeat(70_000);
+    let token = format!(
+        "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>{long}</NextContinuationToken>\
+         </ListBucketResult>"
+    );
+    let prefix = "climate.zarr/temperature/";
+    let name = format!(
+        "<ListBucketResult><Contents><Key>{prefix}{long}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>1</Size></Contents></ListBucketResult>"
+    );
+    for (text, expected) in [
+        (token, "a place to go on of at most 4096 bytes, found a longer one"),
+        (name, "names of at most 4096 bytes, found one of 70025 bytes"),
+    ] {
+        let (_, message) = counted("list-type=2", Fault::Says(text.leak()));
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_server_whose_address_cannot_be_used_is_a_wrong_call() {
+    for endpoint in ["localhost:9000", "hunter2", "http://127.0.0.1:99999/", "file:///etc", ""] {
+        let program = crate::program::zarrscope("sample-data", "tree s3://bucket/s --anonymous --endpoint");
+        let output = { program }.arg(endpoint).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{endpoint}: {message}");
+        assert!(message.contains("expected the address of a server for --endpoint"), "{message}");
+        assert!(!message.contains("hunter2"), "{message}");
+    }
+    for (name, value) in
+        [("AWS_REGION", "eu west"), ("AWS_SESSION_TOKEN", "x\n"), ("AWS_ENDPOINT_URL", "nonsense")]
+    {
+        let mut program = crate::program::zarrscope("sample-data", "tree s3://bucket/s");
+        program.env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b").env(name, value);
+        let output = program.output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {message}");
+    }
+}
+
+#[test]
 fn a_list_that_breaks_off_leaves_the_rest_unknown() {
     let (counts, message) = counted("list-type=2", Fault::NoToken);
     assert_eq!(counts, [json!(50), json!(0), json!(110)]);

@@ -1,4 +1,5 @@
 use std::io::{Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -27,13 +28,15 @@ use crate::explorer::draw::signals::stop;
 #[cfg(unix)]
 use crate::explorer::draw::terminal_input::read_events;
 use crate::explorer::{Action, App, Backlog, Mouse, MouseKind, ThreadFailure, drawn_on, palettes};
+use crate::store::is_caught;
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 
 /// The terminal while the explorer has it. It is given back on drop, and before a panic is reported.
 #[derive(Debug)]
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would write to a terminal that may be gone, and panic.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     size: (u16, u16),
     hold: Hold,
     depth: ColorDepth,
@@ -106,7 +109,9 @@ impl Screen {
         let (owner, report) = (hold.clone(), std::panic::take_hook());
         std::panic::set_hook(Box::new(move |panic| {
             // A report on the alternate screen would disappear with it.
-            owner.give_back();
+            if !is_caught() {
+                owner.give_back();
+            }
             report(panic);
         }));
         hold.take()?;
@@ -199,10 +204,20 @@ impl Drop for Screen {
 }
 
 /// Clears the screen. The size is fixed: otherwise ratatui would follow the terminal, and draw at a size that the state does not know.
-fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+fn blank(size: (u16, u16)) -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
     execute!(stdout(), Clear(ClearType::All))?;
     let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.0, height: size.1 });
-    Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
+    let terminal = Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })?;
+    Ok(ManuallyDrop::new(terminal))
+}
+
+/// The number of SIGHUP, and the error of a terminal that is gone (EIO).
+const HANG_UP: i32 = 1;
+const GONE: i32 = 5;
+
+/// Whether an error says that the terminal is gone. There is a signal too, which may come later: its number.
+pub fn hang_up(error: &io::Error) -> Option<i32> {
+    (cfg!(unix) && error.raw_os_error() == Some(GONE)).then_some(HANG_UP)
 }
 
 pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &ThreadFailure) {
@@ -219,7 +234,7 @@ pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &T
             })
         });
         // The terminal is gone, or nobody listens.
-        let _ = actions.send(Action::Quit);
+        let _ = actions.send(Action::Signal(HANG_UP));
     });
 }
 

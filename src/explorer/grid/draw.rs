@@ -6,7 +6,7 @@ use crate::explorer::draw::{cells, titles};
 use crate::explorer::grid::draw_numbers::{NumberScale, ShownGrid};
 use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
 use crate::explorer::grid::{GridPane, draw_numbers as grid_numbers};
-use crate::explorer::{App, Area, Pane, Regions, Selection, theme};
+use crate::explorer::{App, Area, GridMode, Pane, Regions, Selection, theme};
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{grouped, shape, short_target, size};
 
@@ -59,8 +59,18 @@ fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale
     // Where there is no room beside the slice, there often is some below the cells, or beside the line about the chunk.
     let is_below = view.plane.size().0 < view.cells.height.into();
     let bottom = Area { y: view.cells.y + view.cells.height.saturating_sub(1), height: 1, ..area };
-    let beside = if about.width > area.width { usize::from(about.width) * 2 / 3 } else { 0 };
-    let places = [(area, left), (bottom, if is_below { room } else { 0 }), (about, beside)];
+    let below = if is_below { room } else { 0 };
+    let all = usize::from(about.width);
+    // Steps mean nothing without a legend, signs often something.
+    let is_step = scale.is_some() || shown.mode == GridMode::Sizes || shown.pane.level.zoom > 0;
+    let beside = if about.width <= area.width {
+        0
+    } else if is_step && legends.iter().all(|legend| width(legend) > left.max(below)) {
+        all * 2 / 3
+    } else {
+        all.saturating_sub(self::about(shown, all).width() + 2)
+    };
+    let places = [(area, left), (bottom, below), (about, beside)];
     let place = |legend: &String| places.iter().find(|(_, room)| width(legend) <= *room);
     // The longest one says the most.
     let Some((legend, (row, _))) = legends.iter().find_map(|legend| Some((legend, place(legend)?))) else {

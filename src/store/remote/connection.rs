@@ -1,11 +1,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use object_store::aws::AmazonS3Builder;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::http::HttpBuilder;
@@ -15,13 +16,22 @@ use reqwest::Url;
 use reqwest::header::HeaderValue;
 use tokio::runtime::{Builder, Runtime};
 
-use super::super::percent::percent_decoded;
+use super::super::percent::{encoded_nbytes, percent_decoded};
 use super::super::{Address, AddressScheme, PathError, RemoteOptions};
 use super::heard::{Heard, Unanswered};
 use super::profile::AwsProfile;
 use super::retry::Retries;
 use super::service::{Connector, Counters};
 use super::words;
+use crate::limits::ADDRESS_BYTES;
+
+const REQUESTS: &str = "requests";
+
+/// Whether this thread sends requests. A panic there is caught, and told as a request without an answer.
+#[doc(hidden)]
+pub fn is_request() -> bool {
+    thread::current().name() == Some(REQUESTS)
+}
 
 pub(super) struct Connection {
     pub(super) address: Address,
@@ -40,6 +50,9 @@ type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 impl Connection {
     pub(super) fn open(address: Address, options: &RemoteOptions) -> Result<(Self, String), PathError> {
         let url = parsed(&address)?;
+        if let Some(endpoint) = &options.endpoint {
+            check_server("--endpoint", endpoint)?;
+        }
         let counters = Arc::new(Counters::default());
         let profile = match address.scheme {
             AddressScheme::S3 => AwsProfile::find(options.is_anonymous)?,
@@ -51,7 +64,7 @@ impl Connection {
         let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
         let prefix = if address.scheme == AddressScheme::Http { String::new() } else { in_bucket(&address) };
         let mut builder = Builder::new_multi_thread();
-        let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
+        let runtime = builder.worker_threads(2).thread_name(REQUESTS).enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
         let gives_all = AtomicBool::new(false);
         let refuses_ends = AtomicBool::new(false);
@@ -149,7 +162,11 @@ impl Plan {
 
     fn build(&self, options: &RemoteOptions) -> Result<Opened, String> {
         match self.scheme {
-            AddressScheme::S3 => listing(self.s3(options).build()),
+            AddressScheme::S3 => {
+                let builder = self.s3(options);
+                check_s3(&builder)?;
+                listing(builder.build())
+            }
             AddressScheme::Google => listing(self.google(options).build()),
             AddressScheme::Azure => listing(self.azure(options).build()),
             AddressScheme::Http => {
@@ -199,6 +216,48 @@ impl Plan {
     }
 }
 
+/// Clients of servers panic where these cannot be sent.
+fn check_s3(builder: &AmazonS3Builder) -> Result<(), String> {
+    let value = |key| builder.get_config_value(&key).unwrap_or_default();
+    if let endpoint = value(AmazonS3ConfigKey::Endpoint)
+        && !endpoint.is_empty()
+        && !is_server(&endpoint)
+    {
+        return Err(format!("{SERVER} as the server of S3, in the environment or the profile"));
+    }
+    for (key, name) in [
+        (AmazonS3ConfigKey::Region, "region"),
+        (AmazonS3ConfigKey::AccessKeyId, "access key"),
+        (AmazonS3ConfigKey::SecretAccessKey, "secret key"),
+        (AmazonS3ConfigKey::Token, "session token"),
+    ] {
+        let value = value(key);
+        if value.len() > ADDRESS_BYTES || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(format!(
+                "a {name} with a space, a line break or another character that cannot be sent"
+            ));
+        }
+    }
+    Ok(())
+}
+
+const SERVER: &str = "no address such as https://host:9000";
+
+fn is_server(text: &str) -> bool {
+    let url = Url::parse(text).ok();
+    text.len() <= ADDRESS_BYTES
+        && url.is_some_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+/// The text is not repeated: it may have a secret in it.
+fn check_server(option: &str, text: &str) -> Result<(), PathError> {
+    if is_server(text) {
+        return Ok(());
+    }
+    let expected = format!("the address of a server for {option}");
+    Err(PathError::Address { expected, found: SERVER.to_owned() })
+}
+
 fn listing<S: ObjectStore + PaginatedListStore>(built: Result<S, Error>) -> Result<Opened, String> {
     let store = Arc::new(built.map_err(|error| words::unusable(&error))?);
     Ok((Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store)))
@@ -224,6 +283,9 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
 
 fn parsed(address: &Address) -> Result<Url, PathError> {
     let url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
+    if encoded_nbytes(address.written()) > ADDRESS_BYTES {
+        return Err(refused(&format!("one of more than {ADDRESS_BYTES} bytes")));
+    }
     if url.host_str().unwrap_or_default().is_empty() {
         let what = if address.scheme == AddressScheme::Http { "no host" } else { "no bucket" };
         return Err(refused(what));

@@ -12,7 +12,7 @@ use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk};
 use super::heard::Unanswered;
 use super::page::Listing;
 use super::{RemoteStore, words};
-use crate::limits::{LIST_PAGES, at_most};
+use crate::limits::{LIST_PAGES, LISTED_NAMES_BYTES, NAME_BYTES, at_most};
 
 const EMPTY_PAGES: usize = 1000;
 
@@ -93,6 +93,7 @@ impl RemoteStore {
         let mut token: Option<String> = None;
         let mut empty = 0;
         let mut seen = SeenPages::default();
+        let mut nbytes = 0;
         loop {
             let lister = Arc::clone(pages);
             let wanted = prefix.clone();
@@ -112,6 +113,13 @@ impl RemoteStore {
             if let Some(repeated) = seen.repeats(&page) {
                 return refused("a list that goes on".to_owned(), repeated.to_owned());
             }
+            nbytes += page_nbytes(&page);
+            if nbytes > LISTED_NAMES_BYTES {
+                return refused(
+                    format!("at most {LISTED_NAMES_BYTES} bytes of names in a list"),
+                    "more".to_owned(),
+                );
+            }
             if take(&page, &prefix).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -121,6 +129,12 @@ impl RemoteStore {
             let is_empty = page.result.objects.is_empty() && page.result.common_prefixes.is_empty();
             empty = if is_empty { empty + 1 } else { 0 };
             token = page.page_token;
+            if token.as_ref().is_some_and(|token| token.len() > NAME_BYTES) {
+                return refused(
+                    format!("a place to go on of at most {NAME_BYTES} bytes"),
+                    "a longer one".to_owned(),
+                );
+            }
             if token.is_none() {
                 return Ok(ControlFlow::Continue(()));
             }
@@ -162,19 +176,29 @@ impl SeenPages {
     }
 }
 
+fn names(page: &PaginatedListResult) -> impl Iterator<Item = &Path> {
+    page.result.objects.iter().map(|own| &own.location).chain(&page.result.common_prefixes)
+}
+
+fn page_nbytes(page: &PaginatedListResult) -> u64 {
+    names(page).map(|name| name.as_ref().len() as u64).sum()
+}
+
 /// A list of names elsewhere does not say what is missing here.
 fn check_names(key: &str, prefix: &str, page: &PaginatedListResult) -> Result<(), StoreError> {
+    let refused = |expected, found| Err(StoreError::Answer { key: key.to_owned(), expected, found });
+    if let Some(long) = names(page).map(|name| name.as_ref().len()).find(|nbytes| *nbytes > NAME_BYTES) {
+        return refused(format!("names of at most {NAME_BYTES} bytes"), format!("one of {long} bytes"));
+    }
     // The object that marks a directory has its name; its slash is gone when it is read.
     let is_below = |path: &Path| {
         let name = path.as_ref();
         name.starts_with(prefix) || Some(name) == prefix.strip_suffix('/')
     };
-    let mut names = page.result.objects.iter().map(|own| &own.location).chain(&page.result.common_prefixes);
-    if names.all(is_below) {
+    if names(page).all(is_below) {
         return Ok(());
     }
-    let expected = format!("names below {prefix}");
-    Err(StoreError::Answer { key: key.to_owned(), expected, found: "others".to_owned() })
+    refused(format!("names below {prefix}"), "others".to_owned())
 }
 
 struct Walking<F> {

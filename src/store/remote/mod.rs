@@ -30,12 +30,15 @@ use self::connection::Connection;
 use self::heard::Unanswered;
 use self::recent::RecentValues;
 use self::value::Asked;
-use super::percent::percent_decoded;
+use super::percent::{encoded_nbytes, percent_decoded};
 use super::{
     Address, AddressScheme, ByteSource, FirstRead, PathError, RemoteOptions, RequestCount, StoreError,
     is_key, join,
 };
+use crate::limits::ADDRESS_BYTES;
 
+#[doc(hidden)]
+pub use connection::is_request;
 #[doc(hidden)]
 pub use page::check as check_list;
 pub use value::RemoteValue;
@@ -208,6 +211,12 @@ impl RemoteStore {
 
     fn location(&self, key: &str) -> Result<Path, StoreError> {
         let path = if is_key(key) { Path::parse(join(&self.prefix, key)).ok() } else { None };
-        path.ok_or_else(|| StoreError::NoKey(key.to_owned()))
+        let path = path.ok_or_else(|| StoreError::NoKey(key.to_owned()))?;
+        let nbytes = encoded_nbytes(&self.connection.address.plain()) + encoded_nbytes(path.as_ref());
+        if nbytes <= ADDRESS_BYTES {
+            return Ok(path);
+        }
+        let expected = format!("an address of at most {ADDRESS_BYTES} bytes");
+        Err(StoreError::Answer { key: key.to_owned(), expected, found: format!("one of {nbytes}") })
     }
 }

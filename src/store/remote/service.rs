@@ -24,8 +24,10 @@ use super::redirect;
 use super::retry::{self, Next, Retries};
 use crate::limits::ANSWER_RATE;
 
-/// The bytes of an answer that is read into memory before it is understood: a page of a list, the text of an error.
+/// The bytes of an answer that is read into memory before it is understood: a page of a list, a value without a length.
 const MOST: usize = 64 << 20;
+/// Those of the text of an error: nobody reads more, and every thread may get one.
+const ERROR_TEXT: usize = 64 << 10;
 const IDLE: usize = REQUESTS_AT_ONCE;
 
 #[derive(Debug, Default)]
@@ -183,7 +185,7 @@ impl CountingService {
         let begun = Instant::now();
         let mut all: u64 = 0;
         // Where no bytes come at all, the client gives up: there is a frame to look at every --timeout.
-        let counted = StreamBody::new(BodyStream::new(body).map(move |frame| {
+        let mut counted = BodyStream::new(body).map(move |frame| {
             let frame = frame?;
             let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
             counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
@@ -194,7 +196,17 @@ impl CountingService {
                 return Err(HttpError::new(HttpErrorKind::Decode, slow));
             }
             Ok(frame)
-        }));
+        });
+        if parts.status.is_client_error() || parts.status.is_server_error() {
+            let mut text = Vec::new();
+            while text.len() < ERROR_TEXT
+                && let Some(frame) = counted.next().await
+            {
+                text.extend_from_slice(frame?.data_ref().map_or(&[], |data| data));
+            }
+            return Ok(HttpResponse::from_parts(parts, text.into()));
+        }
+        let counted = StreamBody::new(counted);
         let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
         if is_streamed && parts.status.is_success() && !lacks_length {
             return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
