@@ -247,7 +247,7 @@ fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
     let large = Document::v3().shaped("[33554434]", "[16777217]").dotted();
     let store = Store::of(&large).files(&[("0", [1]), ("1", [1])]);
     let mut explorer = store.explorer(MEDIUM);
-    let screen = explorer.keys(":show least\n").screen();
+    let screen = explorer.act(Action::Resize(140, 40)).keys(":show least\n").screen();
     assert!(!explorer.work.iter().any(Work::is::<JudgeChunks>));
     assert!(screen.contains("not known"), "{screen}");
 }

@@ -1,7 +1,8 @@
 use crate::configuration::Key;
+use crate::explorer::draw::text::fit;
 use crate::explorer::keys::keymap::{Binding, KEYMAP, SIGNS, names};
 use crate::explorer::keys::own_keys::OwnHelp;
-use crate::explorer::{KeyPlace, Move, Scroll, TypedLine, views};
+use crate::explorer::{Area, KeyPlace, Move, TypedLine, step_number, views};
 use crate::tell::words::count;
 use crate::tell::wrapping::wrap;
 
@@ -11,28 +12,66 @@ pub struct HelpWindow {
     pub place: KeyPlace,
     pub line: TypedLine,
     pub is_typing: bool,
-    pub scroll: Scroll,
+    pub selected: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HelpEntry {
+    /// Keys or signs.
+    pub keys: String,
+    /// In a few words, for the list.
+    pub short: String,
+    pub text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HelpRow {
     Heading(String),
-    /// Keys or signs, and what they do. Without keys, the text goes on.
-    Entry(String, String),
+    Entry(HelpEntry),
 }
 
-const KEYS: u16 = 14;
+/// Where the parts of the window are.
+#[derive(Debug, Clone, Copy)]
+pub struct HelpAreas {
+    pub line: Area,
+    pub list: Area,
+    pub rule: Area,
+    /// Everything about the selected entry.
+    pub detail: Area,
+    pub columns: u16,
+}
+
+/// The fewest columns of one column of the list.
+const COLUMN: u16 = 34;
+/// Rows about the selected entry.
+const DETAIL: u16 = 4;
+
+impl HelpAreas {
+    pub fn rows(&self) -> usize {
+        usize::from(self.list.height.max(1))
+    }
+
+    /// How many rows are on the screen at once.
+    pub fn page(&self) -> usize {
+        self.rows() * usize::from(self.columns)
+    }
+}
 
 impl HelpWindow {
     pub(crate) fn new(place: KeyPlace, own: Option<OwnHelp>) -> Self {
-        Self { own, place, line: TypedLine::default(), is_typing: false, scroll: Scroll::default() }
+        Self { own, place, line: TypedLine::default(), is_typing: false, selected: 0 }
     }
 
-    pub fn key_columns(width: u16) -> u16 {
-        KEYS.min(width / 3)
+    pub fn areas(&self, size: (u16, u16)) -> HelpAreas {
+        let (line, rest) = views::window(size).inner().top(u16::from(self.has_line()));
+        let columns = (rest.width / COLUMN).clamp(1, 2);
+        let detail = DETAIL.min(rest.height.saturating_sub(1) / 2);
+        let (list, rest) = rest.top(rest.height.saturating_sub(detail + 1));
+        let (rule, detail) = rest.top(1);
+        HelpAreas { line, list, rule, detail, columns }
     }
 
-    pub fn rows(&self, width: u16) -> Vec<HelpRow> {
+    fn parts(&self) -> Vec<(String, Vec<HelpEntry>)> {
         let (mut here, mut parts) = (Vec::new(), Vec::new());
         for binding in KEYMAP {
             if let Some(heading) = binding.heading {
@@ -41,26 +80,50 @@ impl HelpWindow {
             if !self.fits(&searched(binding)) {
                 continue;
             }
+            let keys = names(binding);
             if binding.is_of(self.place) {
-                here.push((names(binding), binding.help_in(self.place).to_owned()));
+                let (text, short) = (binding.help_in(self.place).to_owned(), binding.short_in(self.place));
+                here.push(HelpEntry { keys, short: short.to_owned(), text });
             } else if let Some((_, part)) = parts.last_mut() {
-                part.push((names(binding), binding.whole_help()));
+                part.push(HelpEntry { keys, short: binding.short.to_owned(), text: binding.whole_help() });
             }
         }
         parts.insert(0, (format!("in {}", self.place.name()), here));
         if let Some(own) = &self.own {
-            let rows = self.own_rows().map(|(keys, help)| (keys.clone(), (*help).to_owned()));
+            let rows = self.own_rows().map(|(keys, help)| of_text(keys, help));
             parts.insert(0, (format!("in {}", own.title), rows.collect()));
         }
-        let mut signs = Vec::new();
-        for (sign, meaning) in SIGNS {
-            if self.fits(&format!("{sign} {meaning}")) {
-                signs.push(((*sign).to_owned(), (*meaning).to_owned()));
-            }
-        }
+        let signs = SIGNS.iter().filter(|(sign, meaning)| self.fits(&format!("{sign} {meaning}")));
+        let entry = |sign: &str, text: &str| HelpEntry {
+            keys: sign.to_owned(),
+            short: text.to_owned(),
+            text: text.to_owned(),
+        };
+        let signs = signs.map(|(sign, meaning)| entry(sign, meaning)).collect();
         parts.push(("signs on the screen".to_owned(), signs));
         parts.retain(|(_, part)| !part.is_empty());
-        laid_out(&parts, width)
+        parts
+    }
+
+    pub fn entries(&self) -> Vec<HelpEntry> {
+        self.parts().into_iter().flat_map(|(_, part)| part).collect()
+    }
+
+    /// One column after the other, each as high as the list. `None` is an empty row.
+    pub fn rows(&self, areas: HelpAreas) -> Vec<Option<HelpRow>> {
+        let (mut rows, height) = (Vec::new(), areas.rows());
+        for (heading, part) in self.parts() {
+            if !rows.len().is_multiple_of(height) {
+                rows.push(None);
+            }
+            // A heading at the end of a column would be parted from what it is about.
+            if rows.len() % height + 1 == height {
+                rows.push(None);
+            }
+            rows.push(Some(HelpRow::Heading(heading)));
+            rows.extend(part.into_iter().map(|entry| Some(HelpRow::Entry(entry))));
+        }
+        rows
     }
 
     fn own_rows(&self) -> impl Iterator<Item = &(String, &'static str)> {
@@ -82,10 +145,6 @@ impl HelpWindow {
         self.is_typing || !self.line.is_empty()
     }
 
-    pub fn height(&self, size: (u16, u16)) -> u16 {
-        views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
-    }
-
     #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is for the line")]
     pub(crate) fn type_key(&mut self, key: Key, size: (u16, u16)) {
         match key {
@@ -96,46 +155,44 @@ impl HelpWindow {
             Key::Down => self.step(Move::Down, size),
             Key::PageUp => self.step(Move::PageUp, size),
             Key::PageDown => self.step(Move::PageDown, size),
-            key if self.line.key(key) => self.scroll = Scroll::default(),
+            key if self.line.key(key) => self.selected = 0,
             _ => {}
         }
     }
 
     pub(crate) fn forget(&mut self) {
-        (self.line, self.is_typing, self.scroll) = (TypedLine::default(), false, Scroll::default());
+        (self.line, self.is_typing, self.selected) = (TypedLine::default(), false, 0);
     }
 
     pub(crate) fn step(&mut self, by: Move, size: (u16, u16)) {
-        let rows = self.rows(views::window(size).inner().width).len();
-        self.scroll.step_page(by, self.height(size).into(), rows as u64);
+        let (page, count) = (self.areas(size).page() as u64, self.entries().len());
+        step_number(&mut self.selected, by, page, count);
     }
 
-    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
-        let rows = self.rows(views::window(size).inner().width).len();
-        self.scroll.keep_page(self.height(size).into(), rows as u64);
+    pub(crate) fn keep_selected(&mut self) {
+        self.selected = self.selected.min(self.entries().len().saturating_sub(1));
     }
+}
+
+/// The first words of a text say the most.
+fn of_text(keys: &str, text: &str) -> HelpEntry {
+    let short = text.split([';', ':', ',', '(']).next().unwrap_or_default().trim();
+    HelpEntry { keys: keys.to_owned(), short: short.to_owned(), text: text.to_owned() }
 }
 
 fn searched(binding: &Binding) -> String {
     format!("{} :{} {} {}", names(binding), binding.name, binding.whole_help(), binding.also)
 }
 
-fn laid_out(parts: &[(String, Vec<(String, String)>)], width: u16) -> Vec<HelpRow> {
-    let columns = HelpWindow::key_columns(width);
-    let mut rows = Vec::new();
-    for (heading, entries) in parts {
-        if !rows.is_empty() {
-            rows.push(HelpRow::Heading(String::new()));
-        }
-        rows.push(HelpRow::Heading(heading.clone()));
-        for (keys, text) in entries {
-            let keys = wrap(keys, columns.saturating_sub(1));
-            let text = wrap(text, width.saturating_sub(columns));
-            let at = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
-            for row in 0..keys.len().max(text.len()) {
-                rows.push(HelpRow::Entry(at(&keys, row), at(&text, row)));
-            }
+/// What is written of the selected entry; what has no room ends with `…`.
+pub(crate) fn detail(entry: &HelpEntry, area: Area) -> Vec<String> {
+    let mut lines = wrap(&format!("{}  {}", entry.keys, entry.text), area.width);
+    let height = usize::from(area.height);
+    if lines.len() > height {
+        lines.truncate(height);
+        if let Some(last) = lines.last_mut() {
+            *last = fit(&format!("{last} …{}", " ".repeat(usize::from(area.width))), area.width.into());
         }
     }
-    rows
+    lines
 }

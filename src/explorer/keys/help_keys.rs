@@ -29,8 +29,8 @@ impl Overlay for HelpWindow {
         self.is_typing
     }
 
-    fn reconcile(&mut self, app: &mut App) {
-        self.keep_on_screen(app.shared.size);
+    fn reconcile(&mut self, _: &mut App) {
+        self.keep_selected();
     }
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
@@ -46,10 +46,10 @@ impl Overlay for HelpWindow {
 }
 
 const FINDING: &[KeyHint] =
-    &[(&[Key::Down, Key::Up], "scroll"), (&[Key::Enter], "keep them"), (&[Key::Esc], "all keys")];
+    &[(&[Key::Down, Key::Up], "choose"), (&[Key::Enter], "keep them"), (&[Key::Esc], "all keys")];
 
 const READING: &[WindowHint] = &[
     (&[KeyCommand::Find], "find a key"),
-    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
     (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
 ];

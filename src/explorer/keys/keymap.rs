@@ -81,6 +81,8 @@ pub struct Binding {
     pub meanings: &'static [(KeyPlace, &'static str)],
     pub hint: Option<Hint>,
     pub help: &'static str,
+    /// That in a few words.
+    pub short: &'static str,
     /// More words that find it in the help, which does not show them.
     pub also: &'static str,
     /// `None`: the pane that it is for does it.
@@ -116,6 +118,7 @@ const fn row(keys: &'static [Key], name: &'static str, help: &'static str) -> Bi
         meanings: &[],
         hint: None,
         help,
+        short: help,
         also: "",
         does: None,
         is_page: false,
@@ -137,6 +140,10 @@ impl Binding {
 
     const fn but(self, meanings: &'static [(KeyPlace, &'static str)]) -> Self {
         Self { meanings, ..self }
+    }
+
+    const fn in_short(self, short: &'static str) -> Self {
+        Self { short, ..self }
     }
 
     const fn also(self, also: &'static str) -> Self {
@@ -162,6 +169,12 @@ impl Binding {
 
     pub fn help_in(&self, place: KeyPlace) -> &'static str {
         self.meanings.iter().find(|(own, _)| *own == place).map_or(self.help, |(_, meaning)| meaning)
+    }
+
+    /// What it does in a place in a few words: those before the first mark.
+    pub fn short_in(&self, place: KeyPlace) -> &'static str {
+        let own = self.meanings.iter().find(|(own, _)| *own == place);
+        own.map_or(self.short, |(_, meaning)| meaning.split([':', ',']).next().unwrap_or(meaning))
     }
 
     pub fn is_of(&self, place: KeyPlace) -> bool {
@@ -202,21 +215,21 @@ keymap! {
         .under("panes").hint_at(HintPlace::First, &[Tab], "pane").also("focus switch window")
         .does(|app| app.turn_focus(false)),
     PreviousPane => row(&[Key::BackTab], "pane-before", "previous pane").does(|app| app.turn_focus(true)),
-    Zoom => row(&[Char('Z')], "zoom", "the pane with the focus takes the screen, or gives it back")
+    Zoom => row(&[Char('Z')], "zoom", "the pane with the focus takes the screen, or gives it back").in_short("this pane alone, or back")
         .also("fullscreen full screen maximize").does(|app| app.shared.zoom()),
     (KeyCommand::MoveBorder(Move::Left)) => row(&[Key::CtrlLeft], "border-left",
-        "a border of the pane to the left; Shift does the same, and the mouse drags borders")
+        "a border of the pane to the left; Shift does the same, and the mouse drags borders").in_short("border to the left")
         .also("resize smaller narrower split").does(|app| app.shared.move_border(Move::Left)),
     (KeyCommand::MoveBorder(Move::Right)) => row(&[Key::CtrlRight], "border-right",
-        "a border of the pane to the right: what is left of it becomes wider")
+        "a border of the pane to the right: what is left of it becomes wider").in_short("border to the right")
         .also("resize larger split").does(|app| app.shared.move_border(Move::Right)),
-    (KeyCommand::MoveBorder(Move::Up)) => row(&[Key::CtrlUp], "border-up", "a border of the pane up")
+    (KeyCommand::MoveBorder(Move::Up)) => row(&[Key::CtrlUp], "border-up", "a border of the pane up").in_short("border up")
         .also("resize split").does(|app| app.shared.move_border(Move::Up)),
-    (KeyCommand::MoveBorder(Move::Down)) => row(&[Key::CtrlDown], "border-down", "a border of the pane down")
+    (KeyCommand::MoveBorder(Move::Down)) => row(&[Key::CtrlDown], "border-down", "a border of the pane down").in_short("border down")
         .also("resize split").does(|app| app.shared.move_border(Move::Down)),
-    ResetBorders => row(&[Char('=')], "borders", "all borders back to where they were")
+    ResetBorders => row(&[Char('=')], "borders", "all borders back to where they were").in_short("borders back")
         .also("reset default layout resize").does(|app| app.shared.reset_borders()),
-    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down; after a number, as 5j, so many times").under("moving").also("scroll"),
+    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down; after a number, as 5j, so many times").in_short("down").under("moving").also("scroll"),
     (KeyCommand::Move(Move::Up)) => row(&[Char('k'), Up], "up", "up").also("scroll"),
     (KeyCommand::Move(Move::Left)) => row(&[Char('h'), Left], "left", "left")
         .but(&[(Hierarchy, "close, or to the parent")])
@@ -228,175 +241,175 @@ keymap! {
     (KeyCommand::Move(Move::PageUp)) => row(&[Ctrl('u'), PageUp], "page-up", "a page up").also("scroll"),
     (KeyCommand::Move(Move::RowStart)) => row(&[Home], "row-start", "to the first column").also("beginning line"),
     (KeyCommand::Move(Move::RowEnd)) => row(&[End], "row-end", "to the last column").also("line"),
-    Enter => row(&[Enter], "enter", "into the node, the chunk or shard, the stage")
+    Enter => row(&[Enter], "enter", "into the node, the chunk or shard, the stage").in_short("into it")
         .but(&[(Stages, "open the stage: what goes in beside what comes out"), (Values, "the whole element, also where it has no room in its column")])
         .also("expand select scroll wrap long text").does(App::enter),
-    Out => row(&[Esc, Backspace], "out", "out again, one pane back")
+    Out => row(&[Esc, Backspace], "out", "out again, one pane back").in_short("out again")
         .also("cancel go back leave close escape").does(App::out),
-    SliceBack => row(&[Char('[')], "slice-before", "one step back in the sliced dimension")
+    SliceBack => row(&[Char('[')], "slice-before", "one step back in the sliced dimension").in_short("previous slice")
         .under("dimensions").only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the field before")])
         .also("time step frame"),
-    SliceOn => row(&[Char(']')], "slice", "one step on in the sliced dimension")
+    SliceOn => row(&[Char(']')], "slice", "one step on in the sliced dimension").in_short("next slice")
         .only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the next field")]).also("time step frame animate"),
-    SliceAxis => row(&[Char('s')], "dimension", "another sliced dimension; in the profile: along another dimension")
+    SliceAxis => row(&[Char('s')], "dimension", "another sliced dimension; in the profile: along another dimension").in_short("another sliced dimension")
         .only_in(&[Grid, Values, Picture]).also("axis"),
-    Axes => row(&[Char('a')], "axes", "other dimensions for rows and columns; or :rows y, :columns x")
+    Axes => row(&[Char('a')], "axes", "other dimensions for rows and columns; or :rows y, :columns x").in_short("other rows and columns")
         .only_in(&[Grid, Values, Hex, Picture, Stages]).also("transpose swap rotate")
         .does(|app| app.shared.next_axes()),
-    Narrow => row(&[Char('w')], "chunk-only", "values of the selected chunk alone, or across the whole array")
+    Narrow => row(&[Char('w')], "chunk-only", "values of the selected chunk alone, or across the whole array").in_short("this chunk alone, or all")
         .only_in(&[Values, Hex, Picture]).also("single"),
     Physical => row(&[Char('A')], "physical",
-        "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them")
+        "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them").in_short("meaning of the values")
         .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar")
         .does(App::toggle_physical),
-    NumberForm => row(&[Char('%')], "numbers", "numbers in another form: shortest, thousands, scientific, percent, hexadecimal")
+    NumberForm => row(&[Char('%')], "numbers", "numbers in another form: shortest, thousands, scientific, percent, hexadecimal").in_short("another form of numbers")
         .only_in(&[Values]).also("format notation exponent separator")
         .does(App::next_number_form),
-    FewerDigits => row(&[Char('{')], "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
+    FewerDigits => row(&[Char('{')], "fewer-digits", "fewer digits behind the point; after none, as many as it takes").in_short("fewer digits")
         .only_in(&[Values]).also("precision decimals round")
         .does(|app| app.step_digits(false)),
-    MoreDigits => row(&[Char('}')], "more-digits", "more digits behind the point")
+    MoreDigits => row(&[Char('}')], "more-digits", "more digits behind the point").in_short("more digits")
         .only_in(&[Values]).also("precision decimals").does(|app| app.step_digits(true)),
-    Narrower => row(&[Char('(')], "narrower", "columns of values narrower")
+    Narrower => row(&[Char('(')], "narrower", "columns of values narrower").in_short("narrower columns")
         .only_in(&[Values]).also("column width resize smaller")
         .does(|app| app.step_width(false)),
-    Wider => row(&[Char(')')], "wider", "columns of values wider")
+    Wider => row(&[Char(')')], "wider", "columns of values wider").in_short("wider columns")
         .only_in(&[Values]).also("column width resize larger").does(|app| app.step_width(true)),
     NextMode => row(&[Char('z')], "next-number",
-        "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio")
+        "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio").in_short("what cells show")
         .under("chunk grid and picture").only_in(&[Grid]).also("compression mode")
         .does(|app| app.grid.next_mode(&mut app.shared)),
-    ZoomOut => row(&[Char('-')], "away", "one cell for more chunks")
+    ZoomOut => row(&[Char('-')], "away", "one cell for more chunks").in_short("more chunks a cell")
         .only_in(&[Grid, Picture]).but(&[(Picture, "further away")]).also("zoom smaller"),
-    ZoomIn => row(&[Char('+')], "closer", "one cell for fewer chunks")
+    ZoomIn => row(&[Char('+')], "closer", "one cell for fewer chunks").in_short("fewer chunks a cell")
         .only_in(&[Grid, Picture]).but(&[(Picture, "closer")]).also("zoom larger magnify"),
-    ZoomToFit => row(&[Char('0')], "fit", "all chunks on the screen, or back")
+    ZoomToFit => row(&[Char('0')], "fit", "all chunks on the screen, or back").in_short("the whole grid, or back")
         .only_in(&[Grid, Picture]).but(&[(Picture, "the whole plane")]).also("zoom overview whole"),
     Picture => row(&[Char('m')], "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes")
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes").in_short("picture, or values")
         .first_in(&[Hierarchy, Table, Grid, Values, Picture]).hint(&[Char('m')], "picture")
         .also("image heatmap map plot").does(App::toggle_picture),
     PictureMap => row(&[Char('M')], "colours", "the next colours")
         .only_in(&[Picture]).also("color colormap palette")
         .does(|app| app.picture.recolor(KeyCommand::PictureMap, &mut app.shared)),
-    PictureRange => row(&[Char('R')], "range", "colours from 2 to 98 in a hundred, or from least to greatest")
+    PictureRange => row(&[Char('R')], "range", "colours from 2 to 98 in a hundred, or from least to greatest").in_short("range of the colours")
         .only_in(&[Picture]).also("contrast limits clip outliers")
         .does(|app| app.picture.recolor(KeyCommand::PictureRange, &mut app.shared)),
     PictureLabels => row(&[Char('&')], "labels",
-        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME")
+        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME").in_short("labels over the picture")
         .only_in(&[Picture]).also("segmentation mask outline cells overlay")
         .does(|app| app.picture.next_labels(&mut app.shared)),
     FinerLevel => row(&[Char('*')], "finer",
-        "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME")
+        "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME").in_short("finer level")
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(true)),
-    CoarserLevel => row(&[Char('_')], "coarser", "the next coarser level")
+    CoarserLevel => row(&[Char('_')], "coarser", "the next coarser level").in_short("coarser level")
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(false)),
     Sort => row(&[Char('o')], "sort", "sort by the next column")
         .under("tables and files").only_in(&[Table]).also("order arrange"),
-    SortBack => row(&[Char('O')], "sort-back", "the order of the rows turned round")
+    SortBack => row(&[Char('O')], "sort-back", "the order of the rows turned round").in_short("order turned round")
         .only_in(&[Table]).also("reverse descending"),
-    Files => row(&[Char('.')], "files", "files that are neither node nor chunk: each, or how many there are")
+    Files => row(&[Char('.')], "files", "files that are neither node nor chunk: each, or how many there are").in_short("other files")
         .first_in(&[Hierarchy, Table]).also("hidden").does(App::toggle_files),
-    PreviousStage => row(&[Char('<')], "stage-before", "the previous stage; the cursor stays on its element")
+    PreviousStage => row(&[Char('<')], "stage-before", "the previous stage; the cursor stays on its element").in_short("previous stage")
         .under("stages and bytes").only_in(&[Stages, Values, Hex, Grid]).also("codec")
         .does(|app| app.step_stage(true)),
-    NextStage => row(&[Char('>')], "next-stage", "the next stage; the cursor stays on its element")
+    NextStage => row(&[Char('>')], "next-stage", "the next stage; the cursor stays on its element").in_short("next stage")
         .only_in(&[Stages, Values, Hex, Grid]).also("codec").does(|app| app.step_stage(false)),
-    Probe => row(&[Char('p')], "probe", "path of the element under the cursor to its stored bytes")
+    Probe => row(&[Char('p')], "probe", "path of the element under the cursor to its stored bytes").in_short("path to its stored bytes")
         .first_in(&[Values, Hex]).also("trace offset locate where").opens(App::open_element_path),
     Hex => row(&[Char('x')], "hex", "bytes in hex, or values")
         .only_in(&[Stages, Values, Hex, Picture, Grid]).hint(&[Char('x')], "hex").also("raw dump binary")
         .does(App::toggle_hex),
-    Find => row(&[Char('/')], "find-nodes", "find nodes by words in their paths and by what they are, as dtype:f32")
+    Find => row(&[Char('/')], "find-nodes", "find nodes by words in their paths and by what they are, as dtype:f32").in_short("find nodes")
         .under("finding").hint(&[Char('/')], "find").also("search filter grep fuzzy").does(App::open_finder),
     FindNext => row(&[Char('n')], "next",
-        "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew")
+        "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew").in_short("next found")
         .but(&[(Hex, "the next place of what :find looks for")]).also("search").does(|app| app.next(false)),
-    FindPrevious => row(&[Char('N')], "before", "the previous one").also("search").does(|app| app.next(true)),
+    FindPrevious => row(&[Char('N')], "before", "the previous one").in_short("previous found").also("search").does(|app| app.next(true)),
     GoTo => row(&[Char(':')], "go",
-        "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name")
+        "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name").in_short("go to, or do by name")
         .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
         .hint(&[Char(':')], "go to").also("jump command prompt search bytes")
         .does(App::open_goto),
-    VisitedBack => row(&[Ctrl('o')], "visited-before", "back to the node and element that were visited before")
+    VisitedBack => row(&[Ctrl('o')], "visited-before", "back to the node and element that were visited before").in_short("back to where you were")
         .also("go back history jump").does(|app| app.revisit(true)),
-    VisitedForward => row(&[Ctrl('t')], "visited-after", "forward again to those visited after")
+    VisitedForward => row(&[Ctrl('t')], "visited-after", "forward again to those visited after").in_short("forward again")
         .also("redo history").does(|app| app.revisit(false)),
-    MarkPlace => row(&[Char('b')], "mark", "mark this place, to come back to it; again: forget the mark")
+    MarkPlace => row(&[Char('b')], "mark", "mark this place, to come back to it; again: forget the mark").in_short("mark this place")
         .also("bookmark").does(App::mark_place),
-    Places => row(&[Char('\'')], "places", "list the marks and the places that were visited, to go there")
+    Places => row(&[Char('\'')], "places", "list the marks and the places that were visited, to go there").in_short("marks and visited places")
         .also("bookmark history recent jump").opens(App::open_places),
-    Verify => row(&[Char('V')], "verify", "decode every chunk of the node and below it, in the background; again: stop")
+    Verify => row(&[Char('V')], "verify", "decode every chunk of the node and below it, in the background; again: stop").in_short("decode and check all")
         .under("what is wrong").first_in(&[Hierarchy, Table]).hint(&[Char('V')], "verify")
         .also("check validate integrity cancel").does(App::verify),
-    NextFault => row(&[Char('f')], "fault", "the next fault, through all slices and arrays")
+    NextFault => row(&[Char('f')], "fault", "the next fault, through all slices and arrays").in_short("next fault")
         .first_in(&[Hierarchy, Table, Grid]).hint(&[Char('f')], "fault").also("error broken corrupt jump")
         .does(|app| app.next_fault(false)),
-    PreviousFault => row(&[Char('F')], "fault-before", "the fault before")
+    PreviousFault => row(&[Char('F')], "fault-before", "the fault before").in_short("previous fault")
         .also("error broken corrupt jump").does(|app| app.next_fault(true)),
-    Diagnose => row(&[Char('d')], "doctor", "what may be wrong with this chunk; Enter tries it out")
+    Diagnose => row(&[Char('d')], "doctor", "what may be wrong with this chunk; Enter tries it out").in_short("doctor: what is wrong")
         .first_in(&[Grid, Stages, Document]).hint(&[Char('d')], "doctor").also("repair fix broken corrupt error why")
         .opens(App::open_diagnosis),
-    Undo => row(&[Char('u')], "undo", "back from what was tried out to what the document says")
+    Undo => row(&[Char('u')], "undo", "back from what was tried out to what the document says").in_short("undo what was tried")
         .also("cancel revert reset").does(App::undo_what_if),
-    IgnoreChecksums => row(&[Char('!')], "ignore-checksums", "go on decoding past a wrong checksum, or not")
+    IgnoreChecksums => row(&[Char('!')], "ignore-checksums", "go on decoding past a wrong checksum, or not").in_short("past wrong checksums")
         .first_in(&[Stages]).also("skip crc").does(App::toggle_checksums),
-    Info => row(&[Char('i')], "info", "everything that is known about the node")
+    Info => row(&[Char('i')], "info", "everything that is known about the node").in_short("all about the node")
         .under("reading about it").first_in(&[Hierarchy, Table, Document]).hint(&[Char('i')], "info")
         .also("attributes metadata details properties").opens(App::open_info),
-    Explain => row(&[Char('e')], "explain", "the card of what is under the cursor; Tab and Enter lead to other cards")
+    Explain => row(&[Char('e')], "explain", "the card of what is under the cursor; Tab and Enter lead to other cards").in_short("explain what is selected")
         .first_in(&[Stages, Hex]).hint(&[Char('e')], "explain").also("documentation manual").opens(App::open_card),
-    Cards => row(&[Char('E')], "cards", "all cards; letters that are typed find some")
+    Cards => row(&[Char('E')], "cards", "all cards; letters that are typed find some").in_short("all cards")
         .hint(&[Char('E')], "cards").also("documentation manual glossary").does(App::open_cards),
-    Stats => row(&[Char('S')], "stats", "statistics and histogram of the chunk, of its plane and of the array")
+    Stats => row(&[Char('S')], "stats", "statistics and histogram of the chunk, of its plane and of the array").in_short("statistics, histogram")
         .first_in(&[Grid, Values, Picture]).also("summary minimum maximum mean distribution").opens(App::open_stats),
-    Profile => row(&[Char('P')], "profile", "the lines of the array through the cursor, as plots")
+    Profile => row(&[Char('P')], "profile", "the lines of the array through the cursor, as plots").in_short("lines through the cursor")
         .first_in(&[Values, Picture]).also("graph chart series")
         .opens(App::open_profile),
     Follow => row(&[Char('U')], "follow",
-        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that")
+        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that").in_short("follow the chunk")
         .first_in(&[Grid]).also("watch tail live").does(App::toggle_following),
     Compare => row(&[Char('c')], "compare",
-        "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it")
+        "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it").in_short("mark, then compare")
         .under("comparing and trying").first_in(&[Hierarchy, Grid, Stages]).hint(&[Char('c')], "compare")
         .also("diff difference").does(App::compare),
     Lab => row(&[Char('L')], "lab",
-        "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one")
+        "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one").in_short("try other codecs")
         .first_in(&[Grid, Stages]).hint(&[Char('L')], "lab").also("compression benchmark experiment")
         .does(App::open_lab),
-    Build => row(&[Char('B')], "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back")
+    Build => row(&[Char('B')], "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back").in_short("build a chunk")
         .also("playground sandbox").does(App::build),
     Select => row(&[Char('v')], "select",
-        "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it")
+        "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it").in_short("begin to select")
         .under("copying and saving").only_in(&[Values, Hex]).hint(&[Char('v')], "select").also("visual range"),
-    Save => row(&[Char('W')], "save", "write to a file: the stage, the chunk, the plane, what is selected or the picture")
+    Save => row(&[Char('W')], "save", "write to a file: the stage, the chunk, the plane, what is selected or the picture").in_short("write to a file")
         .first_in(&[Grid, Stages, Values, Hex, Picture]).hint(&[Char('W')], "save").also("export download")
         .does(App::ask_name),
-    Copy => row(&[Char('y')], "copy", "copy the path, key, stage or value, or what is selected")
+    Copy => row(&[Char('y')], "copy", "copy the path, key, stage or value, or what is selected").in_short("copy")
         .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]).also("clipboard yank").does(App::copy),
-    CopyAs => row(&[Char('Y')], "copy-as", "copy the chunk as key, path, Python, shell …")
+    CopyAs => row(&[Char('Y')], "copy-as", "copy the chunk as key, path, Python, shell …").in_short("copy as Python, shell …")
         .first_in(&[Grid]).also("clipboard yank export xarray code").opens(App::open_copies),
-    Report => row(&[Char('I')], "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it")
+    Report => row(&[Char('I')], "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it").in_short("copy a report")
         .first_in(&[Hierarchy, Document, Grid]).also("bug").does(|app| app.report(None)),
     Question => row(&[Char('Q')], "question",
-        "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes")
+        "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes").in_short("to the question")
         .under("the explorer").also("course").does(App::question),
     Theme => row(&[Char('T')], "theme",
-        "other colours: those of the terminal, dark, light, and two of great contrast for a class")
+        "other colours: those of the terminal, dark, light, and two of great contrast for a class").in_short("other colours")
         .also("color scheme dark palette").does(App::next_theme),
-    ShowKeys => row(&[Char('K')], "keys-pressed", "show the keys that are pressed, for those who watch; again: no more")
+    ShowKeys => row(&[Char('K')], "keys-pressed", "show the keys that are pressed, for those who watch; again: no more").in_short("show pressed keys")
         .also("presentation").does(App::toggle_shown_keys),
-    PrintScreen => row(&[Ctrl('s')], "print-screen", "write this screen to a file, as a picture (.svg) or as text (.txt)")
+    PrintScreen => row(&[Ctrl('s')], "print-screen", "write this screen to a file, as a picture (.svg) or as text (.txt)").in_short("this screen to a file")
         .also("screenshot export").does(|app| app.shared.terminal(Terminal::Print)),
-    Reload => row(&[Char('r')], "reload", "read everything again, the chunk too")
+    Reload => row(&[Char('r')], "reload", "read everything again, the chunk too").in_short("read everything again")
         .also("refresh update").does(App::reload),
-    Help => row(&[Char('?')], "help", "these keys; on a stage first the card of its codec")
+    Help => row(&[Char('?')], "help", "these keys; on a stage first the card of its codec").in_short("these keys")
         .hint_at(HintPlace::Right, &[Char('?')], "help").also("shortcuts bindings documentation").does(App::help),
-    Back => row(&[Char('q')], "back", "back; at the top quit")
+    Back => row(&[Char('q')], "back", "back; at the top quit").in_short("back, quit")
         .hint_at(HintPlace::Right, &[Char('q')], "back").also("exit go back leave close").does(App::back),
     Quit => row(&[Ctrl('c')], "quit", "quit at once").also("exit leave close")
         .does(|app| app.shared.terminal(Terminal::Quit)),
-    Suspend => row(&[Ctrl('z')], "suspend", "to the shell for a while; fg comes back")
+    Suspend => row(&[Ctrl('z')], "suspend", "to the shell for a while; fg comes back").in_short("to the shell")
         .also("background job").does(App::suspend),
 }
 

@@ -92,7 +92,7 @@ impl StageRow {
         let kind = info.part().replace("->", "→");
         let short = match &info.decoded {
             Representation::Array(array) if output == array.to_string() => array.data_type.to_string(),
-            _ => output.clone(),
+            Representation::Array(_) | Representation::Bytes(_) | Representation::Unknown => output.clone(),
         };
         Self { name, kind, output, short, fill: fill(&info.decoded), sign, style, time }
     }

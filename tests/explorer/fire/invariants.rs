@@ -255,9 +255,7 @@ fn overlay(app: &App) {
     let mut cursors: Vec<(u64, Option<usize>)> = Vec::new();
     // A page that is scrolled to its end ends with its last row at the bottom.
     if let Some(help) = open.get::<HelpWindow>() {
-        // The line that is typed in takes a row.
-        let list = Area { height: help.height(app.shared.size), ..inner };
-        cursors.push((help.scroll.first, Some(starts(help.rows(inner.width).len() as u64, list))));
+        cursors.push((help.selected as u64, Some(help.entries().len())));
     }
     if let Some(info) = open.get::<InfoWindow>() {
         let rows = all_rows(&info.page.lines, inner.width);
