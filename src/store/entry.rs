@@ -92,11 +92,22 @@ pub fn path_order(one: &str, other: &str) -> Ordering {
     }
 }
 
+/// How many bytes both begin with, without the number that goes on behind them: very long names often differ at their ends.
+fn alike(one: &[u8], other: &[u8]) -> usize {
+    const STEP: usize = 64;
+    let steps = one.chunks_exact(STEP).zip(other.chunks_exact(STEP)).take_while(|(one, other)| one == other);
+    let begin = steps.count() * STEP;
+    let before = one.get(..begin).unwrap_or_default();
+    begin - before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
 /// Numbers in names go by value: `c10` comes after `c9`. Digits come before everything else.
 ///
 /// Nothing is taken apart: a hostile name may change from digit to letter and back thousands of times.
 fn natural(one: &str, other: &str) -> Ordering {
-    let (mut rest, mut others) = (one.as_bytes(), other.as_bytes());
+    let begin = alike(one.as_bytes(), other.as_bytes());
+    let (mut rest, mut others) =
+        (one.as_bytes().get(begin..).unwrap_or_default(), other.as_bytes().get(begin..).unwrap_or_default());
     while let (Some((first, after)), Some((second, second_after))) =
         (rest.split_first(), others.split_first())
     {
@@ -158,6 +169,23 @@ mod tests {
         for (place, one) in sorted.iter().enumerate() {
             for (other_place, other) in sorted.iter().enumerate() {
                 assert_eq!(natural(one, other), place.cmp(&other_place), "{one:?} {other:?}");
+                // What both begin with changes nothing, however long it is.
+                for length in [31, 32, 33, 64] {
+                    let [one, other] = [one, other].map(|name| format!("{}{name}", "1a".repeat(length)));
+                    assert_eq!(natural(&one, &other), place.cmp(&other_place), "{one:?} {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_that_goes_on_is_compared_as_a_whole() {
+        let [long, longer] = [62, 63].map(|zeros| format!("a{}", "1".repeat(zeros)));
+        for (one, other) in [("23", "24"), ("9b", "10a"), ("1", "1a"), ("", "0")] {
+            for begin in [&long, &longer] {
+                let [one, other] = [one, other].map(|name| format!("{begin}{name}"));
+                assert_eq!(natural(&one, &other), Ordering::Less, "{one} {other}");
+                assert_eq!(natural(&other, &one), Ordering::Greater, "{one} {other}");
             }
         }
     }

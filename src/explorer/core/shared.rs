@@ -142,8 +142,8 @@ impl Shared {
         if self.selection.layout().is_some() {
             return regions;
         }
-        let Regions { hierarchy, detail, hints, .. } = regions;
-        Regions { hierarchy, grid: detail, detail, hints, ..Regions::default() }
+        let Regions { hierarchy, detail, hints, is_ruled, .. } = regions;
+        Regions { hierarchy, grid: detail, detail, hints, is_ruled, ..Regions::default() }
     }
 
     fn wanted(&self) -> Wanted {
