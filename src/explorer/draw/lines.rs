@@ -33,11 +33,12 @@ pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
     }
 }
 
+/// In the border below, or in the rule above where there is no border.
 pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
-    let border = Area { y: area.y.saturating_add(area.height), height: 1, ..area };
-    if border.y < buffer.area.bottom() {
-        write_right(buffer, border, 0, " more ▾ ", theme::QUIET);
-    }
+    let below = area.y.saturating_add(area.height);
+    let is_border = buffer.cell((area.x, below)).is_some_and(|cell| ["─", "━"].contains(&cell.symbol()));
+    let y = if is_border { below } else { area.y.saturating_sub(1) };
+    write_right(buffer, Area { y, height: 1, ..area }, 0, " more ▾ ", theme::QUIET);
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line, skipped: usize) -> u16 {
