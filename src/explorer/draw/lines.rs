@@ -10,8 +10,22 @@ pub(crate) fn draw_page(buffer: &mut Buffer, app: &App, title: &str, lines: &[Li
     draw_lines(buffer, inner, lines, first);
 }
 
-/// Draws wrapped lines from row `first` on, but keeps the area full.
 pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
+    if draw_some(buffer, area, lines, first) {
+        say_more(buffer, area);
+    }
+}
+
+/// The same in a pane, which may have a rule above it in place of a frame.
+pub(crate) fn draw_in_pane(buffer: &mut Buffer, area: Area, app: &App, (lines, first): (&[Line], u64)) {
+    if draw_some(buffer, area, lines, first) {
+        let is_ruled = app.shared.regions().is_ruled;
+        say_more_at(buffer, area, if is_ruled { area.y.saturating_sub(1) } else { area.y + area.height });
+    }
+}
+
+/// Draws wrapped lines from row `first` on, but keeps the area full. Gives whether more follows.
+fn draw_some(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) -> bool {
     let all = all_rows(lines, area.width);
     let first = first.min(all.saturating_sub(area.height.into()));
     let mut skipped = first;
@@ -28,17 +42,17 @@ pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
         row = row.saturating_add(draw_line(buffer, area, row, line, usize::try_from(skipped).unwrap_or(0)));
         skipped = 0;
     }
-    if first.saturating_add(area.height.into()) < all {
-        say_more(buffer, area);
-    }
+    first.saturating_add(area.height.into()) < all
 }
 
-/// In the border below, or in the rule above where there is no border.
 pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
-    let below = area.y.saturating_add(area.height);
-    let is_border = buffer.cell((area.x, below)).is_some_and(|cell| ["─", "━"].contains(&cell.symbol()));
-    let y = if is_border { below } else { area.y.saturating_sub(1) };
-    write_right(buffer, Area { y, height: 1, ..area }, 0, " more ▾ ", theme::QUIET);
+    say_more_at(buffer, area, area.y.saturating_add(area.height));
+}
+
+fn say_more_at(buffer: &mut Buffer, area: Area, y: u16) {
+    if y < buffer.area.bottom() {
+        write_right(buffer, Area { y, height: 1, ..area }, 0, " more ▾ ", theme::QUIET);
+    }
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line, skipped: usize) -> u16 {
