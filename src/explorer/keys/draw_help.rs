@@ -18,6 +18,9 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
     if shown.has_line() {
         draw_line(buffer, areas.line, shown);
     }
+    if areas.list.is_empty() {
+        return;
+    }
     let rows = shown.rows(areas);
     if rows.is_empty() {
         write(buffer, areas.list, 0, "no key has these words in its help", theme::NOTICE);
