@@ -78,10 +78,10 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(what, confidence, evidence).naming(failing.named_byte(byte as u64)).mending(mends))
 }
 
-pub fn by_trial(case: &Case) -> Option<Hypothesis> {
+pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let stored = case.stored();
     // A few bytes may give very many before they fail, each time again.
-    let given = case.failing().and_then(|failing| failing.given).max(case.target()).unwrap_or(0);
+    let given = failing.given.max(case.target()).unwrap_or(0);
     let cost = (stored.len() as u64).saturating_add(given).saturating_add(64);
     let tries = (stored.len() as u64).saturating_mul(8);
     if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {

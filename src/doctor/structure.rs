@@ -30,7 +30,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     found.extend(shards::hypotheses(case, &failing, hypotheses));
     // Only where nothing explains the chunk: every bit is tried, which costs as many decodes.
     if !is_sure(&found)
-        && let Some(bit) = damage::by_trial(case)
+        && let Some(bit) = damage::by_trial(case, &failing)
     {
         found.push(bit);
         return rank(found);

@@ -273,6 +273,8 @@ fn decode_times_are_a_scale_too() {
     let judged = judged.collect();
     explorer.app.update(Action::Answer(TaskAnswer::to::<JudgeChunks>(work.id(), judged)));
     assert!(explorer.screen().contains("12 µs ▁▂▃▄▅▆▇█ 1.5 ms"), "{}", explorer.screen());
+    let screen = explorer.act(Action::Resize(140, 40)).screen();
+    assert!(screen.contains("grid: decode time  12 µs ▁▂▃▄▅▆▇█ 1.5 ms"), "{screen}");
 }
 
 #[test]

@@ -305,6 +305,6 @@ fn the_keys_of_an_image_are_in_the_bottom_line() {
     let screen = explorer.keys("m").screen();
     let last = screen.lines().last().unwrap();
     assert!(last.contains("[ ] channel") && last.contains("* _ level"), "{screen}");
-    let screen = explorer.keys("?").screen();
-    assert!(screen.contains("finer level"), "{screen}");
+    let screen = explorer.keys("?/finer").screen();
+    assert!(screen.contains("the next finer level"), "{screen}");
 }

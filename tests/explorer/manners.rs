@@ -85,18 +85,16 @@ fn the_help_begins_with_the_pane_and_is_searched() {
 
 #[test]
 fn what_the_help_says_of_a_key_is_there_in_full() {
-    for size in [WIDE, MEDIUM] {
+    for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = Explorer::sample("climate.zarr/temperature", size);
         explorer.keys("?");
         let Some(help) = explorer.app.overlays.get::<HelpWindow>() else { panic!("no help is open") };
         for entry in help.entries() {
             let screen = explorer.screen();
-            let detail = screen
-                .lines()
-                .skip_while(|line| !line.trim_start_matches(['│', ' ']).starts_with("┃───"))
-                .skip(1);
-            let inside = |line: &str| Some(line.split_once("   ┃")?.1.split('┃').next()?.to_owned());
-            let detail = detail.filter_map(inside).collect::<Vec<_>>().join(" ");
+            let inside =
+                screen.lines().filter_map(|line| line.trim_start_matches(['│', ' ']).strip_prefix('┃'));
+            let detail = inside.skip_while(|line| !line.starts_with("───")).skip(1);
+            let detail = detail.filter_map(|line| line.split('┃').next()).collect::<Vec<_>>().join(" ");
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(words(&detail), words(&format!("{} {}", entry.keys, entry.text)), "{screen}");
             explorer.keys("j");

@@ -94,6 +94,36 @@ fn stops(explorer: &mut Explorer, key: Key, back: Key) {
 }
 
 #[test]
+fn at_80_by_24_there_are_four_rows_of_the_grid_five_codecs_and_eight_rows_of_values() {
+    let explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
+    let screen = explorer.screen();
+    let numbers = |part: &str| {
+        let starts = part.lines().filter_map(|line| line.split('│').nth(1)?.split_whitespace().next());
+        starts.filter(|start| start.trim_end_matches(['[', '■', ']']).parse::<u64>().is_ok()).count()
+    };
+    let (above, values) = screen.split_once("─ array").or(screen.split_once("─ values")).unwrap();
+    // Each has a ruler above, of which the first number counts too.
+    assert_eq!(numbers(above), 1 + 4, "{screen}");
+    assert_eq!(numbers(values), 1 + 8, "{screen}");
+    for codec in ["crc32c", "zstd", "bytes", "cast_value", "scale_offset"] {
+        let row = above.lines().find(|line| line.contains(&format!("│{codec} "))).unwrap();
+        assert!(row.contains('✓'), "{screen}");
+    }
+}
+
+#[test]
+fn a_click_selects_the_stage_below_it_where_the_first_are_left_out() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", (72, 16));
+    explorer.keys("\t\tG");
+    let stages = area(&explorer, Pane::Stages);
+    let count = explorer.app.shared.selection.stage_count();
+    assert!(usize::from(stages.height) < 1 + count, "{}", explorer.screen());
+    let y = stages.y + stages.height - 2;
+    explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x: stages.x + 3, y }));
+    assert_eq!(explorer.app.shared.selection.stage(), count - 2, "{}", explorer.screen());
+}
+
+#[test]
 fn the_mouse_drags_borders() {
     for size in [LARGE, WIDE, MEDIUM] {
         let mut explorer = Explorer::sample("climate.zarr/temperature", size);

@@ -37,21 +37,12 @@ pub(crate) fn framed(buffer: &mut Buffer, area: Area, app: &App, title: &str, fo
     }
     let (line, style, words) =
         if focused { ("━", theme::FOCUS, theme::FOCUS) } else { ("─", theme::QUIET, theme::HEADING) };
-    for x in 0..area.width {
-        buffer.set_string(area.x + x, area.y, line, style);
-    }
-    let (_, words_area) = area.left(1);
+    write(buffer, area, 0, &line.repeat(area.width.into()), style);
     let title = fitted(title, area.width.saturating_sub(3));
-    write(buffer, words_area, 0, &format!(" {title} "), words);
-    if inner.width < area.width {
-        for y in 0..area.height {
-            buffer.set_string(
-                inner.x + inner.width,
-                area.y + y,
-                if y == 0 { "┬" } else { "│" },
-                theme::QUIET,
-            );
-        }
+    write(buffer, area.left(1).1, 0, &format!(" {title} "), words);
+    let (_, beside) = area.left(inner.width);
+    for y in 0..area.height {
+        write(buffer, beside, y, if y == 0 { "┬" } else { "│" }, theme::QUIET);
     }
     inner
 }

@@ -41,7 +41,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
         write_right(buffer, areas.rule, 0, &format!(" page {} of {pages} ", page + 1), theme::QUIET);
     }
     if let Some(Some(HelpRow::Entry(entry))) = rows.get(at) {
-        for (line, y) in detail(entry, areas.detail).iter().zip(0..) {
+        for (line, y) in detail(entry, areas.detail.width).iter().zip(0..) {
             write(buffer, areas.detail, y, line, theme::PLAIN);
         }
     }

@@ -1,5 +1,4 @@
 use crate::configuration::Key;
-use crate::explorer::draw::text::fit;
 use crate::explorer::keys::keymap::{Binding, KEYMAP, SIGNS, names};
 use crate::explorer::keys::own_keys::OwnHelp;
 use crate::explorer::{Area, KeyPlace, Move, TypedLine, step_number, views};
@@ -57,6 +56,12 @@ impl HelpAreas {
     }
 }
 
+impl HelpEntry {
+    fn new(keys: &str, short: &str, text: &str) -> Self {
+        Self { keys: keys.to_owned(), short: short.to_owned(), text: text.to_owned() }
+    }
+}
+
 impl HelpWindow {
     pub(crate) fn new(place: KeyPlace, own: Option<OwnHelp>) -> Self {
         Self { own, place, line: TypedLine::default(), is_typing: false, selected: 0 }
@@ -65,7 +70,11 @@ impl HelpWindow {
     pub fn areas(&self, size: (u16, u16)) -> HelpAreas {
         let (line, rest) = views::window(size).inner().top(u16::from(self.has_line()));
         let columns = (rest.width / COLUMN).clamp(1, 2);
-        let detail = DETAIL.min(rest.height.saturating_sub(1) / 2);
+        // What is longer takes rows of the list: it can be read nowhere else.
+        let text = self.entries().get(self.selected).map_or(0, |entry| detail(entry, rest.width).len());
+        let below = rest.height.saturating_sub(1);
+        let wanted = u16::try_from(text).unwrap_or(u16::MAX).min(below.saturating_sub(2));
+        let detail = DETAIL.min(below / 2).max(wanted);
         let (list, rest) = rest.top(rest.height.saturating_sub(detail + 1));
         let (rule, detail) = rest.top(1);
         HelpAreas { line, list, rule, detail, columns }
@@ -82,24 +91,20 @@ impl HelpWindow {
             }
             let keys = names(binding);
             if binding.is_of(self.place) {
-                let (text, short) = (binding.help_in(self.place).to_owned(), binding.short_in(self.place));
-                here.push(HelpEntry { keys, short: short.to_owned(), text });
+                here.push(HelpEntry::new(&keys, binding.short_in(self.place), binding.help_in(self.place)));
             } else if let Some((_, part)) = parts.last_mut() {
-                part.push(HelpEntry { keys, short: binding.short.to_owned(), text: binding.whole_help() });
+                part.push(HelpEntry::new(&keys, binding.short, &binding.whole_help()));
             }
         }
         parts.insert(0, (format!("in {}", self.place.name()), here));
         if let Some(own) = &self.own {
-            let rows = self.own_rows().map(|(keys, help)| of_text(keys, help));
+            // The first words of a text say the most.
+            let short = |text: &'static str| text.split([';', ':', ',', '(']).next().unwrap_or(text).trim();
+            let rows = self.own_rows().map(|(keys, help)| HelpEntry::new(keys, short(help), help));
             parts.insert(0, (format!("in {}", own.title), rows.collect()));
         }
         let signs = SIGNS.iter().filter(|(sign, meaning)| self.fits(&format!("{sign} {meaning}")));
-        let entry = |sign: &str, text: &str| HelpEntry {
-            keys: sign.to_owned(),
-            short: text.to_owned(),
-            text: text.to_owned(),
-        };
-        let signs = signs.map(|(sign, meaning)| entry(sign, meaning)).collect();
+        let signs = signs.map(|(sign, meaning)| HelpEntry::new(sign, meaning, meaning)).collect();
         parts.push(("signs on the screen".to_owned(), signs));
         parts.retain(|(_, part)| !part.is_empty());
         parts
@@ -174,25 +179,11 @@ impl HelpWindow {
     }
 }
 
-/// The first words of a text say the most.
-fn of_text(keys: &str, text: &str) -> HelpEntry {
-    let short = text.split([';', ':', ',', '(']).next().unwrap_or_default().trim();
-    HelpEntry { keys: keys.to_owned(), short: short.to_owned(), text: text.to_owned() }
-}
-
 fn searched(binding: &Binding) -> String {
     format!("{} :{} {} {}", names(binding), binding.name, binding.whole_help(), binding.also)
 }
 
-/// What is written of the selected entry; what has no room ends with `…`.
-pub(crate) fn detail(entry: &HelpEntry, area: Area) -> Vec<String> {
-    let mut lines = wrap(&format!("{}  {}", entry.keys, entry.text), area.width);
-    let height = usize::from(area.height);
-    if lines.len() > height {
-        lines.truncate(height);
-        if let Some(last) = lines.last_mut() {
-            *last = fit(&format!("{last} …{}", " ".repeat(usize::from(area.width))), area.width.into());
-        }
-    }
-    lines
+/// What is written of the selected entry.
+pub(crate) fn detail(entry: &HelpEntry, width: u16) -> Vec<String> {
+    wrap(&format!("{}  {}", entry.keys, entry.text), width)
 }

@@ -32,9 +32,7 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         Late::Ready { value: trace, .. } => traced(trace),
         Late::Idle | Late::Waiting { .. } | Late::Failed(_) => untraced(selection),
     };
-    // If there are more stages than rows, the first are left out to show the selected one.
-    let visible = usize::from(inner.height.max(1));
-    let first = (selection.stage() + 1).saturating_sub(visible);
+    let first = first_row(selection, inner);
     let columns = Columns::of(&rows, inner.width);
     for ((index, row), y) in rows.iter().enumerate().skip(first).zip(0..inner.height) {
         let cursor = (index == selection.stage()).then(|| theme::cursor(focused));
@@ -69,6 +67,11 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
     }
 }
 
+/// If there are more stages than rows, the first are left out to show the selected one.
+pub(crate) fn first_row(selection: &Selection, inner: Area) -> usize {
+    (selection.stage() + 1).saturating_sub(usize::from(inner.height.max(1)))
+}
+
 struct StageRow {
     name: String,
     kind: String,
@@ -87,13 +90,15 @@ impl StageRow {
         Self { name, kind, short: output.clone(), output, fill, sign, style, time }
     }
 
-    fn of(info: &StageInfo, output: String, sign: &'static str, style: Style, time: String) -> Self {
+    fn of(
+        info: &StageInfo,
+        [output, short]: [String; 2],
+        sign: &'static str,
+        style: Style,
+        time: String,
+    ) -> Self {
         let name = escape(&info.codec.name).into_owned();
         let kind = info.part().replace("->", "→");
-        let short = match &info.decoded {
-            Representation::Array(array) if output == array.to_string() => array.data_type.to_string(),
-            Representation::Array(_) | Representation::Bytes(_) | Representation::Unknown => output.clone(),
-        };
         Self { name, kind, output, short, fill: fill(&info.decoded), sign, style, time }
     }
 }
@@ -123,15 +128,17 @@ fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
     let (output, sign, style) = match &stage.outcome {
         Outcome::Decoded(nbytes, _) => {
             let output = match &stage.info.decoded {
-                Representation::Array(array) => array.to_string(),
-                Representation::Bytes(_) | Representation::Unknown => size(*nbytes),
+                Representation::Array(_) => expected(&stage.info.decoded),
+                Representation::Bytes(_) | Representation::Unknown => twice(size(*nbytes)),
             };
             return StageRow::of(&stage.info, output, "✓", theme::SOUND, time(stage.elapsed));
         }
-        Outcome::Failed(_) => ("failed".to_owned(), "✗", theme::FAULT),
-        Outcome::NotReached if stage.info.fault.is_some() => ("cannot be used".to_owned(), "✗", theme::FAULT),
+        Outcome::Failed(_) => (twice("failed".to_owned()), "✗", theme::FAULT),
+        Outcome::NotReached if stage.info.fault.is_some() => {
+            (twice("cannot be used".to_owned()), "✗", theme::FAULT)
+        }
         Outcome::NotReached if chunk == State::Missing => (expected(&stage.info.decoded), "·", theme::QUIET),
-        Outcome::NotReached => ("not reached".to_owned(), "·", theme::QUIET),
+        Outcome::NotReached => (twice("not reached".to_owned()), "·", theme::QUIET),
     };
     StageRow::of(&stage.info, output, sign, style, String::new())
 }
@@ -144,12 +151,17 @@ fn untraced(selection: &Selection) -> Vec<StageRow> {
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
 }
 
-fn expected(representation: &Representation) -> String {
+/// In full, and without the shape of an array.
+fn expected(representation: &Representation) -> [String; 2] {
     match representation {
-        Representation::Array(array) => array.to_string(),
-        Representation::Bytes(nbytes) => nbytes.exactly().map(size).unwrap_or_default(),
-        Representation::Unknown => "not known".to_owned(),
+        Representation::Array(array) => [array.to_string(), array.data_type.to_string()],
+        Representation::Bytes(nbytes) => twice(nbytes.exactly().map(size).unwrap_or_default()),
+        Representation::Unknown => twice("not known".to_owned()),
     }
+}
+
+fn twice(text: String) -> [String; 2] {
+    [text.clone(), text]
 }
 
 struct Columns {

@@ -21,7 +21,8 @@ pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
         PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Grid,
         PaneEvent::KeyCommand(_) => {}
         PaneEvent::Click(_, y) => {
-            let row = usize::from(y - shared.inner(Pane::Stages).y);
+            let inner = shared.inner(Pane::Stages);
+            let row = usize::from(y - inner.y) + draw::first_row(&shared.selection, inner);
             if row < shared.selection.stage_count() {
                 shared.selection.select_stage(row);
             }

@@ -164,7 +164,7 @@ impl Plan {
         match self.scheme {
             AddressScheme::S3 => {
                 let builder = self.s3(options);
-                check_s3(&builder)?;
+                check_s3(&builder, options.is_anonymous)?;
                 listing(builder.build())
             }
             AddressScheme::Google => listing(self.google(options).build()),
@@ -216,21 +216,19 @@ impl Plan {
     }
 }
 
-/// Clients of servers panic where these cannot be sent.
-fn check_s3(builder: &AmazonS3Builder) -> Result<(), String> {
+/// Clients of servers panic where these cannot be sent. Credentials are only sent where requests are signed.
+fn check_s3(builder: &AmazonS3Builder, is_anonymous: bool) -> Result<(), String> {
     let value = |key| builder.get_config_value(&key).unwrap_or_default();
-    if let endpoint = value(AmazonS3ConfigKey::Endpoint)
-        && !endpoint.is_empty()
-        && !is_server(&endpoint)
-    {
+    let endpoint = value(AmazonS3ConfigKey::Endpoint);
+    if !endpoint.is_empty() && !is_server(&endpoint) {
         return Err(format!("{SERVER} as the server of S3, in the environment or the profile"));
     }
-    for (key, name) in [
+    let sent = [
         (AmazonS3ConfigKey::Region, "region"),
         (AmazonS3ConfigKey::AccessKeyId, "access key"),
-        (AmazonS3ConfigKey::SecretAccessKey, "secret key"),
         (AmazonS3ConfigKey::Token, "session token"),
-    ] {
+    ];
+    for (key, name) in sent.into_iter().take(if is_anonymous { 1 } else { 3 }) {
         let value = value(key);
         if value.len() > ADDRESS_BYTES || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(format!(
