@@ -6,6 +6,7 @@ use super::json::{FaultReport, GridReport};
 use super::open::{found, message, open_or_tell};
 use super::{Failure, Output, Result, arguments::TreeArguments, json as print, output::Tone, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::limits::{NODES, at_most};
 use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
@@ -28,6 +29,8 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
     })?;
     let mut tree = TreeListing {
         hierarchy,
+        most_nodes: arguments.node.limits.limits().limits.nodes,
+        node_count: 1,
         depth: arguments.depth.unwrap_or(usize::MAX),
         first_fault: None,
         fault_count: 0,
@@ -102,6 +105,8 @@ struct TreeCounts {
 
 struct TreeListing {
     hierarchy: Hierarchy,
+    most_nodes: u64,
+    node_count: u64,
     depth: usize,
     first_fault: Option<String>,
     fault_count: usize,
@@ -128,11 +133,20 @@ impl TreeListing {
         self.first_fault.get_or_insert(message);
     }
 
-    fn children(&self, node: &Node, depth: usize) -> Option<Result<Vec<Child>, StoreError>> {
+    fn children(&mut self, node: &Node, depth: usize) -> Option<Result<Vec<Child>, StoreError>> {
         if !node.may_have_children() || depth >= self.depth {
             return None;
         }
-        Some(self.hierarchy.children(&node.key))
+        let children = self.hierarchy.children(&node.key);
+        let more = children.as_ref().map_or(0, |children| children.len() as u64);
+        // A server can name others below each of them, without an end.
+        if self.node_count + more > self.most_nodes {
+            let expected = at_most(self.most_nodes, "nodes in all", NODES);
+            let found = "more".to_owned();
+            return Some(Err(StoreError::OverLimit { key: node.key.clone(), expected, found }));
+        }
+        self.node_count += more;
+        Some(children)
     }
 
     fn count(&mut self, node: &Node, array: &ArrayDocument) -> TreeChunks {

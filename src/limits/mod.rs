@@ -32,8 +32,11 @@ pub const JSON_DEPTH: Limit = Limit {
     default: 127,
     of: "levels of lists and objects in a document, at most 127",
 };
-pub const NODES: Limit =
-    Limit { option: "--max-nodes", default: 2_000_000, of: "names below one node that are listed at once" };
+pub const NODES: Limit = Limit {
+    option: "--max-nodes",
+    default: 2_000_000,
+    of: "names below one node that are listed at once, and nodes of `tree` in all",
+};
 /// Two links back and forth make a small store endless. One is enough for what people use them for: a directory on another disk.
 pub const LINKS: Limit = Limit {
     option: "--max-links",

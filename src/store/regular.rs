@@ -67,8 +67,10 @@ pub(super) fn present<T>(key: &str, result: io::Result<T>) -> Result<Option<T>, 
     }
 }
 
+/// A name that is too long for the file system is that of no file, as lists of names say too.
 pub(super) fn is_missing(error: Option<&io::Error>) -> bool {
-    error.is_some_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
+    use ErrorKind::{InvalidFilename, NotADirectory, NotFound};
+    error.is_some_and(|error| matches!(error.kind(), NotFound | NotADirectory | InvalidFilename))
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::document::Document;
 use crate::run::*;
 use crate::store::Store;
 
@@ -44,6 +45,22 @@ fn every_command_that_ends_with_1_says_why_on_stderr() {
     for command in ["info broken.zarr/bad_order", "tree broken.zarr", "verify broken.zarr"] {
         faulty(command);
     }
+}
+
+#[test]
+fn a_tree_has_a_limit_for_all_of_its_nodes() {
+    assert_names(&text("tree climate.zarr --max-nodes 12"), &["pressure"]);
+    let (message, _) = faulty("tree climate.zarr --max-nodes 11");
+    assert_names(&message, &["trench", "at most 11 nodes in all (--max-nodes)", "found more"]);
+}
+
+/// Lists of names do not have it, and nothing could have been written there.
+#[test]
+fn a_key_that_is_too_long_for_the_file_system_is_that_of_a_missing_chunk() {
+    let dimensions = format!("[{}]", vec!["1"; 200].join(", "));
+    let store = Store::of(&Document::v3().shaped(&dimensions, &dimensions).dotted());
+    assert_has(&store.parsed("stats PATH --json"), &json!({"missing_chunks": 1, "faulty_chunks": 0}));
+    assert_has(&store.parsed("verify PATH --json"), &json!({"chunks": {"missing": 1}}));
 }
 
 #[test]

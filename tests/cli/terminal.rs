@@ -16,7 +16,7 @@ use std::thread;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use session::{PATIENCE, Session, assert_restored, explorer, send};
+use session::{PATIENCE, Session, assert_restored, closed_under_it, explorer, send};
 
 use crate::document::Document;
 use crate::store::Store;
@@ -50,6 +50,15 @@ fn a_paste_is_text_and_two_clicks_enter() {
     let ended = session.end();
     assert!(ended.status.success(), "{:?}", ended.status);
     assert_restored(&ended);
+}
+
+/// A window that is closed sends a signal to hang up, and nothing can be drawn or read any more.
+#[test]
+fn a_terminal_that_is_closed_ends_the_explorer() {
+    for keys in ["", "jjj\t", "V"] {
+        let status = closed_under_it(keys);
+        assert_eq!((status.exit_code(), status.signal()), (129, None), "{keys:?}: {status:?}");
+    }
 }
 
 #[test]

@@ -44,6 +44,16 @@ fn a_missing_chunk_is_the_fill_value() {
 }
 
 #[test]
+fn of_the_text_of_an_error_only_the_beginning_is_read() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Loud(404, 60 << 20));
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!(trace["state"], "missing");
+    let nbytes = trace["requests"]["bytes"].as_u64().unwrap();
+    assert!((64 << 10..1 << 20).contains(&nbytes), "{nbytes} bytes");
+}
+
+#[test]
 fn what_may_pass_is_asked_again() {
     for status in [429, 500, 503] {
         let server = samples();

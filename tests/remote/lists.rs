@@ -104,13 +104,23 @@ fn a_list_without_an_end_is_given_up() {
         assert_eq!(counts, [json!(50), json!(0), json!(110)]);
         assert!(message.contains(expected), "{message}");
     }
-    let (_server, address) = listed("list-type=2", Fault::Endless);
+    let (_server, address) = listed("list-type=2", Fault::Endless { others: 0 });
     let (code, _, message) = run(&format!("chunks {address} --json --max-list-pages 30"));
     assert_eq!(code, 3);
     assert!(
         message.contains("expected at most 30 pages of a list (--max-list-pages), found more"),
         "{message}"
     );
+}
+
+#[test]
+fn a_list_of_more_names_than_memory_is_given_up() {
+    // 40 MB of names in a page, and some 128 MiB are taken.
+    let (server, address) = listed("list-type=2", Fault::Endless { others: 10_000 });
+    let (code, _, message) = run(&format!("chunks {address} --json"));
+    assert_eq!(code, 3, "{message}");
+    assert!(message.contains("expected at most 134217728 bytes of names in a list, found more"), "{message}");
+    assert!(server.asked().iter().filter(|asked| asked.contains("list-type=2")).count() < 10);
 }
 
 #[test]

@@ -55,8 +55,10 @@ pub enum Fault {
     NoToken,
     /// Each of its pages leads back to the first one, with the same token or always another one.
     Back { has_new_tokens: bool },
-    /// Its lists never end.
-    Endless,
+    /// Its lists never end. The first name of each page has so many others behind it, each of 4 000 bytes.
+    Endless { others: usize },
+    /// It answers with this status and with so many bytes.
+    Loud(u16, usize),
     /// It sends a byte ten times a second.
     Drips,
 }
@@ -231,6 +233,7 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
         Some(Fault::Busy(_, wait)) => {
             return Answer { headers: format!("Retry-After: {wait}\r\n"), ..plain(503) };
         }
+        Some(Fault::Loud(status, nbytes)) => return Answer { body: vec![b'x'; nbytes], ..plain(status) },
         Some(Fault::Says(text)) => return Answer { body: text.as_bytes().to_vec(), ..plain(200) },
         Some(Fault::Redirect(other)) => {
             let headers = format!("Location: http://{other}{}\r\n", request.target);
@@ -242,9 +245,11 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
     if query.contains("list-type=2") || query.contains("comp=list") {
         served.versions += 1;
         let number = served.versions;
-        if fault == Some(Fault::Endless) {
-            let name = format!("climate.zarr/temperature/x{number}");
-            let body = s3(&[(name, Some(1))], Some(number.to_string())).into_bytes();
+        if let Some(Fault::Endless { others }) = fault {
+            let long = "x".repeat(4_000 - "climate.zarr/temperature/".len());
+            let mut page = vec![(format!("climate.zarr/temperature/x{number}"), Some(1))];
+            page.extend((0..others).map(|_| (format!("climate.zarr/temperature/{long}"), Some(1))));
+            let body = s3(&page, Some(number.to_string())).into_bytes();
             return Answer { body, ..plain(200) };
         }
         if let Some(Fault::Back { has_new_tokens }) = fault {

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtyPair, PtySize, native_pty_system};
 
 use crate::repository::repository;
 
@@ -48,19 +48,7 @@ impl Session {
     /// Starts any program there.
     pub fn run(program: impl AsRef<OsStr>, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(SIZE).unwrap();
-        let mut command = CommandBuilder::new(program);
-        command.args(arguments);
-        command.cwd(repository("sample-data"));
-        command.env_remove("NO_COLOR");
-        // What is configured on this machine changes nothing here, and nothing is kept.
-        let own = [
-            ("TERM", "xterm-256color"),
-            ("XDG_CONFIG_HOME", "/dev/null"),
-            ("XDG_STATE_HOME", "/dev/null/state"),
-        ];
-        for (name, value) in own.iter().chain(environment) {
-            command.env(name, value);
-        }
+        let command = command(program.as_ref(), arguments, environment);
         let modes = modes(pair.master.as_ref());
         let reader = pair.master.try_clone_reader().unwrap();
         Self {
@@ -148,6 +136,38 @@ impl Session {
             parser: self.parser,
         }
     }
+}
+
+fn command(program: &OsStr, arguments: &[&str], environment: &[(&str, &str)]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(program);
+    command.args(arguments);
+    command.cwd(repository("sample-data"));
+    command.env_remove("NO_COLOR");
+    // What is configured on this machine changes nothing here, and nothing is kept.
+    let own =
+        [("TERM", "xterm-256color"), ("XDG_CONFIG_HOME", "/dev/null"), ("XDG_STATE_HOME", "/dev/null/state")];
+    for (name, value) in own.iter().chain(environment) {
+        command.env(name, value);
+    }
+    command
+}
+
+/// How the explorer ends when its terminal is closed, after it has drawn something and these keys were pressed.
+pub fn closed_under_it(keys: &str) -> ExitStatus {
+    let PtyPair { slave, master } = native_pty_system().openpty(SIZE).unwrap();
+    let mut child = slave.spawn_command(command(PROGRAM.as_ref(), &["climate.zarr"], &[])).unwrap();
+    drop(slave);
+    let mut reader = master.try_clone_reader().unwrap();
+    let mut keyboard = master.take_writer().unwrap();
+    let mut written = Vec::new();
+    while !String::from_utf8_lossy(&written).contains("temperature") {
+        let mut buffer = [0; 4096];
+        let count = reader.read(&mut buffer).unwrap();
+        written.extend_from_slice(&buffer[..count]);
+    }
+    keyboard.write_all(keys.as_bytes()).unwrap();
+    drop((reader, keyboard, master));
+    child.wait().unwrap()
 }
 
 /// Passes on the output of the program, until it has ended.
