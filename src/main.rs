@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::hint::black_box;
 use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -13,9 +14,10 @@ use zarrscope::explorer::{self, Screen, ThreadFailure, print};
 use zarrscope::explorer::{Action, App, Backlog, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::explorer::{SLICE, Workers};
 use zarrscope::learn::CourseProgress;
-use zarrscope::places::{StorePlaces, TypedLines};
+use zarrscope::places::{StorePlace, StorePlaces, TypedLines};
 use zarrscope::store::is_caught;
 use zarrscope::tell::colors::ColorDepth;
+use zarrscope::tell::theme_name::ThemeName;
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
@@ -31,7 +33,8 @@ fn main() -> eyre::Result<ExitCode> {
     let mut output = Output::new(arguments.color);
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let start = Start { arguments: &arguments, configured: &configured, depth: output.color_depth() };
+    let depth = output.color_depth();
+    let start = Start { arguments: &arguments, configured: &configured, depth, resumed: None };
     let result = match &arguments.command {
         None | Some(Command::Learn(_)) if has_terminal && is_dumb => Err(Failure::Usage(DUMB.to_owned())),
         Some(Command::Learn(lesson)) if has_terminal => cli::asked_lesson(lesson)
@@ -67,6 +70,8 @@ struct Start<'a> {
     arguments: &'a Arguments,
     configured: &'a Configured,
     depth: ColorDepth,
+    /// A store whose place is kept, and where the last run left it.
+    resumed: Option<(PathBuf, Option<StorePlace>)>,
 }
 
 fn explore(start: &Start) -> Result<(), Failure> {
@@ -78,12 +83,12 @@ fn explore(start: &Start) -> Result<(), Failure> {
     // No place is kept for a path that cannot be resolved, nor for a directory without a store.
     let is_kept = !forgets && recent.is_none();
     let store = if is_kept { arguments.path.canonicalize().ok() } else { None };
-    let place = store.as_deref().and_then(|store| StorePlaces::read().find(store).cloned());
-    run(start, |size| {
-        let (mut app, mut effects) = App::new(hierarchy, arguments.decode.options(), size);
-        if let Some(store) = store {
-            effects.extend(app.resume(store, place));
-        }
+    let resumed = store.map(|store| {
+        let place = StorePlaces::read().find(&store).cloned();
+        (store, place)
+    });
+    run(&Start { resumed, ..*start }, |size| {
+        let (mut app, effects) = App::new(hierarchy, arguments.decode.options(), size);
         app.offer_stores(recent.unwrap_or_default(), access);
         (app, effects)
     })
@@ -102,7 +107,7 @@ fn run_on_terminal(
     start: &Start,
     open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>),
 ) -> Result<(), Failure> {
-    let Start { arguments, configured, depth } = start;
+    let Start { arguments, configured, depth, resumed } = start;
     let (sender, actions) = mpsc::channel();
     let backlog = Backlog::default();
     let waiting = VecDeque::new();
@@ -120,6 +125,9 @@ fn run_on_terminal(
         effects.extend(app.update(Action::Resize(width, height)));
     }
     prepare(&mut app, start);
+    if let Some((store, place)) = resumed.clone() {
+        effects.extend(app.resume(store, place));
+    }
     app.show_message(&configured.notice());
     let mut effects = VecDeque::from(effects);
     // The first frame is drawn before any work begins, so that the screen is never blank.
@@ -181,7 +189,9 @@ fn run_on_terminal(
 fn prepare(app: &mut App, start: &Start) {
     let Start { arguments, configured, .. } = start;
     app.configure(&configured.configuration);
-    let chosen = arguments.theme(configured.configuration.theme);
+    let is_kept = !configured.configuration.forgets;
+    app.kept_theme = if is_kept { StorePlaces::read().theme().and_then(ThemeName::named) } else { None };
+    let chosen = arguments.theme(configured.configuration.theme).or(app.kept_theme);
     app.theme = chosen.unwrap_or_default();
     app.fits_theme = chosen.is_none();
     if let Ok(colors) = std::env::var("COLORFGBG")
@@ -190,7 +200,7 @@ fn prepare(app: &mut App, start: &Start) {
         app.fit_to(ground);
     }
     app.is_plain |= arguments.plain;
-    if !configured.configuration.forgets {
+    if is_kept {
         app.history = LineHistory::of(TypedLines::read().lines);
     }
 }

@@ -172,14 +172,11 @@ pub fn recent_stores(hierarchy: &Hierarchy) -> Option<Vec<PathBuf>> {
 }
 
 pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result {
-    let path = arguments.path.clone();
-    let limits = arguments.limits.clone();
-    if path.as_os_str() == "." {
-        for store in recent_stores(&open(&path, &limits.limits())?).unwrap_or_default() {
-            writeln!(output, "{}", escape(&store.display().to_string()))?;
-        }
-    }
-    let node = arguments::NodeArguments { path, json: false, limits };
+    let node = arguments::NodeArguments {
+        path: arguments.path.clone(),
+        json: false,
+        limits: arguments.limits.clone(),
+    };
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }
 

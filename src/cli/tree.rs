@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
         fault_count: 0,
         unread_count: 0,
         uncounted: 0,
+        documents: 0,
     };
     let root = OpenNode::at(&tree.hierarchy, "");
     if arguments.node.json {
@@ -43,6 +44,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
         let mut value = tree.json(root, &name, 0);
         // What is said of the root itself stays.
         value.notes.splice(0..0, tree.hierarchy.store().notes(""));
+        value.notes.extend(tree.no_zarr());
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -51,6 +53,9 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
             let what = format!("chunks of {arrays} not counted, at an address");
             let text = output.paint(Tone::Quiet, &format!("{what}: zarrscope chunks counts those of one"));
             unless_closed(writeln!(output, "{text}").map_err(Failure::from))?;
+        }
+        if let Some(text) = tree.no_zarr() {
+            unless_closed(writeln!(output, "{}", output.paint(Tone::Quiet, &text)).map_err(Failure::from))?;
         }
     }
     let Some(first) = &tree.first_fault else { return Ok(()) };
@@ -112,6 +117,8 @@ struct TreeListing {
     fault_count: usize,
     unread_count: usize,
     uncounted: u64,
+    /// Nodes that have one, sound or not.
+    documents: u64,
 }
 
 enum TreeChunks {
@@ -121,7 +128,14 @@ enum TreeChunks {
 }
 
 impl TreeListing {
+    fn no_zarr(&self) -> Option<String> {
+        let looked_for = "zarr.json, .zarray or .zgroup";
+        let seen = count(self.node_count.into(), "name");
+        (self.documents == 0).then(|| format!("no Zarr found: none of {seen} has a {looked_for}"))
+    }
+
     fn note_faults(&mut self, open: &OpenNode) {
+        self.documents += u64::from(!matches!(open.node.kind, NodeKind::Directory(_) | NodeKind::Other(_)));
         for fault in &open.faults {
             self.found(message(&open.path, None, &Fault::Metadata(fault.clone())), fault.is_unread);
         }

@@ -21,6 +21,12 @@ pub struct StorePlace {
     /// The columns or rows before each border between panes; `None` where it was not moved.
     #[serde(default)]
     pub borders: Vec<Option<u16>>,
+    /// Whether arrays are shown as pictures; entries of before do not say.
+    #[serde(default)]
+    pub picture: Option<bool>,
+    /// The colours that were chosen with a key.
+    #[serde(default)]
+    pub theme: Option<String>,
 }
 
 /// The newest first.
@@ -49,6 +55,11 @@ impl StorePlaces {
 
     pub fn find(&self, store: &Path) -> Option<&StorePlace> {
         self.places.iter().find(|place| place.store == store)
+    }
+
+    /// The colours that were chosen last, in whatever store.
+    pub fn theme(&self) -> Option<&str> {
+        self.places.iter().find_map(|place| place.theme.as_deref())
     }
 
     /// Another explorer may have changed the file, so it is read again.
@@ -82,7 +93,16 @@ mod tests {
     use super::*;
 
     fn at(store: &str, node: String) -> StorePlace {
-        StorePlace { store: store.into(), node, element: vec![7, u64::MAX], borders: vec![None, Some(40)] }
+        let borders = vec![None, Some(40)];
+        let theme = Some("light".to_owned());
+        StorePlace {
+            store: store.into(),
+            node,
+            element: vec![7, u64::MAX],
+            borders,
+            picture: Some(true),
+            theme,
+        }
     }
 
     fn read(file: &Path) -> StorePlaces {

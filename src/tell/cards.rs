@@ -20,6 +20,7 @@ macro_rules! groups {
 const GROUPS: &[(&str, &[(&str, &str)])] = groups![
     "the format" => [
         "metadata",
+        "groups",
         "data-type",
         "chunk-grid",
         "chunk-key-encoding",
@@ -32,7 +33,9 @@ const GROUPS: &[(&str, &[(&str, &str)])] = groups![
     "codecs, array -> bytes" => ["bytes", "sharding_indexed", "packbits", "vlen", "zfp", "n5_default"],
     "codecs, bytes -> bytes" => ["gzip", "zstd", "blosc", "crc32c", "conditional"],
     "Zarr V2" => ["zarr-v2", "numcodecs"],
-    "stores" => ["addresses", "icechunk", "references"],
+    "stores" => ["store", "consolidated", "addresses", "icechunk", "references"],
+    "what numbers mean" => ["xarray", "ome-zarr", "anndata"],
+    "chunks at work" => ["choosing-chunks", "entropy", "marks"],
     OTHERS => ["hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
 ];
 
@@ -40,7 +43,8 @@ const GROUPS: &[(&str, &[(&str, &str)])] = groups![
 const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
 
 const WORDS: &[(&str, &str)] = &[
-    ("metadata", "zarr.json document group array node attributes dimension-names consolidated shape"),
+    ("metadata", "zarr.json document array node shape"),
+    ("groups", "group hierarchy attributes attribute tree"),
     ("zarr-v2", "v2 .zarray .zgroup .zattrs filter filters compressor"),
     ("data-type", "type dtype float integer string datetime struct complex"),
     ("chunk-grid", "chunk chunks chunk-shape grid overhang regular rectilinear edge clipped"),
@@ -62,6 +66,14 @@ const WORDS: &[(&str, &str)] = &[
     ("n5", "block"),
     ("tiff", "tif geotiff cog tile strip"),
     ("parquet", "arrow row-group page"),
+    ("store", "stores directory zip archive zipstore"),
+    ("consolidated", "consolidated-metadata consolidate .zmetadata copies"),
+    ("xarray", "cf conventions units scale-factor add-offset dimension-names coordinates calendar dataset"),
+    ("ome-zarr", "ome ngff multiscales image images labels plate well microscopy"),
+    ("anndata", "h5ad csr csc csr-matrix csc-matrix dataframe categorical sparse obs var single-cell"),
+    ("choosing-chunks", "choose chunk-size requests waste performance"),
+    ("entropy", "ratio compression-ratio shannon"),
+    ("marks", "mark signs sign legend symbols screen"),
     ("addresses", "address remote s3 gs az http https url credentials endpoint anonymous bucket"),
     ("icechunk", "repository branch tag snapshot history virtual virtual-chunk"),
     ("references", "reference kerchunk virtualizarr"),

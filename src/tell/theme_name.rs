@@ -25,6 +25,10 @@ pub enum ThemeName {
 impl ThemeName {
     pub const ALL: [Self; 5] = [Self::Terminal, Self::Dark, Self::Light, Self::Contrast, Self::ContrastLight];
 
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terminal => "terminal",

@@ -64,6 +64,23 @@ fn a_key_that_is_too_long_for_the_file_system_is_that_of_a_missing_chunk() {
 }
 
 #[test]
+fn a_command_with_a_slip_of_the_fingers_is_suggested() {
+    for arguments in ["exlpain blosc", "exlpain --json", "tree: climate.zarr"] {
+        let command = if arguments.starts_with("exl") { "explain" } else { "tree" };
+        assert_names(&misused(arguments), &[&format!("did you mean {command}?")]);
+    }
+}
+
+#[test]
+fn a_directory_without_zarr_says_so() {
+    let store = Store::new().file("a/b.txt", "text");
+    let said = "no Zarr found: none of 3 names has a zarr.json, .zarray or .zgroup";
+    assert_names(&store.text("tree PATH"), &["b.txt", said]);
+    assert_eq!(store.parsed("tree PATH --json")["notes"], json!([said]));
+    assert!(!text("tree climate.zarr").contains("no Zarr"));
+}
+
+#[test]
 fn an_unknown_option_is_a_usage_error() {
     for command in ["", "tree climate.zarr", "verify climate.zarr"] {
         assert_names(&misused(&format!("{command} --nope")), &["--nope"]);

@@ -254,7 +254,7 @@ fn the_level_that_fits_is_shown_again_after_a_restart() {
             store: store.path(""),
             node: node.to_owned(),
             element: if node == "embryo" { Vec::new() } else { vec![1, 30, 30] },
-            borders: Vec::new(),
+            ..StorePlace::default()
         };
         let effects = explorer.app.resume(store.path(""), Some(place));
         explorer.perform(effects);

@@ -92,12 +92,28 @@ fn the_next_time_begins_where_the_last_one_ended() {
 }
 
 #[test]
+fn colours_and_the_view_are_kept_with_the_place() {
+    let store = PathBuf::from("/stores/climate.zarr");
+    let mut first = Explorer::sample("climate.zarr", MEDIUM);
+    first.app.resume(store.clone(), None);
+    let kept = first.find("temperature").keys("m").app.store_place().unwrap();
+    assert_eq!((kept.picture, kept.theme), (Some(true), None), "no colours were chosen");
+    let kept = first.keys("Tm").app.store_place().unwrap();
+    assert_eq!((kept.picture, kept.theme.as_deref()), (Some(false), Some("dark")));
+
+    let mut second = Explorer::sample("climate.zarr", MEDIUM);
+    let effects = second.app.resume(store, Some(StorePlace { picture: Some(true), ..kept }));
+    second.perform(effects);
+    assert!(second.app.picture.is_shown(&second.app.shared), "{}", second.screen());
+}
+
+#[test]
 fn the_grid_shows_the_place_as_soon_as_it_is_there() {
     let hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr")).unwrap();
     let (mut app, effects) = App::new(hierarchy, DecodeOptions::default(), (72, 18));
     let store = PathBuf::from("/stores/climate.zarr");
     let (node, element) = ("temperature".to_owned(), vec![9, 199, 2999]);
-    let place = StorePlace { store: store.clone(), node, element, borders: Vec::new() };
+    let place = StorePlace { store: store.clone(), node, element, ..StorePlace::default() };
     let mut waiting = VecDeque::from(effects);
     waiting.extend(app.resume(store, Some(place)));
     while let Some(effect) = waiting.pop_front() {
@@ -136,7 +152,13 @@ fn a_place_that_is_gone_or_strange_does_no_harm() {
     ] {
         let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
         let borders = vec![Some(u16::MAX); 30];
-        let place = StorePlace { store: store.clone(), node: node.to_owned(), element, borders };
+        let place = StorePlace {
+            store: store.clone(),
+            node: node.to_owned(),
+            element,
+            borders,
+            ..StorePlace::default()
+        };
         let effects = explorer.app.resume(store.clone(), Some(place));
         explorer.perform(effects);
         explorer.find("mask");

@@ -125,15 +125,15 @@ impl Arguments {
     }
 
     pub fn theme(&self, configured: Option<ThemeName>) -> Option<ThemeName> {
-        let Some(name) = &self.theme else { return configured };
-        ThemeName::ALL.into_iter().find(|theme| theme.name() == name).or(configured)
+        self.theme.as_deref().and_then(ThemeName::named).or(configured)
     }
 }
 
 /// Such a word is taken for a path, so that whatever follows it is one argument too many.
 fn with_near_command(error: clap::Error, words: &[OsString]) -> clap::Error {
     let Some(word) = words.get(1).and_then(|word| word.to_str()) else { return error };
-    if error.kind() != ErrorKind::UnknownArgument || Path::new(word).exists() {
+    let is_one_too_many = [ErrorKind::UnknownArgument, ErrorKind::InvalidSubcommand].contains(&error.kind());
+    if !is_one_too_many || Path::new(word).exists() {
         return error;
     }
     let Some(near) = near_command(word) else { return error };

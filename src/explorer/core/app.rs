@@ -47,6 +47,8 @@ pub struct App {
     pub verifying: Verifying,
     pub(crate) bench: Option<BenchWindow>,
     pub theme: ThemeName,
+    /// What was chosen with a key, now or in an earlier run; it is kept with the place.
+    pub kept_theme: Option<ThemeName>,
     /// The theme follows the terminal's background, because none was chosen.
     pub fits_theme: bool,
     pub ground: Option<Ground>,
@@ -89,6 +91,7 @@ impl App {
             verifying: Verifying::default(),
             bench: None,
             theme: ThemeName::default(),
+            kept_theme: None,
             fits_theme: false,
             ground: None,
             configuration: Configuration::default(),

@@ -105,6 +105,7 @@ impl App {
         let Some(place) = place else { return };
         let mut borders = place.borders.iter().copied();
         self.shared.dividers = Dividers(std::array::from_fn(|_| borders.next().flatten()));
+        self.picture.on = place.picture.unwrap_or(self.picture.on);
         let element = (!place.element.is_empty()).then_some(place.element);
         if place.node.is_empty() && element.is_none() {
             return;
@@ -123,6 +124,8 @@ impl App {
             node: selection.node_key().to_owned(),
             element: selection.cursor().unwrap_or_default(),
             borders: self.shared.dividers.0.to_vec(),
+            picture: Some(self.picture.on),
+            theme: self.kept_theme.map(|theme| theme.name().to_owned()),
         })
     }
 

@@ -24,7 +24,8 @@ impl App {
         fresh.shared.go_on_from(&mut self.shared);
         fresh.configure(&self.configuration);
         fresh.shared.selection.writing = self.shared.selection.writing;
-        (fresh.theme, fresh.ground, fresh.fits_theme) = (self.theme, self.ground, self.fits_theme);
+        (fresh.theme, fresh.kept_theme) = (self.theme, self.kept_theme);
+        (fresh.ground, fresh.fits_theme) = (self.ground, self.fits_theme);
         (fresh.shown_keys, fresh.is_plain) = (self.shown_keys.take(), self.is_plain);
         (fresh.bench, fresh.history) = (self.bench.take(), std::mem::take(&mut self.history));
         *self = fresh;

@@ -31,7 +31,7 @@ impl App {
             self.take_theme(self.theme.next());
             return Ok(());
         }
-        let Some(theme) = ThemeName::ALL.into_iter().find(|theme| theme.name() == name) else {
+        let Some(theme) = ThemeName::named(name) else {
             let names = ThemeName::ALL.map(ThemeName::name).join(", ");
             return Err(format!("expected one of {names}; found \"{name}\""));
         };
@@ -40,7 +40,7 @@ impl App {
     }
 
     fn take_theme(&mut self, theme: ThemeName) {
-        (self.theme, self.fits_theme) = (theme, false);
+        (self.theme, self.kept_theme, self.fits_theme) = (theme, Some(theme), false);
         self.shared.say(format!("colours: {}", theme.name()));
     }
 

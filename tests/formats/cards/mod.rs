@@ -7,6 +7,7 @@ mod names;
 mod numbers;
 mod places;
 mod statements;
+mod uses;
 
 use serde_json::Value;
 use zarrscope::codec::{DecodeOptions, Silent};

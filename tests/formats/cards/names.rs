@@ -105,6 +105,7 @@ const RUN: &[(&str, &[&str])] = &[
     ("codec-pipeline", &["bytes, big-endian", "crc32c "]),
     ("crc32c", &["31 32", "61 62"]),
     ("data-type", &["int16 ", "int32 ", "float16 ", "bfloat16 ", "float32 "]),
+    ("entropy", &["00 00", "00 01"]),
     ("fill-value", &["0.1", "\"0x3dcccccd\"", "\"NaN\"", "\"-Infinity\""]),
     ("gzip", &["1f 8b   ", "1f 8b 08", "63 60", "ad 55", "20 00"]),
     ("missing-chunk", &["c/0       07 00", "c/0       00 00"]),

@@ -104,7 +104,9 @@ fn every_document_in_a_card_is_read() {
         for found in documents(&card) {
             read += 1;
             let topic = card.topic;
-            if found.get("zarr_format").is_some() {
+            if found.get("ome").is_some() || found["node_type"] == "group" {
+                // A test beside this one reads it.
+            } else if found.get("zarr_format").is_some() {
                 let stored = Stored::new(&Document::json(&found), &[]);
                 assert!(!stored.is_at_fault(), "{topic}: {found}");
             } else if let Some(name) = found.get("name").and_then(Value::as_str) {
