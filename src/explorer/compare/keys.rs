@@ -178,8 +178,8 @@ pub(crate) const KEYS: OwnKeys<CompareCommand> = OwnKeys {
     title: "a comparison",
     rows: &[
         own(&[Key::Char('n')], CompareCommand::NextDifference, "next", "the next difference"),
-        own(&[Key::Char('N')], CompareCommand::PreviousDifference, "before", "the difference before"),
-        own(&[Key::Char('c')], CompareCommand::Forget, "forget", "forget what is marked, and close"),
+        own(&[Key::Char('N')], CompareCommand::PreviousDifference, "before", "the previous difference"),
+        own(&[Key::Char('c')], CompareCommand::Forget, "forget", "forget the mark, and close"),
     ],
 };
 

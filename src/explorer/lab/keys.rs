@@ -31,16 +31,11 @@ pub(crate) const KEYS: OwnKeys<LabCommand> = OwnKeys {
         own(&[Key::Char('m')], LabCommand::Loss, "loss", "what the selected chain loses, or back"),
         own(&[Key::Char('e')], LabCommand::Edit, "edit", "edit a copy of the selected chain"),
         own(&[Key::Char('a')], LabCommand::Add, "add", "add a codec"),
-        own(
-            &[Key::Char('x')],
-            LabCommand::Remove,
-            "remove",
-            "remove the codec, or the chain that was edited",
-        ),
-        own(&[Key::Char('<')], LabCommand::Earlier, "earlier", "the codec one place towards the values"),
-        own(&[Key::Char('>')], LabCommand::Later, "later", "the codec one place towards the stored bytes"),
-        own(&[Key::Char('n')], LabCommand::NextChunk, "next-chunk", "what is lost of the next chunk"),
-        own(&[Key::Char('N')], LabCommand::PreviousChunk, "chunk-before", "what is lost of the chunk before"),
+        own(&[Key::Char('x')], LabCommand::Remove, "remove", "remove the codec, or the edited chain"),
+        own(&[Key::Char('<')], LabCommand::Earlier, "earlier", "move the codec towards the values"),
+        own(&[Key::Char('>')], LabCommand::Later, "later", "move the codec towards the stored bytes"),
+        own(&[Key::Char('n')], LabCommand::NextChunk, "next-chunk", "the losses in the next chunk"),
+        own(&[Key::Char('N')], LabCommand::PreviousChunk, "chunk-before", "the losses in the previous chunk"),
     ],
 };
 
