@@ -97,7 +97,7 @@ impl Course {
                 (format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
             }
             (None, Some(AnswerVerdict::Unknown(reason))) => {
-                (format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
+                (format!("✗ the store cannot be read: {reason}"), StripLine::Wrong)
             }
             (None, None) => (String::new(), StripLine::Note),
         };

@@ -48,7 +48,7 @@ const CHAINS: &[OwnHint<LabCommand>] = &[
     (&[WindowKey::Own(LabCommand::Edit)], "edit a copy"),
     (&[WindowKey::Own(LabCommand::Add)], "add a codec"),
     (&[WindowKey::Pane(KeyCommand::Copy)], "copy"),
-    (&[WindowKey::Own(LabCommand::Remove)], "remove what was edited"),
+    (&[WindowKey::Own(LabCommand::Remove)], "remove edited chain"),
     CHOOSE,
 ];
 
@@ -150,7 +150,7 @@ impl Overlay for LabWindow {
                 if self.row().is_some_and(|row| row.edited.is_some()) {
                     self.rows.remove(self.selected);
                 } else {
-                    app.shared.say("only chains that were edited can be removed");
+                    app.shared.say("only edited chains can be removed");
                 }
             }
             (WindowKey::Pane(KeyCommand::Enter), LabPart::Codecs) => self.configure(&mut app.shared),
@@ -303,9 +303,9 @@ impl LabWindow {
         if let Err(reason) = &figures.encode {
             return Some(format!("not encoded: {reason}"));
         }
-        let exact = "exact: every value comes back as it was, bit for bit (any NaN counts as any other)";
+        let exact = "exact: every value comes back bit for bit (all NaNs count as equal)";
         let in_force =
-            "The values are those that are stored: what this chain lost when they were written is not known.";
+            "These are the stored values: what this chain lost when they were written is not known.";
         if !figures.loss.is_exact {
             return None;
         }
@@ -358,8 +358,8 @@ impl LabWindow {
         let next = if on { shown.checked_add(1) } else { shown.checked_sub(1) };
         match next.filter(|next| *next < count) {
             Some(next) => (view.wanted, view.chunk) = (Some(next), Late::Idle),
-            None if on => shared.say("it is the last chunk of those that chains are tried on"),
-            None => shared.say("it is the first chunk of those that chains are tried on"),
+            None if on => shared.say("this is the last of the chunks that chains are tried on"),
+            None => shared.say("this is the first of the chunks that chains are tried on"),
         }
     }
 

@@ -52,7 +52,7 @@ impl LabWindow {
             && in_force.as_v3(values).is_ok_and(|written| written == *edited)
         {
             lines.push(Line::Text(
-                "the chain in force, encoded again here: another program may have stored more or less"
+                "the current chain, encoded again here: another program may have stored more or less"
                     .to_owned(),
             ));
         }
@@ -63,7 +63,7 @@ impl LabWindow {
             lines.extend(elsewhere.map(|text| Line::Text(text.to_owned())));
         }
         if marks.contains(FASTEST) {
-            lines.push(Line::Text(format!("{FASTEST}: of those that store less than the values have")));
+            lines.push(Line::Text(FASTEST.to_owned()));
         }
         lines
     }

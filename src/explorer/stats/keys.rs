@@ -91,7 +91,7 @@ impl StatsWindow {
             app.shared.say(format!("{what} {number} at {at:?}, of {name}"));
             return Handled::Close;
         }
-        app.shared.say(format!("there is no finite number in {name}"));
+        app.shared.say(format!("no finite number in {name}"));
         Handled::Stay
     }
 }
