@@ -298,11 +298,11 @@ fn bytes_of_chunks_of_other_shapes_are_not_compared() {
     assert!(explorer.screen().contains("[9]"), "{}", explorer.screen());
     explorer.keys("x");
     let screen = explorer.screen();
-    assert!(screen.contains("not compared: bytes of chunks of other shapes"), "{screen}");
+    assert!(screen.contains("not compared: bytes of chunks of different shapes"), "{screen}");
     assert!(!screen.contains("[00]") && !screen.contains("[09]"), "{screen}");
     explorer.keys("n");
     assert!(
-        explorer.screen().contains("not compared: the chunks have other shapes"),
+        explorer.screen().contains("not compared: the chunks have different shapes"),
         "{}",
         explorer.screen()
     );

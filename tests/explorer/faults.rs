@@ -293,7 +293,7 @@ fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
     press(&mut app, Key::Char('V'));
     assert!(!work[0].is_wanted());
     let (shown, mut app) = screen(app);
-    assert_eq!(shown, "verifying was stopped after 1 204 of 5 000, ✗ 3; what was found is kept");
+    assert_eq!(shown, "verifying was stopped after 1 204 of 5 000, ✗ 3; faults found so far are kept");
     // What still comes is of no use, and what was found is kept.
     app.update(found(id, news(1400, 5000, 9), false));
     app.update(found(id, news(4990, 5000, 10), true));

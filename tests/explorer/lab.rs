@@ -158,10 +158,10 @@ fn what_others_do_otherwise_is_said_of_a_chain() {
     explorer.keys("x");
     explorer.keys("azfp\n").keys("y");
     let screen = explorer.screen();
-    assert!(screen.contains("✗ zarr-python has no codec zfp: it refuses this"), "{screen}");
+    assert!(screen.contains("✗ zarr-python has no codec zfp and refuses this"), "{screen}");
     assert!(explorer.keys("j\n").screen().contains("copied, but zarr-python has no codec zfp"));
     let Some(app::Terminal::Copy(text)) = explorer.terminal.last() else { panic!("nothing is copied") };
-    assert!(text.starts_with("# zarr-python has no codec zfp: it refuses this\nfilters="), "{text}");
+    assert!(text.starts_with("# zarr-python has no codec zfp and refuses this\nfilters="), "{text}");
     // Refused: nothing lays the elements out.
     explorer.keys("xy");
     assert!(explorer.screen().contains("✗ refused: "), "{}", explorer.screen());

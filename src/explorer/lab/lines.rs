@@ -97,7 +97,7 @@ fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
     let names: Vec<&str> = stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values")).collect();
     let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let widest = widest.min(usize::from(width).saturating_sub(NUMBERS).max(6));
-    let mut lines = vec![Line::Text(format!("stages of the first chunk{again} (entropy: bits for a byte):"))];
+    let mut lines = vec![Line::Text(format!("stages of the first chunk{again} (entropy: bits per byte):"))];
     for (name, stage) in names.into_iter().zip(stages) {
         let mut name = escape(name).into_owned();
         if name.chars().count() > widest {
