@@ -40,7 +40,7 @@ impl ArrayCheck<'_> {
             }
         }
         for name in repeated {
-            let reason = format!("expected another name for each dimension, found \"{name}\" again");
+            let reason = format!("expected a different name for each dimension, found \"{name}\" again");
             self.add(&REPEATED, BreachPlace::Node, reason);
         }
     }
@@ -206,7 +206,7 @@ fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
             let is_apart = matches!(next, Some(Ordering::Less | Ordering::Greater));
             if !is_apart || (way.is_some() && way != next) {
                 return Some(format!(
-                    "expected values that only rise or only fall, found {value} at {index} behind {before}"
+                    "expected values that only rise or only fall, found {value} at {index} after {before}"
                 ));
             }
             way = next;
@@ -232,7 +232,7 @@ mod tests {
         for sound in [&[][..], &[7], &[1, 2, 9], &[9, 2, -1]] {
             assert_eq!(integers(sound), None, "{sound:?}");
         }
-        let expected = "expected values that only rise or only fall, found 2 at 3 behind 3";
+        let expected = "expected values that only rise or only fall, found 2 at 3 after 3";
         assert_eq!(integers(&[1, 2, 3, 2]).as_deref(), Some(expected));
         assert!(integers(&[1, 1]).is_some() && integers(&[3, 2, 2]).is_some());
         let floats = |values: &[f64]| {

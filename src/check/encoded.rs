@@ -13,7 +13,7 @@ pub(super) fn parts(hierarchy: &Hierarchy, open: &OpenNode, found: &mut Vec<Brea
     let key = &open.node.key;
     if let EncodedKind::Sparse { .. } = element.kind {
         if let Err(fault) = SparseMatrix::open(hierarchy, key, &element) {
-            add(&SPARSE_PARTS, format!("expected three arrays that fit each other: {fault}"));
+            add(&SPARSE_PARTS, format!("expected three arrays that fit together: {fault}"));
         }
         return;
     }

@@ -135,7 +135,7 @@ pub(super) fn archives(path: &str, children: &[Child], found: &mut Vec<Breach>) 
         found.push(Breach { rule: &ARCHIVE, path: path.to_owned(), place, reason });
     };
     for child in children.iter().filter(is_archive).take(ARCHIVES) {
-        let reason = "expected a node, found an archive: what is in it was not checked, and is when it is opened by its own path";
+        let reason = "expected a node, found an archive: its contents are checked only if it is opened by its own path";
         add(BreachPlace::Key(child.name.clone()), reason.to_owned());
     }
     let more = children.iter().filter(is_archive).count().saturating_sub(ARCHIVES);

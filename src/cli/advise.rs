@@ -78,7 +78,7 @@ fn group(hierarchy: &Hierarchy, root: OpenNode, arguments: &AdviseArguments, out
         writeln!(output, "… the first {ARRAYS} arrays; there are more")?;
     }
     if walk.seen == 0 {
-        writeln!(output, "{}: no array below it", escape(&hierarchy.name))?;
+        writeln!(output, "{}: there is no array below it", escape(&hierarchy.name))?;
     }
     Ok(())
 }

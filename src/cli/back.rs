@@ -93,7 +93,7 @@ fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result {
     writeln!(output, "byte     {}, {place}", at.byte)?;
     match &back.dependents {
         Dependents::None => {
-            writeln!(output, "elements none: the byte is of a checksum, an index or a length")?;
+            writeln!(output, "elements none: the byte belongs to a checksum, an index or a length")?;
         }
         Dependents::All => {
             writeln!(output, "elements any may depend on it: the codec works on all bytes together")?;

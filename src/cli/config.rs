@@ -94,14 +94,14 @@ fn text(file: &Path) -> io::Result<String> {
 pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result {
     writeln!(
         output,
-        "# The configuration of zarrscope. What holds without it stands here behind a #; none of it is needed."
+        "# The configuration of zarrscope. Every entry is optional; those that are commented out show the defaults."
     )?;
     if let Some(file) = places::configuration_file() {
-        let found = if file.exists() { "found there" } else { "none is there" };
+        let found = if file.exists() { "found there" } else { "not there" };
         let file = escape(&file.display().to_string()).into_owned();
-        writeln!(output, "# Looked for, where --config FILE is not given: {file} ({found})")?;
+        writeln!(output, "# Without --config FILE it is read from: {file} ({found})")?;
     } else {
-        writeln!(output, "# The platform has no place for it; --config FILE names one.")?;
+        writeln!(output, "# This platform has no default place for it; use --config FILE.")?;
     }
     Ok(output.write_all(Configuration::commented_default(keys).as_bytes())?)
 }

@@ -260,11 +260,11 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result {
     let chunks = count(checkup.chunks.into(), "chunk");
     let passed_over = match checkup.passed_over {
         0 => String::new(),
-        more => format!(" ({} passed over behind the faulty ones)", count(more.into(), "chunk")),
+        more => format!(" ({} skipped after the faulty ones)", count(more.into(), "chunk")),
     };
     let alone = match checkup.alone {
         0 => String::new(),
-        more => format!(", {} not held against others of their group", count(more.into(), "array")),
+        more => format!(", {} not compared with others in their group", count(more.into(), "array")),
     };
     let judged = judged(checkup);
     let verdict = match checkup.found.len() {

@@ -128,7 +128,7 @@ fn list(as_json: bool, output: &mut Output) -> Result {
     }
     writeln!(output, "\n{}", output.paint(Tone::Heading, "checks"))?;
     let topic = output.paint(Tone::Name, &format!("{RULES:<20}"));
-    Ok(writeln!(output, "  {topic} every rule that verify and check hold a store to, with its id")?)
+    Ok(writeln!(output, "  {topic} every rule of verify and check, with its id")?)
 }
 
 #[derive(Serialize)]

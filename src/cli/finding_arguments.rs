@@ -8,11 +8,11 @@ use crate::tell::nearest::nearest;
 
 #[derive(Debug, Args)]
 pub struct FindingArguments {
-    /// The form of the report.
+    /// The format of the report.
     #[arg(long, value_enum, default_value_t = FindingsFormat::Text, value_name = "FORMAT", conflicts_with = "json")]
     pub format: FindingsFormat,
-    /// Which findings give the exit status 1, or 3 where nothing could be read: rules by their ids, or severities (note, warning, error) with all that are worse;
-    /// `never` for none. `explain rules` lists the rules.
+    /// Which findings make the exit status 1, or 3 if nothing could be read: the ids of rules, or severities (note, warning,
+    /// error) with all worse ones; `never` for none. `explain rules` lists the rules.
     #[arg(long, value_name = "RULE,…", default_value = "error", value_parser = FailOn::read)]
     pub fail_on: FailOn,
     /// Write the report to this file, whole or not at all, instead of printing it.
@@ -32,7 +32,7 @@ impl FindingArguments {
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FindingsFormat {
-    /// For reading.
+    /// Text to read.
     Text,
     /// JSON, as with --json.
     Json,

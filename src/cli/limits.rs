@@ -17,28 +17,29 @@ pub struct LimitArguments {
     /// Refuse a metadata document that has more values.
     #[arg(long = "max-document-values", value_name = "N", default_value_t = DOCUMENT_VALUES.default, hide_short_help = true, help_heading = HEADING)]
     pub document_values: u64,
-    /// Refuse a metadata document whose lists and objects have more levels.
+    /// Refuse a metadata document with more levels of lists and objects.
     #[arg(
         long = "max-json-depth", value_name = "N", default_value_t = JSON_DEPTH.default, hide_short_help = true, help_heading = HEADING,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=JSON_DEPTH.default)
     )]
     pub json_depth: u64,
-    /// List no node with more names below it.
+    /// Refuse to list a node with more names below it.
     #[arg(long = "max-nodes", value_name = "N", default_value_t = NODES.default, hide_short_help = true, help_heading = HEADING)]
     pub nodes: u64,
-    /// Follow at most so many links to directories in a row.
+    /// Follow at most N links to directories in a row.
     #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true, help_heading = HEADING)]
     pub links: u64,
     /// Refuse a file of references that has more bytes.
     #[arg(long = "max-reference-bytes", value_name = "N", default_value_t = REFERENCE_BYTES.default, hide_short_help = true, help_heading = HEADING)]
     pub reference_bytes: u64,
-    /// Refuse a file of references that has more of them.
+    /// Refuse a file that has more references.
     #[arg(long = "max-references", value_name = "N", default_value_t = REFERENCES.default, hide_short_help = true, help_heading = HEADING)]
     pub references: u64,
-    /// Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated.
+    /// Also follow references (Kerchunk, virtual chunks of Icechunk) to this folder or file, on a disk or at an address. May be
+    /// repeated.
     ///
-    /// It is a place as a whole: HOST/raw is that object and all below it, not HOST/raw.bin. Without it, references are
-    /// followed to files in the folder of the file of references and below it, and virtual chunks to files of the repository, only.
+    /// PLACE is a whole name: HOST/raw is that object and all below it, not HOST/raw.bin. Without it, references are followed
+    /// only to files in the folder of the reference file and below it, and virtual chunks only to files of the repository.
     #[arg(long = "allow-references", value_name = "PLACE", hide_short_help = true, help_heading = HEADING)]
     pub allowed: Vec<String>,
     #[command(flatten)]
@@ -47,22 +48,22 @@ pub struct LimitArguments {
 
 #[derive(Clone, Args)]
 pub struct RemoteArguments {
-    /// Ask this server, in place of that of the provider.
+    /// Ask this server instead of the one of the provider.
     #[arg(long, value_name = "URL", hide_short_help = true, help_heading = REMOTE)]
     pub endpoint: Option<String>,
     /// The region of the bucket.
     #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = REMOTE)]
     pub bucket_region: Option<String>,
-    /// Sign nothing: for what is public.
+    /// Do not sign requests: for public data.
     #[arg(long, hide_short_help = true, help_heading = REMOTE)]
     pub anonymous: bool,
-    /// Wait so long for the next bytes of an answer.
+    /// Wait this long for the next bytes of an answer.
     #[arg(
         long, value_name = "SECONDS", default_value_t = RemoteOptions::TIMEOUT, hide_short_help = true, help_heading = REMOTE,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
     )]
     pub timeout: u64,
-    /// Give up an answer that takes longer and is slower than 16 KiB a second.
+    /// Give up on an answer that takes longer and is slower than 16 KiB a second.
     #[arg(
         long, value_name = "SECONDS", default_value_t = RemoteOptions::ANSWER_TIMEOUT, hide_short_help = true, help_heading = REMOTE,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
@@ -71,7 +72,7 @@ pub struct RemoteArguments {
     /// Refuse a list of names that has more pages.
     #[arg(long = "max-list-pages", value_name = "N", default_value_t = LIST_PAGES.default, hide_short_help = true, help_heading = REMOTE)]
     pub list_pages: u64,
-    /// Retry temporary failures up to so many times, each time later.
+    /// Retry temporary failures up to N times, waiting longer each time.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
 }

@@ -45,13 +45,14 @@ impl PartHeader {
             return Err(format!("expected a report of version {}, found {}", T::SCHEMA.1, value["version"]));
         }
         if value["interrupted"] == true {
-            let expected = "expected the report of a part that was run to its end";
+            let expected = "expected the report of a part that was run to the end";
             return Err(format!("{expected}, found one that was interrupted"));
         }
         let number = |index: usize| value["part"][index].as_u64();
         let (Some(number), Some(of)) = (number(0), number(1)) else {
-            return Err("expected the report of a part, found one of everything: there is nothing to merge"
-                .to_owned());
+            return Err(
+                "expected the report of a part, found one of the whole: there is nothing to merge".to_owned()
+            );
         };
         let Some(part) = WorkPart::new(number, of) else {
             return Err(format!("expected a part, found {number} of {of}"));
@@ -68,8 +69,8 @@ impl PartHeader {
         }
         if self.plan != other.plan {
             return Err(
-                "expected a part of the same work as the reports before it, found one of other work: the \
-                        store, a document or the options were others (plan)"
+                "expected a part of the same work as the reports before it, found one of different work: the \
+                        store, a document or the options were different (plan)"
                     .to_owned(),
             );
         }
@@ -222,7 +223,7 @@ impl MergedParts {
             return None;
         }
         let all = format!("{} of {}", grouped(self.lacking.len() as u128), count(self.of.into(), "part"));
-        Some(format!("{all} lacking: {}", first_of(self.lacking.iter().map(u64::to_string))))
+        Some(format!("{all} missing: {}", first_of(self.lacking.iter().map(u64::to_string))))
     }
 }
 
@@ -269,7 +270,7 @@ impl ReportParts {
             writeln!(output, "{}", escape(&text))?;
             if !agree(&merged.paths) {
                 let paths = escape(&first_of(merged.paths.iter().cloned())).into_owned();
-                writeln!(output, "the parts are of several paths, which have to be the same store: {paths}")?;
+                writeln!(output, "the parts are of several paths, which must be the same store: {paths}")?;
             }
         } else if let Some([number, of]) = self.part {
             writeln!(output, "part {} of {}", grouped(number.into()), grouped(of.into()))?;

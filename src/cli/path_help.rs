@@ -73,7 +73,7 @@ pub(super) fn is_denied(path: &Path) -> bool {
 
 fn missing(path: &Path) -> String {
     if is_denied(path) {
-        return "permission denied: a directory on the way cannot be entered by this user".to_owned();
+        return "permission denied: this user cannot enter a directory on the path".to_owned();
     }
     if let Some(word) = path.to_str()
         && !word.contains('/')

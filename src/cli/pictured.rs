@@ -49,7 +49,7 @@ impl Pictured {
             return Err(usage(&format!("{expected}, found {found}; images are below it{well}")));
         };
         if arguments.level.is_none() && (arguments.region.is_some() || !arguments.values.sel.is_empty()) {
-            let text = "--region and --sel: expected --level beside them, because each level has its own coordinates";
+            let text = "--region and --sel: expected --level too, because each level has its own coordinates";
             return Err(usage(text));
         }
         let level = match (arguments.level, image.fitting([rows, columns])) {

@@ -8,7 +8,7 @@ use crate::store::{Address, REQUESTS_AT_ONCE};
 
 #[derive(Debug, Args)]
 pub struct ThreadArguments {
-    /// Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server.
+    /// Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server.
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 }

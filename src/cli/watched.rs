@@ -35,7 +35,7 @@ pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     progress.clear();
     match worker.join() {
         Ok(result) => Ok(Some(result)),
-        Err(_) => Err(Failure::Data("the work ended too early, see above".to_owned())),
+        Err(_) => Err(Failure::Data("the work ended early, see above".to_owned())),
     }
 }
 

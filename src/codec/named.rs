@@ -23,7 +23,7 @@ pub const NAMED_ONLY: &[(&str, &str)] = &[
     ("zarrs.vlen", "an experiment of zarrs that is not decoded: elements of any length, with coded offsets"),
     (
         "zarrs.vlen_v2",
-        "an experiment of zarrs that is not decoded: elements of any length, behind each other",
+        "an experiment of zarrs that is not decoded: elements of any length, one after the other",
     ),
     ("zarrs.gdeflate", "an experiment of zarrs that is not decoded: GDeflate, DEFLATE for graphics cards"),
     (

@@ -55,7 +55,7 @@ pub(super) const ZFPY: CodecRow = CodecRow {
     fields: FIELDS,
     ..CodecRow::new(
         "numcodecs.zfpy",
-        "compresses numbers with zfp, behind a header",
+        "compresses numbers with zfp, after a header",
         Build::ArrayToBytes(build_zfpy),
     )
 };

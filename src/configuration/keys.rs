@@ -152,7 +152,7 @@ pub(super) fn refuse_conflicts(rows: &[KeyEntry], asked: &mut Vec<Rebinding>) ->
         };
         let Rebinding { view, name, line, .. } = asked.remove(place);
         let (key, table) = (name_of_key(key), table(view));
-        refused.push((line, format!("{table}{name}: {key} is the key of {other} already")));
+        refused.push((line, format!("{table}{name}: {key} is already the key of {other}")));
         // The key that is free again may be one of a rebinding before this one.
         place = 0;
     }
@@ -178,7 +178,7 @@ mod tests {
         let rebinding = |name, key, line| Rebinding { view: "", name, keys: vec![key], line };
         let mut taken = vec![rebinding("verify", Key::Char('f'), 3)];
         let said = refuse_conflicts(&rows, &mut taken);
-        assert_eq!(said, [(3, "keys.verify: f is the key of fault already".to_owned())]);
+        assert_eq!(said, [(3, "keys.verify: f is already the key of fault".to_owned())]);
         assert_eq!(taken, []);
         let swapped = [rebinding("verify", Key::Char('f'), 1), rebinding("fault", Key::Char('V'), 2)];
         let mut kept = swapped.to_vec();
@@ -202,7 +202,7 @@ mod tests {
             refuse_conflicts(&rows, &mut refused).into_iter().map(|(_, said)| said).collect();
         // Only once `out` has its own key again does it clash with that of the lab.
         let expected =
-            ["keys.out: a is the key of axes already", "keys.lab.add: esc is the key of out already"];
+            ["keys.out: a is already the key of axes", "keys.lab.add: esc is already the key of out"];
         assert_eq!(said, expected);
     }
 }

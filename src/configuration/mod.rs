@@ -66,7 +66,7 @@ const ENTRIES: &[ConfigEntry] = &[
     ConfigEntry {
         name: "theme",
         default: "\"terminal\"",
-        help: "colours of the explorer: terminal, dark, light, contrast, contrast-light; --theme goes before it",
+        help: "colours of the explorer: terminal, dark, light, contrast, contrast-light; --theme overrides it",
         take: |own, value| set(&mut own.theme, one_of(value, &ThemeName::ALL, ThemeName::name).map(Some)),
     },
     ConfigEntry {
@@ -78,7 +78,7 @@ const ENTRIES: &[ConfigEntry] = &[
     ConfigEntry {
         name: "first-view",
         default: "\"values\"",
-        help: "what is shown of an array first: values, picture",
+        help: "what an array shows first: values, picture",
         take: |own, value| set(&mut own.first_view, one_of(value, &FirstView::ALL, FirstView::name)),
     },
     ConfigEntry {
@@ -90,31 +90,31 @@ const ENTRIES: &[ConfigEntry] = &[
     ConfigEntry {
         name: "digits",
         default: "3",
-        help: "digits of floats behind the point, in cells; without it as many as it takes",
+        help: "decimal places of floats in cells; by default as many as needed",
         take: |own, value| set(&mut own.writing.digits, number_within(value, 0..=MOST_DIGITS).map(Some)),
     },
     ConfigEntry {
         name: "column-width",
         default: "12",
-        help: "characters of a column of values; without it as many as what is shown needs",
+        help: "width of a column of values, in characters; by default as wide as its contents",
         take: |own, value| set(&mut own.writing.width, number_within(value, NARROW..=WIDEST).map(Some)),
     },
     ConfigEntry {
         name: "show-files",
         default: "false",
-        help: "whether files that are neither node nor chunk are shown one by one",
+        help: "whether to list each file that is neither node nor chunk",
         take: |own, value| set(&mut own.show_files, yes_or_no(value)),
     },
     ConfigEntry {
         name: "plain",
         default: "false",
-        help: "whether the screen has letters in the place of boxes and marks, as --plain",
+        help: "whether to draw letters instead of boxes and marks, as --plain does",
         take: |own, value| set(&mut own.plain, yes_or_no(value)),
     },
     ConfigEntry {
         name: "remember",
         default: "true",
-        help: "whether it is kept where you were in each store, in a file beside that of the lessons",
+        help: "whether to remember where you were in each store, in a file beside that of the lessons",
         take: |own, value| set(&mut own.forgets, yes_or_no(value).map(|is| !is)),
     },
 ];
@@ -145,7 +145,7 @@ impl Configuration {
             text.push(commented(help, name, default));
         }
         let limits =
-            "\n# What is read of a store at most; options of the same names go before it.\n#[limits]\n";
+            "\n# Limits on what is read from a store; options of the same names override them.\n#[limits]\n";
         text.push(limits.to_owned());
         for limit in LIMITS {
             text.push(commented(limit.of, plain(limit.option), &limit.default.to_string()));
@@ -157,7 +157,7 @@ impl Configuration {
             if row.view != view {
                 view = row.view;
                 let of = view.trim_start_matches("in-");
-                text.push(format!("\n# Keys that mean something of their own: {of}.\n#[keys.{view}]\n"));
+                text.push(format!("\n# Keys with a meaning of their own: {of}.\n#[keys.{view}]\n"));
             }
             let quoted = |key: &Key| name_of_key(*key).replace('\\', "\\\\").replace('"', "\\\"");
             let names: Vec<_> = row.keys.iter().map(|key| format!("\"{}\"", quoted(key))).collect();

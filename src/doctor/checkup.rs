@@ -274,7 +274,7 @@ impl CheckupRun<'_> {
         let is_text = ["0x30", "0x31"].iter().any(|digit| note.value.contains(digit));
         let digits = if is_text { ", a digit of a text" } else { "" };
         let evidence = format!("{}{digits}; other chunks have 0 and 1", note.value);
-        let found = hypothesis("the chunk holds bytes that are no bools", sure::NO_BOOLS, evidence);
+        let found = hypothesis("the chunk holds bytes that are not bools", sure::NO_BOOLS, evidence);
         self.found_beside(array, ChunkAddress::from(note.chunk.as_slice()), found);
     }
 

@@ -45,7 +45,7 @@ fn explain(
     };
     let found = document.value.pointer(&pointer);
     if found == Some(&Value::Null) && fault.found.starts_with("EOF") {
-        let evidence = format!("it is no JSON, because it ends too early: {}", fault.found);
+        let evidence = format!("it is not JSON, because it ends too early: {}", fault.found);
         return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }
     let exchanged = exchanged_codecs(document, fault, open, options);
@@ -69,10 +69,13 @@ fn explain(
         let changes = vec![Change::new(&pointer, value.clone())];
         let Some(array) = open(&changes) else { continue };
         let (sure, why) = match Siblings::of(&array).first() {
-            None => (confidence::USABLE, "with it the document can be used; no chunk is stored".to_owned()),
+            None => (
+                confidence::USABLE,
+                format!("with {} the document can be used; no chunk is stored", plain(&value)),
+            ),
             Some(coords) if array.decode(&coords, options).is_ok() => {
                 let chunk = crate::metadata::text::shape(&coords);
-                (confidence::DECODES, format!("with it the chunk {chunk} decodes"))
+                (confidence::DECODES, format!("with {} the chunk {chunk} decodes", plain(&value)))
             }
             Some(_) => continue,
         };
@@ -82,14 +85,16 @@ fn explain(
             Some(value) => value.to_string(),
             None => "nothing".to_owned(),
         };
-        let evidence = format!("{} stands there; {why}", escape(&was));
-        let what = match &value {
-            Value::String(name) => format!("{member} is {name}"),
-            other => format!("{member} is {other}"),
-        };
+        let evidence = format!("the document says {}; {why}", escape(&was));
+        let what = format!("{member} is {}", plain(&value));
         hypotheses.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
     share_confidence(hypotheses)
+}
+
+/// A name without quotes.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn exchanged_codecs(

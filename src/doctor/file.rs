@@ -20,14 +20,15 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
             Some(nbytes) if failing.is_first => format!("{name} ({nbytes} bytes)"),
             _ => name.to_owned(),
         };
-        let evidence = format!("there are no bytes; {needed} needs some");
+        let evidence = format!("there are no bytes, but {needed} needs some");
         return vec![hypothesis(format!("{subject} is empty"), confidence::EMPTY, evidence)];
     }
     // Elements may be zeros.
     let is_core = failing.info.codec.name == case.chain.array_to_bytes_info().codec.name;
     if failing.input.iter().all(|byte| *byte == 0) && !(is_core && case.chain.sharding().is_none()) {
         let codec = label(&failing.info.codec.name);
-        let evidence = format!("all {} bytes are zero, and {codec} gives no such bytes", failing.input.len());
+        let evidence =
+            format!("all {} bytes are zero, and {codec} never writes such bytes", failing.input.len());
         return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
     let is_text = |codec: &CodecMetadata| {
@@ -128,7 +129,9 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
             (confidence::CUT_IN_HALF, format!("{why}; {sound} of {all} other chunks have {expected}"))
         }
         (0, false) => (confidence::CUT_MAYBE, why),
-        (0, true) => (confidence::CUT_IN_AN_ELEMENT, format!("{why}, which is no whole number of elements")),
+        (0, true) => {
+            (confidence::CUT_IN_AN_ELEMENT, format!("{why}, which is not a whole number of elements"))
+        }
         _ => (confidence::CUT_AMONG_WHOLE, format!("{why}; {sound} of {all} other chunks have {expected}")),
     })
 }
@@ -167,12 +170,12 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             String::new()
         };
         if stage_decodes(case, failing, front) {
-            let why = format!("the first {end} bytes decode, {extra} more stand behind them{others}");
+            let why = format!("the first {end} bytes decode, {extra} more follow them{others}");
             let what = format!("bytes were added at the end of {from}");
             return Some(hypothesis(what, sure, why).mending(mends(front)));
         }
         if is_checked && stage_decodes(case, failing, back) {
-            let why = format!("the last {end} bytes decode, {extra} more stand in front of them{others}");
+            let why = format!("the last {end} bytes decode, {extra} more come before them{others}");
             let what = format!("bytes were added at the start of {from}");
             return Some(hypothesis(what, sure, why).mending(mends(back)));
         }

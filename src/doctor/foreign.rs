@@ -49,7 +49,7 @@ pub fn foreign(stored: &[u8]) -> Option<(&'static str, String)> {
         return Some((what, format!("it begins with {shown}")));
     }
     if stored.get(257..262) == Some(b"ustar") {
-        return Some(("a tar archive", "\"ustar\" stands at byte 257".to_owned()));
+        return Some(("a tar archive", "\"ustar\" is at byte 257".to_owned()));
     }
     let start = stored.get(..TEXT_START).unwrap_or(stored);
     let text = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();

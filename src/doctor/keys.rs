@@ -140,7 +140,7 @@ fn elsewhere(array: &Array, encoding: ChunkKeyEncoding, keys: &KeyCount) -> Opti
         return None;
     }
     let what =
-        format!("chunks are stored under keys of another encoding, such as {other}: nobody reads them");
+        format!("chunks are stored under keys of another encoding, such as {other}: they are never read");
     let why = format!(
         "there are {} such keys; {own} is missing, and other chunks are where they belong",
         keys.inside

@@ -42,7 +42,7 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
             (false, 0 | 1) => (sure::NAME_NEAR, String::new()),
             (false, _) => continue,
         };
-        let evidence = format!("\"{name}\" is no known codec{why}");
+        let evidence = format!("\"{name}\" is not a known codec{why}");
         hypotheses.push(hypothesis(format!("codec name is {known}"), confidence, evidence).changing(changes));
         if hypotheses.len() == MOST {
             break;

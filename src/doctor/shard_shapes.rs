@@ -90,7 +90,7 @@ pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         failing.input.len(),
         case.wanted()
     );
-    Some(hypothesis("the chunk is no shard", sure::NO_SHARD, evidence).changing(changes))
+    Some(hypothesis("the chunk is not a shard", sure::NO_SHARD, evidence).changing(changes))
 }
 
 fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Change> {
@@ -172,8 +172,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
         let (lower, why) = rivalry(&rivals);
         let what = format!("the chunk is a shard of inner chunks {}", text(&shape));
         let has = entries.describe();
-        let evidence =
-            format!("an index whose checksum agrees stands at the {}; it has {has}{why}", side.name());
+        let evidence = format!("an index whose checksum agrees is at the {}; it has {has}{why}", side.name());
         let mut hypothesis = hypothesis(what, sure::IS_SHARD - lower, evidence);
         if decodes {
             hypothesis.changes = change(case, &before, &[trial.entry(&shape)]);

@@ -360,7 +360,7 @@ fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if found.is_at_end() && inside < outside {
         let what = format!("{} is truncated", super::file::subject(case, failing));
         let evidence =
-            format!("no index stands at its end: {outside} of the entries there would lie outside the shard");
+            format!("no index is at its end: {outside} of the entries there would lie outside the shard");
         return Some(hypothesis(what, sure::NO_INDEX, evidence));
     }
     let evidence = format!(

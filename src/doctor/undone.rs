@@ -111,7 +111,7 @@ fn replacement_characters(failing: &Failing, subject: &str) -> Option<Hypothesis
     if count < FEWEST {
         return None;
     }
-    let what = format!("{subject} was written as text: bytes that are no UTF-8 are lost");
+    let what = format!("{subject} was written as text: bytes that are not UTF-8 are lost");
     let evidence = format!("it is sound UTF-8 with {count} replacement characters (ef bf bd)");
     Some(hypothesis(what, sure::LOST, evidence))
 }
@@ -209,11 +209,11 @@ fn texts_in_latin1(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let first = *letters.first()?;
     case.decode(&case.core(), &bytes)?;
     let evidence = format!(
-        "{} between a0 and ff stand in the words, such as {first:02x}, which is {} in Latin-1; with ASCII in their places the chunk decodes",
+        "{} between a0 and ff are in the words, such as {first:02x}, which is {} in Latin-1; with ASCII in their places the chunk decodes",
         count(letters.len() as u128, "byte"),
         char::from(first)
     );
-    Some(hypothesis("the texts are in Latin-1, not in UTF-8", sure::DECODES, evidence))
+    Some(hypothesis("the texts are in Latin-1, not UTF-8", sure::DECODES, evidence))
 }
 
 fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
@@ -232,7 +232,7 @@ fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         if case.decode(&case.core(), &bytes).is_some() {
             let what = format!("the length of an element is wrong: it is {}", little_endian(found));
             let evidence =
-                format!("it stands at byte {}; with {length} there all elements are read", place.start);
+                format!("it is at byte {}; with {length} there, all elements are read", place.start);
             let found = hypothesis(what, sure::DECODES, evidence);
             return Some(found.naming(failing.named_byte(place.start as u64)));
         }

@@ -33,9 +33,9 @@ impl Verdict {
             (Some(_), []) => Some("nothing more is known about the cause".to_owned()),
             (None, []) => {
                 let looked_at = match self.compared {
-                    0 => "it was not held against others".to_owned(),
+                    0 => "it was not compared with others".to_owned(),
                     number => {
-                        format!("its values were held against {}", count(number as u128, "other chunk"))
+                        format!("its values were compared with {}", count(number as u128, "other chunk"))
                     }
                 };
                 Some(format!("nothing looks wrong with this chunk; {looked_at}"))

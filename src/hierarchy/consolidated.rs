@@ -75,7 +75,7 @@ impl Hierarchy {
             }
             Some(Ok(own)) if without_copies(&own) == without_copies(copy) => None,
             Some(_) => Some(format!(
-                "consolidated metadata has another {name} for {shown}; the node's own document is in force"
+                "consolidated metadata has another {name} for {shown}; the node's own document is used"
             )),
         }
     }
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "consolidated metadata has another zarr.json for differs; the node's own document is in force",
+                "consolidated metadata has another zarr.json for differs; the node's own document is used",
                 "consolidated metadata lists gone (zarr.json), but there is no such document",
                 "consolidated metadata does not list unlisted",
             ]

@@ -72,7 +72,7 @@ pub struct Hierarchy {
     copies: Arc<OnceLock<Option<Copies>>>,
 }
 
-pub const NOT_UTF_8: &str = "its name is not UTF-8, so that no key leads to it";
+pub const NOT_UTF_8: &str = "its name is not UTF-8, so no key leads to it";
 
 impl Hierarchy {
     /// Opens the hierarchy at a path, with the limits that hold by default: a directory, a zip archive, or a node in one.

@@ -35,25 +35,25 @@ pub const JSON_DEPTH: Limit = Limit {
 pub const NODES: Limit = Limit {
     option: "--max-nodes",
     default: 2_000_000,
-    of: "names below one node that are listed at once, and nodes of `tree` in all",
+    of: "names listed at once below one node, and nodes in all for `tree`",
 };
 /// Two links back and forth make a small store endless. One is enough for what people use them for: a directory on another disk.
 pub const LINKS: Limit = Limit {
     option: "--max-links",
     default: 1,
-    of: "links to directories in a row that are followed to find nodes and chunks",
+    of: "links to directories followed in a row to find nodes and chunks",
 };
 /// Values that are written out in the file are kept in memory.
 pub const REFERENCE_BYTES: Limit = Limit {
     option: "--max-reference-bytes",
     default: 256 << 20,
-    of: "bytes of a file of references to chunks (Kerchunk), or of one of Icechunk that says where they are",
+    of: "bytes of a file of references to chunks (Kerchunk), or of an Icechunk file that says where chunks are",
 };
 /// Each takes some 100 bytes of memory, where a few bytes of text are enough for it.
 pub const REFERENCES: Limit = Limit {
     option: "--max-references",
     default: 2_000_000,
-    of: "references in a file, those among them that it only says how to count",
+    of: "references in a file, including those that its rules (gen) count through",
 };
 /// Bytes of templates that a file of references expands in all, those of a template once for each of its references. Expanding
 /// them takes some seconds.
@@ -64,7 +64,7 @@ pub const GENERATED_DIMENSIONS: usize = 32;
 pub const LIST_PAGES: Limit = Limit {
     option: "--max-list-pages",
     default: 100_000,
-    of: "pages of one list of names on a server, of a thousand names each as a rule",
+    of: "pages of one list of names on a server, usually of a thousand names each",
 };
 /// The bytes of the names of one such list, with room for 2 000 000 of 64 bytes.
 pub const LISTED_NAMES_BYTES: u64 = 128 << 20;
@@ -81,7 +81,7 @@ pub const CACHE_BYTES: Limit = Limit {
 pub const THREADS: Limit = Limit {
     option: "--threads",
     default: 0,
-    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores, 16 where chunks come from a server; at most 256",
+    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; by default one for each core, or 16 if chunks come from a server; at most 256",
 };
 
 pub const LIMITS: &[Limit] = &[

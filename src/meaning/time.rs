@@ -81,7 +81,7 @@ impl TimeReference {
         let (Some((unit, is_numpys)), Some(calendar), Some(start)) = (named, calendar, start) else {
             let expected = match (named, calendar) {
                 (None, _) => "a unit of time in front of since".to_owned(),
-                (_, Some(calendar)) => format!("a date of the calendar {} behind since", calendar.name()),
+                (_, Some(calendar)) => format!("a date of the calendar {} after since", calendar.name()),
                 _ => return None,
             };
             let text = format!("expected {expected}, found {}; there are no dates", shown(&units.into()));

@@ -26,7 +26,7 @@ pub enum Fault {
 pub enum MissingChunks {
     #[error("expected a stored chunk (--expect), found none")]
     One,
-    #[error("expected {} behind those that are named (--expect), found none stored", chunk_count(*.0))]
+    #[error("expected {} after those that are named (--expect), found none stored", chunk_count(*.0))]
     More(Option<u128>),
     #[error(
         "inner chunk {} of the shard {}: expected a stored chunk (--expect), found none",
@@ -34,7 +34,7 @@ pub enum MissingChunks {
         shape(chunk)
     )]
     Inner { chunk: Vec<u64>, inner: Vec<Vec<u64>> },
-    #[error("expected {} behind those that are named (--expect), found none stored", count((*.0).into(), "inner chunk"))]
+    #[error("expected {} after those that are named (--expect), found none stored", count((*.0).into(), "inner chunk"))]
     MoreInner(u64),
     /// All of an array: there is nothing but its document.
     #[error("expected {} (--expect), found none stored", chunk_count(*.0))]

@@ -140,7 +140,7 @@ impl<'a> ElementWriter<'a> {
                 let array = shape(end);
                 writeln!(
                     self.output,
-                    "\n{PAST} past the array, whose shape is {array}: overhang, which nobody reads"
+                    "\n{PAST} past the array, whose shape is {array}: overhang, which is not read"
                 )
             }
             (ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw, _) => Ok(()),

@@ -35,7 +35,7 @@ pub fn python_lacks(codecs: &[Value]) -> Option<String> {
     if missing.is_empty() {
         return None;
     }
-    Some(format!("zarr-python has no codec {}: it refuses this", escape(&missing.join(", "))))
+    Some(format!("zarr-python has no codec {} and refuses this", escape(&missing.join(", "))))
 }
 
 pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
@@ -154,7 +154,7 @@ mod tests {
         {
             let codecs = codecs.as_array().unwrap();
             let note = python_lacks(codecs).unwrap();
-            assert_eq!(note, format!("zarr-python has no codec {names}: it refuses this"));
+            assert_eq!(note, format!("zarr-python has no codec {names} and refuses this"));
             let forms = with_note(chain_copies(codecs, "t", false), &note);
             assert!(forms[0].text.starts_with('['));
             assert!(forms[1].text.starts_with(&format!("# {note}\nfilters=")), "{}", forms[1].text);

@@ -126,10 +126,10 @@ pub fn stage_name(row: &StageComparison) -> String {
     if names.are_same() { names.a } else { format!("{} | {}", names.a, names.b) }
 }
 
-pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their bytes belong to other elements: only the elements of \
+pub const OTHER_SHAPES: &str = "the chunks have different shapes, so their bytes belong to different elements: only the elements of \
      chunk a are compared, wherever b has them";
 
-pub const OTHER_BYTES: &str = "not compared: bytes of chunks of other shapes";
+pub const OTHER_BYTES: &str = "not compared: bytes of chunks of different shapes";
 
 pub fn stage_found(row: &StageComparison) -> String {
     let Some(found) = &row.found else { return "not compared".to_owned() };
@@ -153,19 +153,19 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
         return format!("one chain; {begins}");
     }
     if !stages.same_shape {
-        return "the chunks have other shapes: bytes are not compared, but the elements that both have"
+        return "the chunks have different shapes: only the elements that both have are compared, not the bytes"
             .to_owned();
     }
     let stored = found(rows.first());
     let decoded = found(rows.last());
     let elements = match decoded {
-        None => return "not all of it can be compared: there are no elements on both sides".to_owned(),
+        None => return "not everything can be compared: no elements are on both sides".to_owned(),
         Some(0) => "the elements are the same bytes",
         Some(_) => "the elements differ already, before any codec encodes them",
     };
     match (stages.same_chain, stored) {
         (true, Some(0)) if decoded == Some(0) => "one chain, and every stage is the same".to_owned(),
         (true, _) => format!("one chain; {elements}"),
-        (false, _) => format!("other chains; {elements}"),
+        (false, _) => format!("different chains; {elements}"),
     }
 }

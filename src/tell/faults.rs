@@ -63,7 +63,7 @@ pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
 
 pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> String {
     let [_, so_far, _] = progress(counts, chunks, faults);
-    format!("verifying was stopped after {}; what was found is kept", so_far.trim_start_matches("V "))
+    format!("verifying was stopped after {}; faults found so far are kept", so_far.trim_start_matches("V "))
 }
 
 pub fn none(is_verified: bool) -> &'static str {
@@ -156,7 +156,7 @@ mod tests {
         );
         assert_eq!(
             stopped(&counts, Some(5000), 4),
-            "verifying was stopped after 1 204 of 5 000, ✗ 4; what was found is kept"
+            "verifying was stopped after 1 204 of 5 000, ✗ 4; faults found so far are kept"
         );
     }
 

@@ -73,7 +73,7 @@ pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_co
             (RowKind::Directory, 1) => Some("1 directory without a document".to_owned()),
             (RowKind::Directory, _) => Some(format!("{} directories without a document", grouped(number))),
             (RowKind::Unusable, _) => Some(format!("{} that cannot be used", count(number, "node"))),
-            (RowKind::Other, _) => Some(format!("{} that are no nodes", grouped(number))),
+            (RowKind::Other, _) => Some(format!("{} that are not nodes", grouped(number))),
             (kind, _) => Some(count(number, &kind.to_string())),
         });
     }

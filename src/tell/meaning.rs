@@ -13,7 +13,7 @@ const LISTED: usize = 12;
 
 pub fn title(meaning: &Meaning) -> String {
     let are_stored = meaning.keeps_values() && meaning.flags.is_none();
-    let note = if are_stored { ", which are those that are stored" } else { "" };
+    let note = if are_stored { ", the same as stored" } else { "" };
     match (&meaning.time, &meaning.description.units) {
         (Some(time), _) => format!("physical values: dates of the calendar {}", time.calendar.name()),
         (None, Some(units)) => format!("physical values, in {}{note}", line(units)),

@@ -41,10 +41,10 @@ impl PlateTable<'_> {
         let name = |of: &[String], at: usize| of.get(at).map_or_else(String::new, |own| cut(own, LONGEST));
         let well = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
         match self.state(row, column) {
-            None => format!("{well}: the plate lists none"),
+            None => format!("{well}: not listed by the plate"),
             Some(WellState::Listed) => format!("{well} …"),
             Some(WellState::Missing) => {
-                format!("{well} is missing: the plate lists it, and there is no group")
+                format!("{well} is missing: the plate lists it, but it has no group")
             }
             Some(WellState::Images(number)) => format!("{well}: {}", count(number as u128, "image")),
         }

@@ -52,7 +52,7 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
         lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
     }
     if let Some(beside) = node.beside {
-        lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
+        lines.push(Line::Fact("also here", format!("{beside}, which is not used: {DOCUMENT} is")));
     }
     if !open.faults.is_empty() {
         lines.push(Line::Heading("faults".to_owned()));
@@ -61,7 +61,7 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
         lines.push(Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
     }
     section("notes", notes.iter().map(|note| escape(note).into_owned()), &mut lines);
-    section("where it stands", sources(node).iter().map(Source::to_string), &mut lines);
+    section("where it is written", sources(node).iter().map(Source::to_string), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
@@ -99,7 +99,7 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
         }
         Ok(Consolidated::Inline(documents)) => {
             let documents = count(documents.len() as u128, "document");
-            let text = format!("{documents} (each node's own document is in force)");
+            let text = format!("{documents} (each node's own document is used)");
             lines.push(Line::Fact("consolidated", text));
         }
     }

@@ -128,7 +128,7 @@ impl std::fmt::Display for Source {
             Some(line) => format!("{}:{line}", self.document),
             None => self.document.to_owned(),
         };
-        let text = self.text.as_deref().unwrap_or("not said there");
+        let text = self.text.as_deref().unwrap_or("not given there");
         let pointer = if self.pointer.is_empty() { "(all of it)" } else { &self.pointer };
         write!(f, "{place:<14} {:<24} {text}", escape(pointer))
     }

@@ -62,7 +62,7 @@ fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
 fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
     match &stage.outcome {
         Outcome::Decoded(..) => {
-            "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
+            "not kept: the stages of this chunk have too many bytes; only the last ones are kept".to_owned()
         }
         Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
         Outcome::NotReached if matches!(trace.state, State::Unread(_)) => match &trace.trace.fault {

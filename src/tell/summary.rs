@@ -80,7 +80,7 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     facts.push(("mean", mean));
     facts.push(("std", deviation));
     let Some(NumberPlaces { quantiles, is_sampled, .. }) = &numbers.places else {
-        let why = "none of parts, and no histogram: both take all elements together";
+        let why = "none for parts, and no histogram: both need all elements together";
         facts.push(("quantiles", why.to_owned()));
         return facts;
     };

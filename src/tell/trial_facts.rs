@@ -24,7 +24,7 @@ pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
 pub fn named(chain: &TrialChain) -> String {
     let text = escape(&chain.in_full()).into_owned();
     match chain.origin {
-        TrialOrigin::InForce => format!("in force: {text}"),
+        TrialOrigin::InForce => format!("current: {text}"),
         TrialOrigin::InForceElsewhere => format!("the same on these values: {text}"),
         TrialOrigin::Proposed | TrialOrigin::Given => text,
     }
@@ -44,7 +44,7 @@ pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
 }
 
 pub fn entropy(stage: &StageSize) -> String {
-    stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits for a byte", short(bits)))
+    stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits per byte", short(bits)))
 }
 
 pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {

@@ -165,7 +165,7 @@ fn coordinates_run_one_way() {
         ],
     );
     let (_, listed) = faulty(&format!("check {root}"));
-    let expected = "turning: expected values that only rise or only fall, found 1.5 at 2 behind 2.0";
+    let expected = "turning: expected values that only rise or only fall, found 1.5 at 2 after 2.0";
     assert_names(&String::from_utf8(listed).unwrap(), &[expected]);
 }
 

@@ -54,7 +54,7 @@ fn what_is_wrong_is_named_and_the_rest_holds() {
         "warning: FILE:3: show-files: expected true or false, found 3".to_owned(),
         "warning: FILE:7: limits.max-json-depth: expected a whole number from 1 to 127, found 200".to_owned(),
         "warning: FILE:8: limits.most: unknown; `zarrscope config` lists what there is".to_owned(),
-        "warning: FILE:11: keys.verify: f is the key of fault already".to_owned(),
+        "warning: FILE:11: keys.verify: f is already the key of fault".to_owned(),
         "warning: FILE:12: keys.follow: expected a key such as \"x\", \"ctrl-x\" or \"page-up\", found \"hyper-x\"".to_owned(),
     ];
     let found: Vec<&str> = stderr.lines().collect();

@@ -159,7 +159,7 @@ fn a_grid_of_any_size_is_counted_and_not_gone_through() {
     assert_eq!(each(&report["faults"], "key").len(), 64 + 1);
     assert_names(
         report["faults"][64]["message"].as_str().unwrap(),
-        &["expected 35 chunks behind those that are named (--expect), found none stored"],
+        &["expected 35 chunks after those that are named (--expect), found none stored"],
     );
     let square = (i64::MAX as u128).pow(2);
     assert_eq!(report["completeness"]["may_be_missing"].to_string(), (square - 100).to_string());

@@ -25,7 +25,7 @@ fn the_rules_are_listed() {
     }
     assert_names(
         &text("explain chunk-checksum"),
-        &["error", "a checksum is not that of the bytes", "https://"],
+        &["error", "a checksum does not match the bytes", "https://"],
     );
     assert_names(&text("explain"), &["\n  rules "]);
 }

@@ -127,7 +127,7 @@ fn what_a_picture_of_an_image_cannot_be() {
             "--channel: expected a channel from 0 to 1, or one of DAPI, GFP, found \"2\"",
         ),
         (format!("{image} --level 3"), "--level: expected a level from 0 to 2, found 3"),
-        (format!("{image} --region 0:1,0:4,0:4"), "expected --level beside them"),
+        (format!("{image} --region 0:1,0:4,0:4"), "expected --level too"),
         (
             format!("{image} --level 0 --region 0:1,0:4,0:4 --channel 1"),
             "expected a channel of the region, 0:1, found 1",

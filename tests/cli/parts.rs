@@ -102,8 +102,8 @@ fn lacking_parts_are_named() {
     assert_eq!(status, Some(1));
     let one = paths[1].display();
     let (message, listed) = faulty(&format!("merge {one}"));
-    assert_eq!(message, "error: 3 of 4 parts lacking: 1, 3, 4\n");
-    assert_names(&String::from_utf8(listed).unwrap(), &["3 of 4 parts lacking: 1, 3, 4", "no faults so far"]);
+    assert_eq!(message, "error: 3 of 4 parts missing: 1, 3, 4\n");
+    assert_names(&String::from_utf8(listed).unwrap(), &["3 of 4 parts missing: 1, 3, 4", "no faults so far"]);
     let all: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     assert_names(&text(&format!("merge {}", all.join(" "))), &["all 4 parts are there", "no faults\n"]);
 }
@@ -112,7 +112,7 @@ fn lacking_parts_are_named() {
 fn lacking_parts_are_no_success_in_any_form() {
     let directory = tempfile::tempdir().unwrap();
     let one = parts_of("climate.zarr", 4, directory.path())[0].display().to_string();
-    let lacking = "3 of 4 parts lacking: 2, 3, 4";
+    let lacking = "3 of 4 parts missing: 2, 3, 4";
     let form = |name: &str| String::from_utf8(faulty(&format!("merge {one} --format {name}")).1).unwrap();
     let junit = form("junit");
     assert_names(
@@ -148,8 +148,7 @@ fn parts_of_several_paths_are_told() {
     fs::write(&paths[1], other.to_string()).unwrap();
     let (report, status) = merged(&paths, "");
     assert_eq!((&report["paths"], status), (&json!([store, "climate.zarr"]), Some(0)));
-    let line =
-        format!("the parts are of several paths, which have to be the same store: {store}, climate.zarr");
+    let line = format!("the parts are of several paths, which must be the same store: {store}, climate.zarr");
     let all: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     assert_names(&text(&format!("merge {}", all.join(" "))), &[&line]);
     paths.pop();

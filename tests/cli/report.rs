@@ -59,7 +59,7 @@ fn the_bytes_that_the_likeliest_cause_names_are_shown() {
     let digits: Vec<String> = bytes[1488..1504].iter().map(|byte| format!("{byte:02x}")).collect();
     let around = format!("000005d0  {}", digits.join(" "));
     let report = shown(&store.to_string());
-    let said = "Around byte 1500, which the likeliest cause is about, of the 4 004 stored bytes:";
+    let said = "Around byte 1500, which the likeliest cause points to, of the 4 004 stored bytes:";
     assert_names(&report, &["byte 1500, bit 3 of the file", said, &around]);
     // An inner chunk lies behind another one of 244 bytes; of a short shard all is seen that the cause is about.
     let report = shown("../tests/doctor/shard_flipped_inner");
@@ -68,11 +68,11 @@ fn the_bytes_that_the_likeliest_cause_names_are_shown() {
         &[
             "byte 17, bit 4 of the inner chunk",
             "Inner chunk (1, 0): offset 244,",
-            "Around byte 261, which the likeliest cause is about, of the 524 stored bytes:",
+            "Around byte 261, which the likeliest cause points to, of the 524 stored bytes:",
         ],
     );
     let report = shown("../tests/doctor/shard_flipped_index_checksum");
-    assert_names(&report, &["Byte 33, which the likeliest cause is about, is among them."]);
+    assert_names(&report, &["Byte 33, which the likeliest cause points to, is among them."]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_document_that_cannot_be_used_is_reported_with_what_would_mend_it() {
             "zarr.open_array(\"broken.zarr/bad_order\", mode=\"r\")",
         ],
     );
-    assert_names(&shown("broken.zarr/not_json"), &["It is no JSON that can be read.", "truncated"]);
+    assert_names(&shown("broken.zarr/not_json"), &["It is not readable JSON.", "truncated"]);
     assert_names(&misused("report broken.zarr --chunk 0,0"), &["--chunk: expected an array"]);
     misused("report broken.zarr/flipped_bit --chunk 9,9");
     misused("report broken.zarr/flipped_bit --chunk 0,0 --inner 0,0");

@@ -31,7 +31,7 @@ fn a_table_marks_overhang_and_other_formats_do_not() {
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
     assert_eq!(rows[1].split_whitespace().collect::<Vec<_>>(), ["0", "1", "*5", "*9", "*13"]);
-    assert_eq!(rows[6], "* past the array, whose shape is (5, 5): overhang, which nobody reads");
+    assert_eq!(rows[6], "* past the array, whose shape is (5, 5): overhang, which is not read");
     assert_eq!(
         overhanging().text("decode PATH --chunk 0,1 --format csv"),
         "1,5,9,13\n2,6,10,14\n3,7,11,15\n4,8,12,16\n"
@@ -261,7 +261,7 @@ fn a_name_that_is_not_utf_8_says_so() {
     let store = Store::new().group("");
     fs::create_dir(store.path("").join(OsStr::from_bytes(b"na\xffme"))).unwrap();
     let tree = store.text("tree PATH");
-    assert_names(&tree, &["its name is not UTF-8, so that no key leads to it"]);
+    assert_names(&tree, &["its name is not UTF-8, so no key leads to it"]);
 }
 
 #[test]

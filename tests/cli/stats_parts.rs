@@ -122,14 +122,14 @@ fn what_is_missing_is_counted_once_however_much_it_is() {
 #[test]
 fn the_text_says_what_is_lacking_and_what_parts_do_not_have() {
     let own = text("stats climate.zarr/temperature --part 2/3");
-    assert_names(&own, &["part 2 of 3", "quantiles   none of parts, and no histogram"]);
+    assert_names(&own, &["part 2 of 3", "quantiles   none for parts, and no histogram"]);
     let directory = tempfile::tempdir().unwrap();
     let mut paths = parts_of("climate.zarr/temperature", 3, directory.path());
     assert_names(&text(&merge(&paths, "")), &["6 000 000 in (10, 200, 3000)", "all 3 parts are there"]);
     paths.remove(1);
     let (message, listed) = faulty(&merge(&paths, ""));
-    assert_eq!(message, "error: 1 of 3 parts lacking: 2\n");
-    assert_names(&String::from_utf8(listed).unwrap(), &["1 of 3 parts lacking: 2"]);
+    assert_eq!(message, "error: 1 of 3 parts missing: 2\n");
+    assert_names(&String::from_utf8(listed).unwrap(), &["1 of 3 parts missing: 2"]);
 }
 
 #[test]

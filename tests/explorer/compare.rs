@@ -92,7 +92,7 @@ fn what_is_marked_is_said_until_it_is_compared_or_forgotten() {
     explorer.act(Action::Resize(NARROW.0, NARROW.1));
     assert!(explorer.screen().contains("c compares"), "{}", explorer.screen());
     explorer.act(Action::Resize(WIDE.0, WIDE.1)).keys("l").keys("c");
-    assert!(explorer.screen().contains("nothing is marked any more"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("nothing is marked now"), "{}", explorer.screen());
     assert!(explorer.app.marked.is_none());
     // Another kind of thing takes its place.
     explorer.keys("c").find("b").keys("c");
@@ -256,7 +256,7 @@ fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
     let mut explorer = store.explorer(MEDIUM);
     explorer.find("a").keys("c").find("b").keys("c").keys("n");
     let screen = explorer.screen();
-    assert!(screen.contains("of the chunks both have 3 elements, which are not the same"), "{screen}");
+    assert!(screen.contains("both sides have 3 elements of the chunks, which are not the same"), "{screen}");
     // Element 4 of the array is the second of the second chunk of b; the first of that is element 3 of a.
     assert_eq!(view(&explorer).coords, [1]);
     assert_snapshot!(explorer.screen());
@@ -298,11 +298,11 @@ fn bytes_of_chunks_of_other_shapes_are_not_compared() {
     assert!(explorer.screen().contains("[9]"), "{}", explorer.screen());
     explorer.keys("x");
     let screen = explorer.screen();
-    assert!(screen.contains("not compared: bytes of chunks of other shapes"), "{screen}");
+    assert!(screen.contains("not compared: bytes of chunks of different shapes"), "{screen}");
     assert!(!screen.contains("[00]") && !screen.contains("[09]"), "{screen}");
     explorer.keys("n");
     assert!(
-        explorer.screen().contains("not compared: the chunks have other shapes"),
+        explorer.screen().contains("not compared: the chunks have different shapes"),
         "{}",
         explorer.screen()
     );

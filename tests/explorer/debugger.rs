@@ -319,5 +319,5 @@ fn n_goes_to_the_next_element_that_the_opened_stage_changes() {
     }
     let screen =
         open(r#"{"name": "transpose", "configuration": {"order": [1, 0]}}"#, WIDE).keys("n").screen();
-    assert!(screen.contains("transpose moves elements, and changes none of them"), "{screen}");
+    assert!(screen.contains("transpose moves elements, but changes none of them"), "{screen}");
 }

@@ -214,14 +214,14 @@ fn a_chunk_that_was_mended_is_no_fault_any_more() {
     let mut explorer = store.explorer(WIDE);
     explorer.keys("V");
     store.write("b/1.0", [1; 2]);
-    assert_eq!(line(explorer.keys("F")), "chunk (1, 0) decodes now: it is no fault any more");
+    assert_eq!(line(explorer.keys("F")), "chunk (1, 0) decodes now: it is no longer a fault");
     assert_eq!(explorer.app.shared.known.count("").faults, 2);
     // A chunk that is not in the grid any more is not gone to.
     let store =
         store.array("a/cube", &Document::v3().shaped("[1, 1, 1]", "[1, 1, 1]").typed("uint16").dotted());
     explorer.keys("F");
-    assert_eq!(line(&explorer), "the array has no chunk (2, 0, 0) any more: r reads it again");
-    assert_eq!(line(explorer.keys("F")), "the array has no chunk (0, 1, 1) any more: r reads it again");
+    assert_eq!(line(&explorer), "the array no longer has chunk (2, 0, 0): r reads it again");
+    assert_eq!(line(explorer.keys("F")), "the array no longer has chunk (0, 1, 1): r reads it again");
     // Neither is a node.
     fs::remove_dir_all(store.path("a")).unwrap();
     explorer.keys("F");
@@ -236,7 +236,7 @@ fn a_node_that_is_gone_is_passed_over() {
     fs::remove_dir_all(store.path("a")).unwrap();
     for _ in 0..2 {
         let said = line(explorer.keys("f"));
-        let is_gone = said.contains("a/cube is not there any more") || said.contains("expected");
+        let is_gone = said.contains("a/cube is gone") || said.contains("expected");
         assert!(is_gone && !said.contains("expected 2 bytes"), "{said}");
     }
     assert!(line(explorer.keys("f")).starts_with("fault 3 of 3: b"), "{}", line(&explorer));
@@ -293,7 +293,7 @@ fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
     press(&mut app, Key::Char('V'));
     assert!(!work[0].is_wanted());
     let (shown, mut app) = screen(app);
-    assert_eq!(shown, "verifying was stopped after 1 204 of 5 000, ✗ 3; what was found is kept");
+    assert_eq!(shown, "verifying was stopped after 1 204 of 5 000, ✗ 3; faults found so far are kept");
     // What still comes is of no use, and what was found is kept.
     app.update(found(id, news(1400, 5000, 9), false));
     app.update(found(id, news(4990, 5000, 10), true));

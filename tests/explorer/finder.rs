@@ -74,7 +74,11 @@ fn a_node_far_down_is_found_in_a_closed_tree() {
 fn the_cursor_chooses_and_n_goes_on_from_there() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.keys("n");
-    assert!(explorer.screen().contains("nothing was looked for yet: / finds nodes"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("nothing was searched for yet: / finds nodes"),
+        "{}",
+        explorer.screen()
+    );
     explorer.keys("/dtype:float64").act(Action::Key(Key::Down)).keys("\n");
     assert_eq!(selected(&explorer), "x");
     explorer.keys("n");
@@ -228,7 +232,7 @@ fn a_node_that_is_gone_is_named() {
     explorer.keys("/r07 s31");
     fs::remove_dir_all(store.path("run_07/step_31")).unwrap();
     explorer.keys("\n");
-    assert!(explorer.screen().contains("run_07/step_31 is not there any more"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("run_07/step_31 is gone"), "{}", explorer.screen());
     explorer.keys("r/r07 s31");
     assert!(explorer.screen().contains("0 of 2 049"), "{}", explorer.screen());
 }

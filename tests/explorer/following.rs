@@ -89,17 +89,17 @@ fn n_goes_to_the_next_element_that_was_written_anew() {
     explorer.keys(":at 0,0\nU");
     ticks(&mut explorer, 2);
     let said = explorer.keys("n").screen();
-    assert!(said.contains("the chunk was not written anew since it is followed"), "{said}");
+    assert!(said.contains("the chunk has not been rewritten since you follow it"), "{said}");
     let mut bytes: Vec<u8> = (0..12).collect();
     (bytes[4], bytes[11]) = (77, 99);
     write(&store.path("0.0"), &bytes, 1);
     ticks(&mut explorer, 2);
     for (keys, at, said) in [
-        ("n", [1, 1], "written anew: 4 → 77"),
-        ("n", [3, 2], "written anew: 11 → 99"),
-        ("n", [3, 2], "no further element that was written anew"),
-        ("N", [1, 1], "written anew: 4 → 77"),
-        ("N", [1, 1], "no element before this one that was written anew"),
+        ("n", [1, 1], "rewritten: 4 → 77"),
+        ("n", [3, 2], "rewritten: 11 → 99"),
+        ("n", [3, 2], "no further element that was rewritten"),
+        ("N", [1, 1], "rewritten: 4 → 77"),
+        ("N", [1, 1], "no element before this one that was rewritten"),
     ] {
         let screen = explorer.keys(keys).screen();
         assert_eq!(explorer.app.shared.selection.cursor(), Some(at.to_vec()), "{screen}");
@@ -152,7 +152,7 @@ fn the_document_and_another_chunk_are_followed_too() {
     write(&store.path("zarr.json"), document().with("data_type", r#""int8""#).text(), 2);
     ticks(&mut explorer, 2);
     assert!(explorer.screen().contains("int8 (4, 6)"), "{}", explorer.screen());
-    assert!(explorer.screen().contains("its document was written anew"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("its document was rewritten"), "{}", explorer.screen());
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn what_became_of_the_chunk_is_said() {
         assert!(explorer.screen().contains(text), "{text}: {}", explorer.screen());
     };
     says(&|| write(&chunk, [70; 12], 1), "read again: 12 of 12 elements changed");
-    says(&|| write(&chunk, [7; 5], 2), "read again: chunk (0, 0) does not decode any more");
+    says(&|| write(&chunk, [7; 5], 2), "read again: chunk (0, 0) no longer decodes");
     says(&|| write(&chunk, [7; 6], 3), "still does not decode");
     says(&|| write(&chunk, [7; 12], 4), "decodes again");
     says(&|| fs::remove_file(&chunk).unwrap(), "read again: chunk (0, 0) removed: missing now");
@@ -186,7 +186,7 @@ fn what_became_of_the_chunk_is_said() {
             fs::remove_file(&chunk).unwrap();
             fs::create_dir(&chunk).unwrap();
         },
-        "does not decode any more",
+        "no longer decodes",
     );
 }
 

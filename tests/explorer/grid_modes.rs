@@ -240,7 +240,10 @@ fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
     explorer.keys("jklh");
     // Zoomed out, a cell has no number, and nothing is decoded.
     let screen = explorer.keys("-:show greatest\n").screen();
-    assert!(screen.contains("grid: greatest value, which is shown where a cell is one chunk"), "{screen}");
+    assert!(
+        screen.contains("grid: greatest value, which is shown only when a cell is one chunk"),
+        "{screen}"
+    );
     let more = explorer.work[before..].iter().filter(|work| work.is::<JudgeChunks>()).count();
     assert_eq!(more, 0, "what is known is not asked again");
 

@@ -74,13 +74,13 @@ fn bytes_are_looked_for_and_stepped_through() {
         explorer.keys("N");
         assert_eq!(offset(&explorer, Side::Output), 150, "and back");
         explorer.keys(":find 64 66\n");
-        assert!(said(&explorer).contains("these bytes are not there"), "{}", said(&explorer));
+        assert!(said(&explorer).contains("these bytes were not found"), "{}", said(&explorer));
         explorer.keys(":find 6\n");
         assert!(said(&explorer).contains("expected bytes in hex"), "{}", said(&explorer));
         explorer.keys("\u{1b}:find 00 01\n");
         assert_eq!(offset(&explorer, Side::Output), 0);
         explorer.keys("\u{1b}");
-        assert!(said(&explorer).contains("nothing is looked for any more"), "{}", said(&explorer));
+        assert!(said(&explorer).contains("the search is ended"), "{}", said(&explorer));
         assert!(explorer.app.values(Side::Output).search.is_none());
     }
 }

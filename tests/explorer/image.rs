@@ -152,7 +152,7 @@ fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
         colours(&explorer)
     );
     let screen = explorer.keys("R").screen();
-    assert!(screen.contains("2 to 98 in a hundred") && screen.contains("2–98 %"), "{screen}");
+    assert!(screen.contains("the 2nd to the 98th percentile") && screen.contains("2–98 %"), "{screen}");
     assert!(!screen.contains("window of DAPI"), "{screen}");
     let screen = explorer.keys("RR").screen();
     assert!(screen.contains("window of DAPI"), "{screen}");
@@ -288,7 +288,7 @@ fn broken_images_say_why() {
     let store = levels(&[], &["s192"]);
     let mut explorer = store.explorer(MEDIUM);
     let screen = explorer.keys("jm").screen();
-    assert!(screen.contains("the image has no level that could be shown: it has no array"), "{screen}");
+    assert!(screen.contains("no level of the image can be shown: it has no array"), "{screen}");
     // An array that is no level of an image.
     let mut plain = Explorer::sample("climate.zarr/mask", MEDIUM);
     assert!(plain.keys("m*").screen().contains("this array is no level of an image"), "{}", plain.screen());

@@ -127,7 +127,7 @@ fn what_is_wrong_is_refused_as_in_a_document() {
 fn only_one_codec_lays_elements_out() {
     let (_directory, mut explorer) = lab(WIDE);
     explorer.keys("eapcodec\n");
-    assert!(explorer.screen().contains("pcodec takes the place of bytes"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("pcodec replaces bytes"), "{}", explorer.screen());
     assert_eq!(window(&explorer).codecs().len(), 1);
     assert!(figures(&explorer).0 > 0);
 }
@@ -150,7 +150,7 @@ fn a_chain_is_copied_in_the_form_that_is_chosen() {
 fn what_others_do_otherwise_is_said_of_a_chain() {
     let (_directory, mut explorer) = lab(WIDE);
     explorer.keys("e");
-    assert!(explorer.screen().contains("the chain in force, encoded again here"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("the current chain, encoded again here"), "{}", explorer.screen());
     explorer.keys("azlib\n");
     let screen = explorer.screen();
     assert!(screen.contains("other libraries store a few parts in a hundred more or less"), "{screen}");
@@ -158,10 +158,10 @@ fn what_others_do_otherwise_is_said_of_a_chain() {
     explorer.keys("x");
     explorer.keys("azfp\n").keys("y");
     let screen = explorer.screen();
-    assert!(screen.contains("✗ zarr-python has no codec zfp: it refuses this"), "{screen}");
+    assert!(screen.contains("✗ zarr-python has no codec zfp and refuses this"), "{screen}");
     assert!(explorer.keys("j\n").screen().contains("copied, but zarr-python has no codec zfp"));
     let Some(app::Terminal::Copy(text)) = explorer.terminal.last() else { panic!("nothing is copied") };
-    assert!(text.starts_with("# zarr-python has no codec zfp: it refuses this\nfilters="), "{text}");
+    assert!(text.starts_with("# zarr-python has no codec zfp and refuses this\nfilters="), "{text}");
     // Refused: nothing lays the elements out.
     explorer.keys("xy");
     assert!(explorer.screen().contains("✗ refused: "), "{}", explorer.screen());
@@ -280,7 +280,11 @@ fn what_a_chain_loses_is_shown_as_values_and_as_a_picture() {
         }
         explorer.keys("n");
         assert_snapshot!(explorer.screen());
-        assert!(explorer.keys("n").screen().contains("it is the last chunk"), "{}", explorer.screen());
+        assert!(
+            explorer.keys("n").screen().contains("this is the last of the chunks"),
+            "{}",
+            explorer.screen()
+        );
         explorer.keys("m");
         assert!(matches!(window(&explorer).part, LabPart::Codecs), "back to where it was opened");
     }
@@ -290,7 +294,7 @@ fn what_a_chain_loses_is_shown_as_values_and_as_a_picture() {
 fn an_exact_chain_loses_nothing_and_one_that_is_refused_says_why() {
     let (_directory, mut explorer) = lab(WIDE);
     assert!(explorer.keys("m").screen().contains("exact: every value comes back"), "{}", explorer.screen());
-    assert!(explorer.screen().contains("The values are those that are stored"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("These are the stored values"), "{}", explorer.screen());
     explorer.keys("\x1bjm");
     assert!(explorer.screen().contains("nothing differs"), "{}", explorer.screen());
     explorer.keys("\x1beacast_value\nm");

@@ -43,7 +43,7 @@ fn the_last_line_has_the_keys_of_the_pane_first() {
     let explorer = Explorer::sample("climate.zarr", MEDIUM);
     assert_eq!(explorer.app.place(), KeyPlace::Hierarchy);
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
-    assert!(last_line(explorer.keys("\t")).contains("o sort  O turn round"), "{}", last_line(&explorer));
+    assert!(last_line(explorer.keys("\t")).contains("o sort  O reverse"), "{}", last_line(&explorer));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_key_that_does_nothing_says_what_it_is_for() {
     for (key, said) in [
         ("o", "o is for the table of a group: sort by the next column · select a group"),
         ("M", "M is for a picture: the next colours · m shows a picture"),
-        ("v", "v is for values and bytes in hex: begin to select · Tab goes on to it"),
+        ("v", "v is for values and bytes in hex: start to select · Tab goes on to it"),
     ] {
         assert!(last_line(explorer.keys(key)).contains(said), "{}", last_line(&explorer));
     }
@@ -311,7 +311,7 @@ const TASKS: &[(&str, &str, KeyCommand, Option<KeyPlace>)] = &[
     ("copy a value", "copy value", KeyCommand::Copy, Some(KeyPlace::Values)),
     ("get Python code for a chunk", "python", KeyCommand::CopyAs, Some(KeyPlace::Grid)),
     ("step through time", "step on sliced", KeyCommand::SliceOn, Some(KeyPlace::Values)),
-    ("slice another dimension", "another sliced dimension", KeyCommand::SliceAxis, Some(KeyPlace::Grid)),
+    ("slice another dimension", "slice another dimension", KeyCommand::SliceAxis, Some(KeyPlace::Grid)),
     ("turn rows and columns", "rows columns", KeyCommand::Axes, Some(KeyPlace::Values)),
     ("see one chunk only", "chunk alone", KeyCommand::Narrow, Some(KeyPlace::Values)),
     ("see how sizes differ", "cells sizes", KeyCommand::NextMode, Some(KeyPlace::Grid)),

@@ -77,7 +77,7 @@ fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
         // A long message is in lines.
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("time 2020-03-01 is 2, exactly"), "{said}");
-        assert!(words.contains("values are raw, A for what they mean"), "{said}");
+        assert!(words.contains("raw values, A shows what they mean"), "{said}");
         let screen = explorer.keys("A").screen();
         // 2 · 100 + 3 · 10 + 0 hundredths.
         assert!(screen.contains("275.45"), "{screen}");

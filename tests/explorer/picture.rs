@@ -110,7 +110,7 @@ fn a_map_or_a_range_takes_the_colours_from_labels() {
     assert!(explorer.screen().contains("colours: one for each label"), "{}", explorer.screen());
     assert!(explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
     explorer.keys("R");
-    assert!(explorer.screen().contains("colours from 2 to 98"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("colours from the 2nd to the 98th"), "{}", explorer.screen());
     assert!(!explorer.screen().contains("█ 0  █ 1"), "{}", explorer.screen());
 }
 

@@ -35,7 +35,7 @@ fn a_plate_is_a_table_of_its_wells() {
             assert!(screen.contains(line), "{line}: {screen}");
         }
         let screen = explorer.keys("l").screen();
-        assert!(screen.contains("well A/2: the plate lists none"), "{screen}");
+        assert!(screen.contains("well A/2: not listed by the plate"), "{screen}");
         let screen = explorer.keys("j").screen();
         assert!(screen.contains("well B/2 is missing"), "{screen}");
         // Nothing is there to go to.
@@ -65,6 +65,6 @@ fn large_plates_scroll_to_the_cursor() {
     assert!(screen.contains('…') && screen.contains("well A/1: 2 images"), "{screen}");
     let screen =
         explorer.act(zarrscope::explorer::Action::Key(zarrscope::explorer::Key::End)).keys("G").screen();
-    assert!(screen.contains("well P/24: the plate lists none") && screen.contains(" 24"), "{screen}");
+    assert!(screen.contains("well P/24: not listed by the plate") && screen.contains(" 24"), "{screen}");
     assert!(screen.contains("\nP  ·"), "{screen}");
 }

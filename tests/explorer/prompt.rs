@@ -90,7 +90,7 @@ fn fingers_that_know_vi_get_what_they_expect() {
     // A digit before anything else is forgotten, and 0 alone has a meaning of its own.
     explorer.keys("9").keys("%").keys("1").keys("0").keys("h");
     assert_eq!(explorer.app.shared.selection.coords(), [0, 3, 0]);
-    assert!(explorer.keys("7").screen().contains("7 times, when the next key is a movement"));
+    assert!(explorer.keys("7").screen().contains("the next movement is repeated 7 times"));
     explorer.keys(":w\n");
     assert!(
         explorer.screen().contains("nothing is ever written to a store; W saves what is shown to a file")

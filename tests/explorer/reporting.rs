@@ -94,7 +94,7 @@ fn it_is_saved_under_a_name() {
     assert_eq!(without_times(&saved), without_times(&printed(&store, "t", &[])));
     assert!(explorer.screen().contains("saved "), "{}", explorer.screen());
     explorer.keys(&format!(":report {}\n", file.display()));
-    assert!(explorer.screen().contains("write over it? y n"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("overwrite it? y n"), "{}", explorer.screen());
     explorer.keys("n:report out.txt\n");
     assert!(explorer.screen().contains("expected a name that ends in .md"), "{}", explorer.screen());
     let inside = store.path("s.zarr/t/r.md");

@@ -57,7 +57,11 @@ fn keys_move_the_borders_of_the_pane_with_the_focus() {
     let wide = explorer.app.shared.regions();
     explorer.act(Action::Resize(NARROW.0, NARROW.1)).act(Action::Resize(WIDE.0, WIDE.1));
     assert_eq!(explorer.app.shared.regions(), wide);
-    assert!(explorer.keys("=").screen().contains("the borders are where they were"), "{}", explorer.screen());
+    assert!(
+        explorer.keys("=").screen().contains("the borders are back where they were"),
+        "{}",
+        explorer.screen()
+    );
     assert_eq!(Pane::ALL.map(|pane| area(&explorer, pane)), before);
 }
 

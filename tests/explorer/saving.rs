@@ -134,7 +134,7 @@ fn a_file_is_written_over_only_after_a_question() {
         for answer in ["n", "\u{1b}", "\n"] {
             explorer.keys(":c 0,0\nW");
             save_as(&mut explorer, &path);
-            assert!(explorer.screen().contains("write over it? y n"), "{}", explorer.screen());
+            assert!(explorer.screen().contains("overwrite it? y n"), "{}", explorer.screen());
             explorer.keys(answer);
             assert_eq!(fs::read(&path).unwrap(), b"precious");
             assert!(!explorer.app.overlays.is_open());
@@ -198,7 +198,7 @@ fn a_selection_grows_with_the_cursor_and_is_copied_or_saved() {
     for size in [WIDE, MEDIUM, NARROW] {
         let (store, mut explorer) = open(size);
         explorer.keys(":at 1,1\nv");
-        assert!(explorer.screen().contains("selecting: move on, y copies"), "{}", explorer.screen());
+        assert!(explorer.screen().contains("selecting: move to extend, y copies"), "{}", explorer.screen());
         explorer.keys("jll");
         assert_snapshot!(explorer.screen());
         assert!(explorer.screen().contains("selected [1:3, 1:4], 6 elements"), "{}", explorer.screen());
@@ -210,7 +210,7 @@ fn a_selection_grows_with_the_cursor_and_is_copied_or_saved() {
         assert_eq!(fs::read(out(&store, "part.npy")).unwrap(), npy("(2, 3)", &[4, 5, 15, 7, 8, 18]));
         explorer.keys("\u{1b}");
         assert!(!explorer.screen().contains("selected ["), "{}", explorer.screen());
-        assert!(explorer.screen().contains("nothing is selected any more"), "{}", explorer.screen());
+        assert!(explorer.screen().contains("nothing is selected now"), "{}", explorer.screen());
     }
 }
 
@@ -250,7 +250,7 @@ fn what_is_selected_is_copied_in_the_form_that_is_chosen() {
     }
     let (_store, mut explorer) = open(WIDE);
     explorer.keys(":c 0,0\n\t\twx").keys("gvllY");
-    assert!(explorer.screen().contains("copy what is selected as"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("copy the selection as"), "{}", explorer.screen());
     explorer.keys("j\n");
     assert_eq!(last_copied(&explorer), r#"b"\x00\x01\x02""#);
 }
@@ -260,7 +260,7 @@ fn too_much_is_not_copied_and_says_so() {
     let mut explorer = Explorer::sample("climate.zarr", WIDE);
     explorer.find("temperature").keys(":at 0,0,0\nv").keys("G").act(Action::Key(Key::End)).keys("y");
     let screen = explorer.screen();
-    assert!(screen.contains("at most 10 000 are copied, 600 000 are selected: W saves them"), "{screen}");
+    assert!(screen.contains("at most 10 000 can be copied, 600 000 are selected: W saves them"), "{screen}");
 }
 
 #[test]
@@ -302,6 +302,6 @@ fn a_selection_that_would_fill_a_disk_is_refused() {
     explorer.act(Action::Key(Key::End));
     assert_eq!(explorer.app.selected().unwrap().count(), 10_u128.pow(21));
     let screen = explorer.keys("W").screen();
-    assert!(screen.contains("at most 4 294 967 296 bytes are saved here"), "{screen}");
+    assert!(screen.contains("at most 4 294 967 296 bytes can be saved here"), "{screen}");
     assert!(!explorer.app.overlays.is_open());
 }

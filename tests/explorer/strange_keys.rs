@@ -176,7 +176,7 @@ fn forms_of_numbers_are_for_numbers() {
     let before = explorer.app.shared.selection.writing;
     for key in ["%", "{", "}"] {
         let said = last_line(explorer.keys(key));
-        assert!(said.starts_with("the elements here are no numbers"), "{said}");
+        assert!(said.starts_with("these elements are not numbers"), "{said}");
         assert_eq!(explorer.app.shared.selection.writing, before);
     }
 }

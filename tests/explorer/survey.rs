@@ -94,7 +94,7 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
         store.write(&index.to_string(), of(100 + 10 * index));
     }
     let mut zoomed_out = store.explorer(MEDIUM);
-    assert!(zoomed_out.keys("-z").screen().contains("sizes, which are shown where a cell is one chunk"));
+    assert!(zoomed_out.keys("-z").screen().contains("sizes, which are shown only when a cell is one chunk"));
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = store.explorer(size);
         explorer.keys("z");

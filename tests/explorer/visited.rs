@@ -220,6 +220,6 @@ fn marks_are_listed_before_what_was_visited() {
         explorer.keys("1");
         assert_eq!(explorer.app.shared.selection.node_key(), "temperature");
         assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 2, 3]));
-        assert!(explorer.keys("b").screen().contains("not marked any more"), "{}", explorer.screen());
+        assert!(explorer.keys("b").screen().contains("no longer marked"), "{}", explorer.screen());
     }
 }

@@ -514,7 +514,7 @@ fn marks_that_the_document_does_not_name_are_told() {
         }
         grid
     };
-    let what = "-9999 stands for what is missing, and is read as a value";
+    let what = "-9999 marks what is missing, but is read as a value";
     assert_eq!(found(&with_mark(-9999.0).hierarchy()), [at("c/0/3", what), at("c/2/2", what)]);
     let named = json!({"attributes": {"missing_value": -9999.0}});
     assert_eq!(found(&stated(&with_mark(-9999.0), &[], &named)), []);
@@ -527,7 +527,7 @@ fn marks_that_the_document_does_not_name_are_told() {
         (format!("c/{number}"), chunk.iter().flat_map(|age| age.to_le_bytes()).collect())
     });
     let told = found(&in_memory(&document, chunks));
-    assert_eq!(told[0].1, "-2147483648 stands where NaN became an integer");
+    assert_eq!(told[0].1, "-2147483648 is where NaN became an integer");
 }
 
 #[test]
@@ -773,7 +773,7 @@ fn chunks_that_do_not_decode_are_told_by_what_makes_them_decode() {
     let towns: [&[u8]; 4] = [b"Bern", b"Basel", b"Chur", b"Z\xc3\xbcrich"];
     assert_eq!(strings(text(&towns)), []);
     let latin: [&[u8]; 4] = [b"Bern", b"Basel", b"Chur", b"Z\xfcrich"];
-    assert_eq!(strings(text(&latin)), [at("c/0", "the texts are in Latin-1, not in UTF-8")]);
+    assert_eq!(strings(text(&latin)), [at("c/0", "the texts are in Latin-1, not UTF-8")]);
     let mut long = text(&towns);
     long[14] = 0xff;
     assert_eq!(strings(long), [at("c/0", "the length of an element is wrong: it is 16711685")]);

@@ -80,7 +80,7 @@ fn the_evidence_says_the_numbers() {
     for (path, expected) in [
         (
             "endian/float32_little",
-            "as little 22 % of the values are beyond 1e30, below 1e-30 or no number; \
+            "as little 22 % of the values are beyond 1e30, below 1e-30 or not a number; \
              as big all lie between 268.8 and 291.9",
         ),
         (

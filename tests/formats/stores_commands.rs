@@ -78,20 +78,20 @@ fn an_unsound_array_is_named_with_the_reason_and_its_siblings_are_sound() {
 #[test]
 fn what_is_odd_about_a_store_is_said() {
     for (command, path, expected) in [
-        ("info", "mixed/both_differ", ".zarray, which is not in force: zarr.json is"),
-        ("info", "mixed/both_v3_broken", ".zarray, which is not in force"),
+        ("info", "mixed/both_differ", ".zarray, which is not used: zarr.json is"),
+        ("info", "mixed/both_v3_broken", ".zarray, which is not used"),
         ("tree", "mixed/both_agree", "(.zarray here too)"),
         (
             "info",
             "mixed/consolidated_differs_v2",
-            "another .zarray for level; the node's own document is in force",
+            "another .zarray for level; the node's own document is used",
         ),
         ("info", "mixed/consolidated_differs_v2", "lists gone (.zarray), but there is no such document"),
         ("info", "mixed/consolidated_differs_v2", "does not list unlisted"),
         (
             "info",
             "mixed/consolidated_differs_v3",
-            "another zarr.json for level; the node's own document is in force",
+            "another zarr.json for level; the node's own document is used",
         ),
         ("info", "mixed/consolidated_differs_v3", "lists gone (zarr.json), but there is no such document"),
         ("info", "mixed/consolidated_differs_v3", "does not list unlisted"),

@@ -15,22 +15,22 @@ use crate::pipeline::WorkPart;
 pub struct TryArguments {
     #[command(flatten)]
     pub node: NodeArguments,
-    /// The values of one chunk; empty for an array without dimensions. Without it, of some stored chunks.
+    /// Use the values of this chunk; empty for an array without dimensions. By default, use a few stored chunks.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// The values of one inner chunk of the shard; again for a shard in a shard.
+    /// Use the values of this inner chunk of the shard; repeat for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
     pub inner: Vec<Coords>,
-    /// A chain to try instead of the proposals, as a document of Zarr V3 lists its codecs; again for another one.
+    /// Try this chain instead of the proposals, written as `codecs` in a Zarr V3 document; repeat to try more.
     #[arg(long, value_name = "JSON", value_parser = json_list)]
     pub codecs: Vec<Value>,
-    /// Convert the values to this data type first, as `cast_value` does; what they lose is counted.
+    /// Convert the values to this data type first, as `cast_value` does; the loss is counted.
     #[arg(long, value_name = "T")]
     pub data_type: Option<String>,
-    /// Take the values in chunks of this shape, which lie where the stored ones are.
+    /// Divide the values into chunks of this shape, taken from where stored chunks are.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk_shape: Option<Coords>,
-    /// How many chunks to take, at most; of a shard that is named, inner chunks.
+    /// How many chunks to take at most; inner chunks, if --chunk names a shard.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = RangedU64ValueParser::<u64>::new().range(1..=256))]
     pub sample: u64,
     #[command(flatten)]
@@ -50,7 +50,7 @@ fn json_list(text: &str) -> Result<Value, String> {
 pub struct AdviseArguments {
     #[command(flatten)]
     pub node: NodeArguments,
-    /// The dimensions that are read whole, by their names or numbers.
+    /// The dimensions that a read takes whole, by name or number.
     #[arg(long, value_name = "DIMENSION,…")]
     pub access: Option<String>,
     #[command(flatten)]
@@ -61,17 +61,18 @@ pub struct AdviseArguments {
 pub struct VerifyArguments {
     #[command(flatten)]
     pub node: NodeArguments,
-    /// Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine.
+    /// Verify only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every
+    /// machine.
     #[arg(long, value_name = "I/N", value_parser = work_part)]
     pub part: Option<WorkPart>,
-    /// A missing chunk is a fault, or inner chunk of a shard: `all` of them, or those that FILE does not name. See above for what
-    /// FILE says.
+    /// Treat missing chunks and inner chunks as faults: `all` of them, or those that FILE does not name. The format of FILE is
+    /// described above.
     #[arg(long, value_name = "all|FILE")]
     pub expect: Option<PathBuf>,
-    /// Write what is missing to this file, as a list for --expect: what is there now is what is expected later.
+    /// Write a list of what is missing now to this file, for --expect later.
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub write_expect: Option<PathBuf>,
-    /// Judge every chunk that decodes by its values too, as `doctor --chunks all` does.
+    /// Also judge the values of every chunk that decodes, as `doctor --chunks all` does.
     #[arg(long, conflicts_with = "part")]
     pub values: bool,
     #[command(flatten)]
@@ -84,7 +85,7 @@ pub struct VerifyArguments {
 
 #[derive(Debug, Args)]
 pub struct MergeArguments {
-    /// Reports of parts, as `verify` or `stats` prints them with `--part I/N --json`; `-` for standard input. A file may have
+    /// Reports of parts, as `verify` and `stats` print them with `--part I/N --json`; `-` is standard input. A file may hold
     /// several.
     #[arg(value_name = "REPORT", required = true)]
     pub reports: Vec<PathBuf>,
@@ -97,7 +98,8 @@ pub struct MergeArguments {
 
 #[derive(Debug, Args)]
 pub struct SchemaArguments {
-    /// The command whose JSON is described; `topics` and `rules` for the lists of `explain`. Without it, the list of schemas.
+    /// The command whose JSON to describe, or `topics` or `rules` for the lists of `explain`. Without it, the schemas are
+    /// listed.
     pub name: Option<String>,
 }
 
@@ -107,35 +109,35 @@ pub struct CheckArguments {
     pub node: NodeArguments,
     #[command(flatten)]
     pub found: FindingArguments,
-    /// Refuse a chunk of a coordinate whose decoded form has more bytes.
+    /// Refuse a chunk of a coordinate that decodes to more bytes.
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
 }
 
 #[derive(Debug, Args)]
 pub struct DiffArguments {
-    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
+    /// A store (a directory, a zip archive or an address such as `s3://bucket/data.zarr`), or any node in one.
     #[arg(value_name = "A")]
     pub a: PathBuf,
-    /// What it is compared with.
+    /// The store or node to compare it with.
     #[arg(value_name = "B")]
     pub b: PathBuf,
-    /// Numbers are equal that are no further apart.
+    /// Treat numbers as equal if they differ by at most X.
     #[arg(long, value_name = "X", value_parser = tolerance, default_value_t = 0.0, allow_hyphen_values = true)]
     pub atol: f64,
-    /// Numbers are equal that are no further apart than this part of the one in B.
+    /// Treat numbers as equal if they differ by at most X times the number in B.
     #[arg(long, value_name = "X", value_parser = tolerance, default_value_t = 0.0, allow_hyphen_values = true)]
     pub rtol: f64,
-    /// When two NaN are equal: always, or where their bits are.
+    /// When two NaNs are equal: always, or only if their bits are.
     #[arg(long, value_enum, default_value_t = NanChoice::Value, value_name = "HOW")]
     pub nan: NanChoice,
-    /// Compare one chunk of two arrays, and what each codec makes of it; empty for arrays without dimensions.
+    /// Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// Compare what one codec gives for the chunk: the codec by its name or its place in `codecs`, or `stored`.
+    /// Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`.
     #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk")]
     pub stage: Option<StageName>,
-    /// List at most so many of each kind; --json lists all.
+    /// List at most N of each kind; --json lists all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub limit: usize,
     /// Print JSON.
@@ -153,7 +155,7 @@ pub struct DiffArguments {
 pub enum NanChoice {
     /// Always.
     Value,
-    /// Where their bits are.
+    /// Only if their bits are equal.
     Bits,
 }
 
@@ -175,42 +177,42 @@ fn tolerance(text: &str) -> Result<f64, String> {
 pub struct DoctorArguments {
     #[command(flatten)]
     pub node: NodeArguments,
-    /// Look at one chunk of an array only; empty for an array without dimensions.
+    /// Look only at this chunk of an array; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// Look at one inner chunk of the shard; again for a shard in a shard.
+    /// Look only at this inner chunk of the shard; repeat for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
     pub inner: Vec<Coords>,
-    /// How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values, or `all`;
-    /// without it 16 faulty ones, and as many sound ones as take about two seconds.
+    /// How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values: a number or `all`.
+    /// By default 16 faulty ones, and as many sound ones as take about two seconds.
     #[arg(long, value_name = "N|all", value_parser = chunk_choice, conflicts_with = "chunk")]
     pub chunks: Option<ChunkChoice>,
-    /// Refuse a chunk whose decoded form has more bytes.
+    /// Refuse a chunk that decodes to more bytes.
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
 }
 
 #[derive(Debug, Args)]
 pub struct ReportArguments {
-    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
+    /// A store (a directory, a zip archive or an address such as `s3://bucket/data.zarr`), or any node in one.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
-    /// The chunk of an array; empty for an array without dimensions.
+    /// Report on this chunk; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// An inner chunk of the shard; again for a shard in a shard.
+    /// An inner chunk of the shard; repeat for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
     pub inner: Vec<Coords>,
-    /// Show attributes too: they may say what is not for everybody.
+    /// Include attributes, which may hold private information.
     #[arg(long)]
     pub attributes: bool,
-    /// How many chunks to look at for faults, where none is named.
+    /// How many chunks to search for faults, if none is named.
     #[arg(long, value_name = "N", default_value_t = CHUNKS, conflicts_with = "chunk")]
     pub chunks: u64,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Refuse a chunk whose decoded form has more bytes.
+    /// Refuse a chunk that decodes to more bytes.
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
     #[command(flatten)]

@@ -36,26 +36,26 @@ pub use show::{
 #[derive(Debug, Parser)]
 #[command(name = "zarrscope", version, max_term_width = 100)]
 pub struct Arguments {
-    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
+    /// A store (a directory, a zip archive or an address such as `s3://bucket/data.zarr`), or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
-    /// Keep so many bytes of decoded chunks.
+    /// Keep up to N bytes of decoded chunks.
     #[arg(long, value_name = "N", default_value_t = CACHE_BYTES.default, help_heading = HEADING)]
     pub cache_bytes: u64,
     /// When to use colour; NO_COLOR turns it off too.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub color: ColorChoice,
-    /// The colours of the explorer; without it those of the terminal, or light ones where it says that it is light.
+    /// The colours of the explorer. By default those of the terminal, or light ones if it says that it is light.
     #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::ALL.map(ThemeName::name)))]
     pub theme: Option<String>,
-    /// Draw the explorer without boxes, and with letters for marks, for screen readers.
+    /// Draw the explorer without boxes, and with letters instead of marks, for screen readers.
     #[arg(long, global = true)]
     pub plain: bool,
-    /// Read the configuration from this file; `zarrscope config` says where it is looked for without.
+    /// Read the configuration from this file; `zarrscope config` prints the default place.
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// What to do instead of exploring.
@@ -195,174 +195,177 @@ pub enum ColorChoice {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List groups and arrays, and what is neither.
+    /// List groups and arrays, and anything that is neither.
     Tree(TreeArguments),
     /// Show everything that is known about one node.
     Info(NodeArguments),
-    /// Find nodes by words in their paths, and by what they are.
+    /// Find nodes by words in their paths, or by what they are, such as a data type.
     ///
-    /// Every word has to fit the path of a node below PATH: its letters in their order, whatever lies between them, in any
-    /// case. Words with a colon are filters:
+    /// Every word must match the path of a node below PATH: its letters in order, with anything between them, in any case.
+    /// Words with a colon are filters:
     ///
-    ///   dtype:float32   data types that begin so; also short, as f32
-    ///   codec:NAME      a codec by its name, also one within a shard
+    ///   dtype:float32   a data type by its beginning, or short: f32
+    ///   codec:NAME      a codec by its name, even inside a shard
     ///   attr:units=K    an attribute with this value; attr:units for any that has the attribute
     ///   dim:time        a dimension of this name
     ///   kind:array      group, array, unusable, directory or other; without it, directories and files are left out
     ///   is:faulty       nodes with a fault in their document
     ///
-    /// What fits best comes first, and what fits as well in the order of paths. The exit status is 0 also when nothing was
-    /// found; 3 means that a part of the hierarchy cannot be listed.
+    /// The best matches come first; equal matches are in the order of their paths. The exit status is 0 even if nothing was
+    /// found; 3 means that part of the hierarchy cannot be listed.
     #[command(verbatim_doc_comment)]
     Find(FindArguments),
     /// Show which chunks of an array are stored, and how large they are.
     ///
-    /// An outlier is a stored chunk whose size is further from the middle half of all sizes than three times what that is
-    /// wide; the middle half counts as at least a tenth of the median wide. In an array of shards the inner chunks of every
-    /// shard are counted by its index; inner chunks that are shards again count as one each.
+    /// An outlier is a stored chunk whose size is further from the middle half of all sizes than three times the width of that
+    /// half, which counts as at least a tenth of the median. In an array of shards, the inner chunks of every shard are counted
+    /// from its index; an inner chunk that is itself a shard counts as one.
     Chunks(ChunksArguments),
-    /// Show one chunk's way through every stage of the codec pipeline.
+    /// Follow one chunk through every stage of the codec pipeline.
     ///
-    /// With --stage it shows the bytes of one stage, and with -o writes them to a file: raw, elements in C order and
-    /// little-endian. The exit status is 0 then once the file is written, also where a later stage fails.
+    /// --stage shows the bytes of one stage, and -o writes them to a file: raw, elements in C order and little-endian. The exit
+    /// status is then 0 once the file is written, even if a later stage fails.
     Trace(TraceArguments),
-    /// Show where a chunk is, and how other programs read it.
+    /// Show where a chunk is, and how to read it with other programs.
     Locate(LocateArguments),
-    /// Follow one element from the array to its stored bytes, or a byte back to the elements.
+    /// Follow an element from the array to its stored bytes, or a byte back to its elements.
     Probe(ProbeArguments),
-    /// Show the inside of a shard: its index, its gaps and overlaps.
+    /// Show the inside of a shard: its index, gaps and overlaps.
     Index(LocateArguments),
     /// Print or write the values of an array, a chunk or a region.
     ///
-    /// Of what `AnnData` writes in groups it prints the rows of a table or of a column, and of a sparse matrix row, column and value
-    /// of each entry. --region takes rows and columns of them; the columns may be left out.
+    /// PATH may also be a table, a column or a sparse matrix of `AnnData`. A table or a column prints its rows; a sparse matrix
+    /// prints the row, column and value of each entry. --region takes rows and columns of them; the columns may be left out.
     Decode(DecodeCommand),
-    /// Count what values there are in an array, a chunk or a region.
+    /// Show statistics of an array, a chunk or a region: extremes, mean, quantiles and a histogram.
     ///
     /// Missing chunks count as their fill value, because that is what reading the array gives; overhang and the elements of
-    /// faulty chunks are not counted. NaN and infinities are counted apart: least, greatest, mean, standard deviation,
-    /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is an element; beyond
+    /// faulty chunks are not counted. NaN and infinities are counted separately: minimum, maximum, mean, standard deviation,
+    /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is always an element; beyond
     /// 262 144 elements it comes from a sample, and is off by less than one part in a hundred.
     ///
-    /// With --part the work is divided as that of `verify` is, and `merge` makes one report of the parts. Each stored chunk is
-    /// in one part; missing chunks are all in one. Quantiles and histogram take all elements together: a part has none, and
-    /// neither has a merged report.
+    /// --part divides the work as for `verify`, and `merge` combines the parts into one report. Each stored chunk is in one
+    /// part; all missing chunks are in the same part. Quantiles and the histogram need all elements together, so neither a part
+    /// nor a merged report has them.
     Stats(StatsArguments),
     /// Show a plane of an array as a picture, in the terminal or as a PNG file.
     ///
-    /// Each cell shows the element in its middle. In a terminal a character is two cells, one above the other; without colours
-    /// it is one, and the denser its sign, the greater the number. Chunks are read until 256 MiB of them are decoded; the
-    /// legend says how many were read.
+    /// Each cell shows the element in its middle. In a terminal, a character is two cells, one above the other; without colours
+    /// it is one, and a denser sign means a greater number. Chunks are read until 256 MiB of them are decoded; the legend says
+    /// how many were read.
     ///
-    /// Missing chunks, faults, NaN and infinities have signs of their own, in a file other colours; the legend names them. So has
-    /// the fill value where it lies outside of the other numbers by more than a quarter of their range: -999 among 270 to
-    /// 290 does and takes no part in the range, 0 among 1 to 255 is a colour. A range with it in it, such as -1000:300, makes it
-    /// a colour again.
+    /// Missing chunks, faults, NaN and infinities have signs of their own (colours, in a file); the legend names them. So has a
+    /// fill value that is further from the other numbers than a quarter of their range: -999 among 270 to 290 is left out of
+    /// the range of the colours, but 0 among 1 to 255 has a colour. A --range that includes it, such as -1000:300, gives it a
+    /// colour again.
     ///
-    /// Bools, images that OME-Zarr calls labels, and integers of few values, or that lie in areas as labels do, have a colour
-    /// for each value; 0 is the background. With --map or --range they are numbers as all others.
+    /// Bools, OME-Zarr labels, and integers that have few values or form areas as labels do, have a colour for each value; 0 is
+    /// the background. With --map or --range they are drawn like all other numbers.
     Picture(PictureArguments),
-    /// Try other codecs on the values of an array, in memory: what they store, how long they take, what they lose.
+    /// Try other codecs on the values of an array, in memory: sizes, times and losses.
     ///
-    /// The values are those of a few stored chunks, spread over the array, of 40 MiB in all at most; of shards those of inner
-    /// chunks. The chain in force comes first. What it stores is what is there; the other chains encode the values, and decode
-    /// them again. Times are those of one thread for all values, the median of up to five runs. Of those that give the values
-    /// back with the same bits the smallest is marked, and of those that make them smaller the fastest to read. Sizes are those
-    /// of the encoders in this program: gzip and LZ4 of other libraries differ by some parts in a hundred. Nothing is written.
+    /// The values come from a few stored chunks (inner chunks, if there are shards), spread over the array, at most 40 MiB in
+    /// all. The chain that the array uses comes first, with the size that is stored; the other chains encode the values and
+    /// decode them again. Times are those of one thread for all values, the median of up to five runs. Among the chains that
+    /// give the values back with the same bits, two are marked: the smallest, and the fastest to read of those that save space.
+    /// Sizes are those of the encoders in this program: gzip and LZ4 of other libraries differ by a few per cent. Nothing is
+    /// written.
     ///
-    /// Without --codecs there are proposals for the data type and the values: decimals as integers, differences, fewer bits.
-    /// What cannot encode such values is listed with the reason, and the others go on. zarr-python 3.4.2 has no `zfp` and no
-    /// `packbits`; zarrs reads both.
+    /// Without --codecs, chains are proposed that suit the data type and the values: decimals as integers, differences, fewer
+    /// bits. A chain that cannot encode the values is listed with the reason. zarr-python 3.4.2 has no `zfp` and no `packbits`;
+    /// zarrs reads both.
     Try(TryArguments),
-    /// Say what of an array could be stored better, with the numbers that are the reason.
+    /// Suggest how an array could be stored better, with the numbers that support it.
     ///
-    /// Chunks that are too small or too large, too many objects, what sharding would change, bytes that are read for nothing,
-    /// compression that is missing or makes more of it, overhang, chunks of nothing but the fill value. Each piece of advice
-    /// has its number, and its rule says where the threshold is from. Where there is no reason, there is no advice.
+    /// It looks for chunks that are too small or too large, too many objects, gains from sharding, bytes that are read for
+    /// nothing, compression that is missing or makes the data larger, overhang, and chunks of nothing but the fill value. Each
+    /// suggestion has its number, and its rule says where the threshold comes from. If nothing can be improved, there is no
+    /// advice.
     ///
-    /// With --access it counts what one read costs: the dimensions that are named are read whole, at one place of the others.
-    /// `--access time` is a series at one point, `--access y,x` a plane.
+    /// --access counts what one read costs: it names the dimensions that are read whole, at one place of the others. `--access
+    /// time` is a series at one point, `--access y,x` a plane.
     ///
-    /// Everything is counted: documents, the listing of chunks, and up to eight chunks that are decoded. Of a group, every array
-    /// below it is looked at, a thousand of them at most.
+    /// The numbers come from documents, the listing of chunks, and up to eight decoded chunks. For a group, every array below
+    /// it is looked at, a thousand at most.
     Advise(AdviseArguments),
     /// Decode every stored chunk and list every fault.
     ///
-    /// With --part the work is divided, for several machines or a job that is too long: the same store with the same N gives the
-    /// same parts everywhere, and a part can be run again. `merge` makes one report of theirs.
+    /// --part divides the work, for several machines or for a job that takes too long: the same store and the same N give the
+    /// same parts everywhere, and a part can be run again. `merge` combines the reports into one.
     ///
-    /// A missing chunk reads as the fill value, and is no fault unless --expect says that it should be there. FILE names the
-    /// chunks that may be missing, a line for each; what is behind a # is not read:
+    /// A missing chunk reads as the fill value. It is not a fault unless --expect says that it should be there. FILE names the
+    /// chunks that may be missing, one per line; anything after a # is ignored:
     ///
     ///   tas/c/0/3         a chunk by its key, from PATH
-    ///   tas[0:10, 3]      chunks by ranges of their coordinates in the grid of the array; further dimensions whole
-    ///   [2:, 3]           the same where PATH is the array
-    ///   tas[0, 1][3:]     inner chunks of such shards
+    ///   tas[0:10, 3]      chunks by ranges of their coordinates in the chunk grid; further dimensions whole
+    ///   [2:, 3]           the same, if PATH is the array
+    ///   tas[0, 1][3:]     inner chunks of these shards
     ///
-    /// A chunk that may be missing may lack inner chunks too. --write-expect writes such a list of what is missing now.
+    /// A chunk that may be missing may also lack inner chunks. --write-expect writes such a list of what is missing now.
     ///
-    /// Each chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks that are nothing but the
-    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named. Without --expect, a shard that
-    /// lacks inner chunks is noted where nearly all others are full.
+    /// Every chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks of nothing but the
+    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named. Without --expect, a shard
+    /// that lacks inner chunks is noted if nearly all others are full.
     #[expect(rustdoc::broken_intra_doc_links, reason = "the text is help, and two brackets are a chunk")]
     #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
-    /// Make one report of the reports of parts, and say which parts are lacking.
+    /// Combine the reports of parts into one, and list the parts that are missing.
     ///
-    /// Reports are those of `verify --part I/N --json`, or those of `stats --part I/N --json`. All must be of the same store in
-    /// the same state: where the listings of chunks differ, they are refused. The exit status is 0 where all parts are there and
-    /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports, 3 where something
-    /// could not be read or asked for, and that is all. Reports are regular files, `-` or pipes of the shell.
+    /// The reports come from `verify --part I/N --json`, or from `stats --part I/N --json`. All must be of the same store in
+    /// the same state: if the listings of chunks differ, they are refused. The exit status is 0 if all parts are there and
+    /// nothing is faulty, 1 if parts are missing or there is a fault, 2 for files that are not such reports, and 3 if the only
+    /// problem is that something could not be read or asked for. Reports are regular files, `-` or pipes of the shell.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///
-    /// No chunk is decoded but those of coordinates. Each finding has the id of a rule, a severity, a place and a source;
-    /// `explain rules` lists all rules. A note says what is worth knowing, a warning that somebody will read something else than
-    /// was meant, an error that something cannot be read. The exit status is 1 where there is an error, or what --fail-on names;
-    /// 3 where such findings only say that something could not be read or asked for.
+    /// Only chunks of coordinates are decoded. Each finding has the id of a rule, a severity, a place and a source; `explain
+    /// rules` lists all rules. A note is worth knowing; a warning means that a reader will get something other than what was
+    /// meant; an error means that something cannot be read. The exit status is 1 if there is an error, or a finding that
+    /// --fail-on names; it is 3 if such findings only say that something could not be read or asked for.
     Check(CheckArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///
-    /// Nodes are matched by their paths below A and B. Different are nodes that only one side has, other shapes, data types, fill
-    /// values, attributes, dimension names and elements. Versions, chunk shapes, codecs and keys may be others: that is listed
-    /// as stored differently, or written differently where it means the same, and does not count.
+    /// Nodes are matched by their paths below A and B. These count as different: nodes that only one side has, shapes, data
+    /// types, fill values, attributes, dimension names and elements. Versions, chunk shapes, codecs and keys may differ: that
+    /// is listed as stored differently (or as written differently, if it means the same), and does not count.
     ///
-    /// Elements are equal when their values are, as in `numpy.array_equal(a, b, equal_nan=True)`: all NaN are equal, and so are
-    /// zeros of both signs. With --atol or --rtol numbers are compared as in `numpy.isclose(a, b)`. Missing chunks are their
-    /// fill value. Chunks that are encoded in the same way and whose stored bytes are the same are not decoded.
+    /// Elements are equal when their values are, as in `numpy.array_equal(a, b, equal_nan=True)`: all NaNs are equal, and so
+    /// are 0 and -0. With --atol or --rtol, numbers are compared as in `numpy.isclose(a, b)`. Missing chunks count as their
+    /// fill value. Chunks that are encoded in the same way and have the same stored bytes are not decoded.
     ///
-    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use, 3 where something could not be read.
+    /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use, 3 if something could not be read.
     Diff(DiffArguments),
-    /// Look for the cause of what is wrong, and show the evidence for it.
+    /// Look for the cause of what is wrong, and show the evidence.
     Doctor(DoctorArguments),
-    /// Write everything that an issue about a node or a chunk needs, as Markdown.
+    /// Write a report of a node or a chunk for an issue, as Markdown.
     ///
-    /// The fault, what may be its cause as `doctor` sees it, the chunk's way through its codecs, its first bytes and those
-    /// around the fault, the entry in the shard index, the codecs, the document without its attributes, lines that reproduce
-    /// it, versions. Of your paths there is nothing in it but the name of the store and what lies in it. Names and messages
-    /// stand as code, so that nothing in a store is taken for Markdown, HTML or a mention.
+    /// The report has the fault, its likely cause according to `doctor`, the trace of the chunk through its codecs, its first
+    /// bytes and those around the fault, the entry in the shard index, the codecs, the document without its attributes, lines
+    /// that reproduce the fault, and versions. Of your paths it shows only the name of the store and what is inside it. Names
+    /// and messages are written as code, so nothing in a store is taken for Markdown, HTML or a mention.
     ///
-    /// Without --chunk the first chunk is taken that does not decode; of a group, the faults below it are listed. Chunks are
-    /// looked at in the order of the tree until --chunks of them, or 4 GiB, are decoded; the report says how far that was.
+    /// Without --chunk, the report is about the first chunk that does not decode; for a group, it lists the faults below it.
+    /// Chunks are looked at in the order of the tree until --chunks of them, or 4 GiB, are decoded; the report says how far the
+    /// search went.
     ///
-    /// The exit status is that of `trace` and `doctor`: 1 where the report has a fault, although it is written, 0 where
-    /// nothing was found, 2 for wrong use, 3 where something could not be read.
+    /// The exit status is that of `trace` and `doctor`: 0 if nothing was found, 1 if the report has a fault (it is still
+    /// written), 2 for wrong use, 3 if something could not be read.
     Report(ReportArguments),
-    /// Explain a codec or a word of the format.
+    /// Explain a codec or a term of the format.
     Explain(ExplainArguments),
     /// Learn the format in lessons, each with a store to look at and a question.
     ///
-    /// The stores are part of the program; nothing is needed, and nothing is unpacked. Which lessons are done is kept in a small
-    /// file, where the platform keeps such files. Without a terminal the lessons are listed.
+    /// The stores are part of the program; nothing else is needed, and nothing is unpacked. Which lessons are done is kept in a
+    /// small file, where the platform keeps such files. Without a terminal, the lessons are listed.
     Learn(LearnArguments),
-    /// Print the configuration that holds without a file, with a comment on each entry, and where the file is looked for.
+    /// Print the default configuration, with a comment on each entry, and where the file is looked for.
     ///
-    /// Colours, the colours of pictures, what is shown first, limits and keys. Entries that are unknown or wrong are named
-    /// with their line, and the others hold. Options of the command line go before it.
+    /// It has colours, the colours of pictures, what is shown first, limits and keys. Entries that are unknown or wrong are
+    /// reported with their line; the others still apply. Options of the command line override it.
     Config,
-    /// Print what the JSON of a command is like, as a JSON Schema.
+    /// Print the JSON Schema of what a command prints as JSON.
     ///
-    /// Members may be added to reports; none is renamed or changes its meaning without another version.
+    /// Members may be added to reports; none is renamed or changes its meaning without a new version.
     Schema(SchemaArguments),
     /// Print a completion script.
     Completions {
@@ -371,7 +374,7 @@ pub enum Command {
     },
     /// Print the manual pages.
     Man {
-        /// The page of this command alone; `zarrscope` for the first page. Without it, all pages.
+        /// Only the page of this command; `zarrscope` for the first page. Without it, all pages.
         command: Option<String>,
     },
 }

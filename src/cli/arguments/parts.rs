@@ -9,7 +9,7 @@ use crate::pipeline::WorkPart;
 
 #[derive(Debug, Args)]
 pub struct NodeArguments {
-    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
+    /// A store (a directory, a zip archive or an address such as `s3://bucket/data.zarr`), or any node in one.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// Print JSON.
@@ -21,10 +21,10 @@ pub struct NodeArguments {
 
 #[derive(Debug, Args)]
 pub struct DecodeArguments {
-    /// Note a checksum that does not match, and go on decoding.
+    /// Turn a checksum that does not match into a note, and go on decoding.
     #[arg(long)]
     pub ignore_checksums: bool,
-    /// Refuse a chunk whose decoded form has more bytes.
+    /// Refuse a chunk that decodes to more bytes.
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
 }
@@ -37,12 +37,13 @@ impl DecodeArguments {
 
 #[derive(Debug, Clone, Default, Args)]
 pub struct ValueArguments {
-    /// A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another.
-    /// A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such
-    /// as "my dim"='a, b'.
+    /// Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A
+    /// part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be
+    /// in quotes, such as "my dim"='a, b'.
     #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true)]
     pub sel: Vec<String>,
-    /// Values as the attributes mean them: unpacked, masked, dates, names of flags; without it, those that are stored.
+    /// Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are
+    /// used.
     #[arg(long)]
     pub physical: bool,
 }
@@ -52,7 +53,7 @@ pub struct AddressArguments {
     /// The chunk's coordinates; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Coords,
-    /// An inner chunk of the shard; again for a shard in a shard.
+    /// An inner chunk of the shard; repeat for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true)]
     pub inner: Vec<Coords>,
 }

@@ -33,7 +33,7 @@ pub struct FindArguments {
 pub struct ChunksArguments {
     #[command(flatten)]
     pub node: NodeArguments,
-    /// Decode every stored chunk too: how many are nothing but the fill value, and how many do not decode.
+    /// Also decode every stored chunk, and count those that are nothing but the fill value and those that do not decode.
     #[arg(long = "decode")]
     pub judge: bool,
     #[command(flatten)]
@@ -46,19 +46,19 @@ pub struct TraceArguments {
     pub node: NodeArguments,
     #[command(flatten)]
     pub address: AddressArguments,
-    /// Print what one codec gives, whole: its bytes in hex. The codec by its name, its place in `codecs`, or `stored`.
+    /// Print the whole output of one codec, in hex. CODEC is its name, its place in `codecs`, or `stored`.
     #[arg(long, value_name = "CODEC", value_parser = stage_name)]
     pub stage: Option<StageName>,
-    /// What of the stage: what goes into it when it decodes, or what comes out.
+    /// Which side of the stage: what goes in when it decodes, or what comes out.
     #[arg(long, value_enum, default_value_t = StageSide::Out, value_name = "SIDE", requires = "stage")]
     pub side: StageSide,
-    /// Write the bytes of the stage to a file, raw; - prints them.
+    /// Write the raw bytes of the stage to a file; - prints them.
     #[arg(short, long, value_name = "FILE", requires = "stage", conflicts_with = "json")]
     pub output: Option<PathBuf>,
-    /// Write over a file that is there.
+    /// Overwrite a file that exists.
     #[arg(long, requires = "output")]
     pub force: bool,
-    /// Of a stage that fails, write what it had given before.
+    /// If the stage fails, write what it had produced before.
     #[arg(long, requires = "output")]
     pub partial: bool,
     #[command(flatten)]
@@ -85,16 +85,16 @@ pub struct ProbeArguments {
         required_unless_present_any = ["byte", "sel"], conflicts_with_all = ["chunk", "inner", "byte", "stage"]
     )]
     pub at: Option<Coords>,
-    /// The other direction: the chunk of a byte.
+    /// For the other direction: the chunk that has the byte.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true, requires = "byte")]
     pub chunk: Option<Coords>,
-    /// An inner chunk of the shard; again for a shard in a shard.
+    /// An inner chunk of the shard; repeat for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
     pub inner: Vec<Coords>,
-    /// The byte whose elements are looked for.
+    /// The byte whose elements to find.
     #[arg(long, value_name = "N", requires = "chunk")]
     pub byte: Option<u64>,
-    /// The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one.
+    /// The codec whose output, when it decodes, has the byte, by its place in `codecs`. By default, the byte is a stored one.
     #[arg(long, value_name = "CODEC", requires = "byte")]
     pub stage: Option<usize>,
     #[command(flatten)]
@@ -132,40 +132,40 @@ pub struct DecodeCommand {
 
 #[derive(Debug, Args)]
 pub struct PictureArguments {
-    /// An array, or an image in several sizes (OME-Zarr): of that the level that fits is drawn.
+    /// An array, or an image in several sizes (OME-Zarr), of which the level that fits is drawn.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
-    /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts.
+    /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
     #[command(flatten)]
     pub values: ValueArguments,
-    /// Of an image, this channel, by number or name, in its colour and window; without it the first that is active.
+    /// The channel of an image, by number or name, in its colour and window. By default the first that is active.
     #[arg(long, value_name = "N|NAME")]
     pub channel: Option<String>,
-    /// Of an image with labels, those of this name over it, in their colours.
+    /// Draw the labels of this name over their image, in their colours.
     #[arg(long, value_name = "NAME")]
     pub labels: Option<String>,
-    /// Of an image in several sizes, this level; 0 is the largest.
+    /// The level of an image in several sizes; 0 is the largest.
     #[arg(long, value_name = "N")]
     pub level: Option<usize>,
-    /// The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny.
+    /// The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,
-    /// At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024.
+    /// At most C columns and R rows of cells. By default 80x44, without colours 80x22, in a file 1024x1024.
     #[arg(long, value_name = "CxR", value_parser = picture_size)]
     pub size: Option<[u64; 2]>,
-    /// The colours: viridis, greys or red-blue, in which white is zero; without it viridis, or one for each label.
+    /// The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label.
     #[arg(long, value_name = "NAME", value_parser = color_map)]
     pub map: Option<ColorMap>,
     /// The colours without the option.
     #[arg(skip)]
     pub usual_map: ColorMap,
-    /// What the ends of the colours stand for: percentile (2 and 98 in a hundred), extremes, or two numbers such as 0:1;
-    /// without it percentile, or one colour for each label.
+    /// The values at the ends of the colours: percentile (2 and 98 per cent), extremes, or two numbers such as 0:1. By default
+    /// percentile, or one colour for each label.
     #[arg(long, value_name = "RANGE", value_parser = color_range, allow_hyphen_values = true)]
     pub range: Option<ColorRange>,
-    /// Write a PNG file, one pixel a cell.
+    /// Write a PNG file, one pixel per cell.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -192,7 +192,8 @@ pub struct StatsArguments {
     /// A box of the array, such as 0:10,5:6; a bound may be left out.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
-    /// Count the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine.
+    /// Count only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every
+    /// machine.
     #[arg(long, value_name = "I/N", value_parser = work_part)]
     pub part: Option<WorkPart>,
     #[command(flatten)]
@@ -205,22 +206,22 @@ pub struct StatsArguments {
 
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// What to explain; without it, the list of topics, or as Markdown all cards.
+    /// What to explain. Without it, the topics are listed, or all cards are printed as Markdown.
     pub topic: Option<String>,
-    /// The form: text, or a page of Markdown.
+    /// The output: text, or a page of Markdown.
     #[arg(long, value_enum, default_value_t = ExplainFormat::Text, conflicts_with = "json")]
     pub format: ExplainFormat,
-    /// Build a chunk with this codec in its chain: change numbers, codecs and bits, and see every stage, there and back.
-    /// Without a terminal it is printed once.
+    /// Build a chunk with this codec in its chain: change numbers, codecs and bits, and see every stage of encoding and
+    /// decoding. Without a terminal, it is printed once.
     #[arg(long = "try", conflicts_with_all = ["format", "array", "json"])]
     pub tries: bool,
-    /// Work the topic through with the numbers of this array.
+    /// Work through the topic with the numbers of this array.
     #[arg(long, value_name = "PATH", requires = "chunk", requires = "topic")]
     pub array: Option<PathBuf>,
     /// The chunk's coordinates; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, requires = "array", allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// An inner chunk of the shard; again for a shard in a shard.
+    /// An inner chunk of the shard; repeat for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, requires = "array", allow_hyphen_values = true)]
     pub inner: Vec<Coords>,
     /// Print JSON.
@@ -234,7 +235,7 @@ pub struct ExplainArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExplainFormat {
-    /// Text, which flows to the width of a terminal.
+    /// Text, wrapped to the width of the terminal.
     Text,
     /// A page of Markdown; without a topic, all cards with a table of contents.
     Markdown,
@@ -242,7 +243,7 @@ pub enum ExplainFormat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StageSide {
-    /// What goes into it.
+    /// What goes in.
     In,
     /// What comes out.
     Out,
@@ -250,9 +251,9 @@ pub enum StageSide {
 
 #[derive(Debug, Args)]
 pub struct LearnArguments {
-    /// The number of a lesson, or its name; without one, the first that is not done.
+    /// The number or name of a lesson; by default the first that is not done.
     pub lesson: Option<String>,
-    /// The same.
+    /// The same as the argument.
     #[arg(long = "lesson", value_name = "LESSON", conflicts_with = "lesson")]
     pub lesson_option: Option<String>,
 }

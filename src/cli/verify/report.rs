@@ -102,7 +102,7 @@ impl VerifyReport {
         }
         if found.more_idle_lines > 0 {
             let more = count(found.more_idle_lines.into(), "more line");
-            let message = format!("{more} of the list behind those that are named: none names a chunk");
+            let message = format!("{more} of the list after those that are named: none names a chunk");
             self.notes.push(Finding::of_node(&NO_CHUNK, path, "expect", &message));
         }
     }

@@ -56,7 +56,7 @@ const fn at_end(title: &'static str) -> ChecksumFacts {
 pub const ADLER32: CodecRow = row(
     "numcodecs.adler32",
     &["adler32"],
-    "adds an Adler-32 checksum before or behind the bytes",
+    "adds an Adler-32 checksum before or after the bytes",
     &ADLER32_FACTS,
     |codec| build(codec, adler2::adler32_slice, WhichEnd::Start),
 );
@@ -64,7 +64,7 @@ pub const ADLER32: CodecRow = row(
 pub const CRC32: CodecRow = row(
     "numcodecs.crc32",
     &["crc32"],
-    "adds a CRC-32 checksum before or behind the bytes",
+    "adds a CRC-32 checksum before or after the bytes",
     &CRC32_FACTS,
     |codec| build(codec, crc32fast::hash, WhichEnd::Start),
 );
@@ -72,7 +72,7 @@ pub const CRC32: CodecRow = row(
 pub const CRC32C: CodecRow = row(
     "numcodecs.crc32c",
     &["crc32c"],
-    "adds a CRC-32C checksum behind or before the bytes",
+    "adds a CRC-32C checksum after or before the bytes",
     &CRC32C_FACTS,
     |codec| build(codec, crc32c::crc32c, WhichEnd::End),
 );

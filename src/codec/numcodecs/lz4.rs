@@ -42,7 +42,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lz4"],
     fields: FIELDS,
     signature: Some(&SIGNATURE),
-    ..row("numcodecs.lz4", "compresses with LZ4, behind the size of the bytes", |codec| {
+    ..row("numcodecs.lz4", "compresses with LZ4, after the size of the bytes", |codec| {
         let given = codec.optional("acceleration").and_then(|field| field.integer("an integer").ok());
         Ok(Box::new(Lz4 { acceleration: given.unwrap_or(1).max(1) }))
     })

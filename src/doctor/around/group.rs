@@ -391,7 +391,7 @@ fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &
         if !is_copy || cell.sample.len() < LEAST_SAMPLE {
             continue;
         }
-        let what = format!("the chunk is that of the array {}", other.name());
+        let what = format!("the chunk belongs to the array {}", other.name());
         let evidence = format!(
             "it holds the same values as {} there, and no more than {} do",
             other.array.chunk_key(&twin.address.chunk),
@@ -543,10 +543,7 @@ fn reversed(members: &[Member], read: &mut MemberValues, number: usize) -> Optio
             let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
             if alike > 0 && alike * 4 >= chunks.len() * 3 {
                 let what = format!("the level {} is reversed along dimension {axis}", own.name());
-                let why = format!(
-                    "turned round, it goes with the level {}, and as it lies with none",
-                    other.name()
-                );
+                let why = format!("reversed, it fits the level {}, and as it is, none", other.name());
                 return Some(hypothesis(what, sure::OTHER_LEVEL, why));
             }
         }

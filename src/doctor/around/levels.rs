@@ -364,7 +364,7 @@ pub(super) fn cut_off(
         return None;
     }
     let evidence = format!(
-        "{} of {} values that were looked at are {end}, none is greater, and beside {cut} of those at the borders stand values up to {}",
+        "{} of {} values that were looked at are {end}, none is greater, and {cut} of those at the borders have neighbours up to {}",
         at_end,
         own.sample.len(),
         short(pairs().map(|(_, other)| *other).fold(end, f64::max))

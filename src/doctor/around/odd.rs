@@ -116,7 +116,7 @@ pub(super) fn unstated_mark(
     }
     let is_cast = least_integer == Some(value) && value < -1e9;
     let why = format!(
-        "it stands several times in {}, all other values lie between {} and {}, and neither the fill value nor an attribute names it{}",
+        "it occurs several times in {}, all other values lie between {} and {}, and neither the fill value nor an attribute names it{}",
         count(cells.len() as u128, "chunk"),
         short(low),
         short(high),
@@ -125,9 +125,9 @@ pub(super) fn unstated_mark(
     let what = if is_cast {
         #[expect(clippy::cast_possible_truncation, reason = "the least integer, exactly")]
         let least = value as i64;
-        format!("{least} stands where NaN became an integer")
+        format!("{least} is where NaN became an integer")
     } else {
-        format!("{value} stands for what is missing, and is read as a value")
+        format!("{value} marks what is missing, but is read as a value")
     };
     Some(OddMark { cells, hypothesis: hypothesis(what, sure::CHANGED_VALUES, why) })
 }

@@ -143,7 +143,7 @@ impl Surroundings<'_> {
             });
             let Some((sum, bytes)) = restored.flatten() else { continue };
             let why = format!(
-                "it begins with {} behind {}, and goes on with {}; added up, it ends with {} before {}",
+                "it begins with {} after {}, and goes on with {}; added up, it ends with {} before {}",
                 short(first),
                 short(before_it),
                 short(*second),

@@ -110,7 +110,7 @@ fn texts(subject: &Specimen) -> Option<Comparison> {
     }
     Some(Comparison {
         confidence: sure::CLEAR,
-        now: format!("{} of the characters are no code points", percent(share(now, units.len()))),
+        now: format!("{} of the characters are not code points", percent(share(now, units.len()))),
         then: "all of them are".to_owned(),
     })
 }

@@ -71,7 +71,10 @@ impl Exponents {
     pub(super) fn words(&self) -> String {
         let extreme = share(self.extreme, self.counted);
         if extreme >= threshold::MANY_EXTREME {
-            return format!("{} of the values are beyond 1e30, below 1e-30 or no number", percent(extreme));
+            return format!(
+                "{} of the values are beyond 1e30, below 1e-30 or not a number",
+                percent(extreme)
+            );
         }
         match (self.each.first_key_value(), self.each.last_key_value()) {
             (Some((least, _)), Some((most, _))) => {

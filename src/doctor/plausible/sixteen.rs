@@ -39,7 +39,7 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     }
     let verdict = Comparison {
         confidence: sure::STRONG,
-        now: format!("{} of the values are no number or beyond all that is common", percent(odd)),
+        now: format!("{} of the values are not a number, or far beyond what is common", percent(odd)),
         then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
     };
     Some((integer(2, true)?, verdict))
@@ -72,7 +72,7 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
     let verdict = Comparison {
         confidence: if is_brain || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
         now: format!(
-            "all values are subnormal, nearly so or no number, up to {}",
+            "all values are subnormal, nearly so or not a number, up to {}",
             NumberKind::Float(float).text(most.cast_unsigned(), 2)
         ),
         then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),

@@ -78,7 +78,7 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     }
     // Where none is negative, both would do: the signed one is by far the more common.
     let then = format!("they are whole numbers between {}", NumberKind::Signed.range(sample));
-    let what = if is_signed { "subnormal or no number" } else { "subnormal" };
+    let what = if is_signed { "subnormal or not a number" } else { "subnormal" };
     let now = format!("{} of the values are {what}", percent(tiny));
     Some((integer(sample.nbytes, true)?, Comparison { confidence: sure::STRONG, now, then }))
 }

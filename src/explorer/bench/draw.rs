@@ -64,7 +64,7 @@ fn numbers(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
         write(buffer, cell, y, &format!("{:>7}", fit(&escape(&format!("{mark}{text}")), 7)), style);
     }
     let (_, side) = grid.left(u16::try_from(EDGE).unwrap_or(4) * NUMBER + 2);
-    let about = "Change a number, a codec or a bit, and see what every stage makes of it. The numbers are written in C \
+    let about = "Change a number, a codec or a bit, and see the output of every stage. The numbers are written in C \
                  order, fill value 0.";
     if side.width > 20 {
         write_wrapped(buffer, side, about, theme::QUIET);
@@ -158,7 +158,7 @@ fn outcome(buffer: &mut Buffer, area: Area, outcome: &BenchOutcome) {
         BenchOutcome::Different(count) => {
             let numbers =
                 if *count == 1 { "1 number comes".to_owned() } else { format!("{count} numbers come") };
-            (format!("! {numbers} back as another, and no stage has noticed"), theme::NOTICE)
+            (format!("! {numbers} back changed, and no stage has noticed"), theme::NOTICE)
         }
         BenchOutcome::Noticed { codec, message } => {
             (format!("✗ {} notices: {}", escape(codec), escape(message)), theme::FAULT)

@@ -96,7 +96,7 @@ const CODECS: &[KeyHint] = &[
 ];
 
 const BYTES: &[KeyHint] = &[
-    (&[], "0 … 7 turn a bit over"),
+    (&[], "0 … 7 flip a bit"),
     (&[Key::Char('u')], "all bits back"),
     (&[Key::Tab], "to the numbers"),
     (&[Key::Esc], "close"),

@@ -50,13 +50,13 @@ pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
     view: "in-bench",
     title: "the bench",
     rows: &[
-        own(&[Key::Char('[')], BenchCommand::PreviousType, "type-before", "the data type before"),
+        own(&[Key::Char('[')], BenchCommand::PreviousType, "type-before", "the previous data type"),
         own(&[Key::Char(']')], BenchCommand::NextType, "next-type", "the next data type"),
         own(&[Key::Char('a')], BenchCommand::Add, "add", "add a codec"),
         own(&[Key::Char('x')], BenchCommand::Remove, "remove", "remove the codec"),
-        own(&[Key::Char('<')], BenchCommand::Earlier, "earlier", "the codec one place towards the numbers"),
-        own(&[Key::Char('>')], BenchCommand::Later, "later", "the codec one place towards the stored bytes"),
-        own(&[Key::Char('u')], BenchCommand::Restore, "restore", "all bits back to what was written"),
+        own(&[Key::Char('<')], BenchCommand::Earlier, "earlier", "move the codec towards the numbers"),
+        own(&[Key::Char('>')], BenchCommand::Later, "later", "move the codec towards the stored bytes"),
+        own(&[Key::Char('u')], BenchCommand::Restore, "restore", "flip all changed bits back"),
     ],
 };
 

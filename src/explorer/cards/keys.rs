@@ -17,7 +17,7 @@ impl App {
     pub(crate) fn open_card(&mut self) {
         match self.card_here() {
             Some(card) => self.show_card(card),
-            None => self.shared.say("there is no card about this: E lists all cards"),
+            None => self.shared.say("no card about this: E lists all cards"),
         }
     }
 
@@ -113,7 +113,7 @@ impl Overlay for CardsWindow {
             Some(KeyCommand::PreviousPane | KeyCommand::FindPrevious) => opened.choose(true, size),
             Some(KeyCommand::Enter) => match opened.link(size) {
                 Some(link) => return self.follow_link(link.target, app),
-                None => app.shared.say("Tab chooses a word that leads to another card"),
+                None => app.shared.say("Tab chooses a link to another card"),
             },
             // Back to the card before, or to the index.
             Some(KeyCommand::Out) => {
@@ -238,7 +238,7 @@ impl CardsWindow {
             app.show_byte(Side::Output, range.start);
             return Handled::Close;
         }
-        app.shared.say("the chunk has changed: its bytes are not here any more");
+        app.shared.say("the chunk has changed: its old bytes are gone");
         Handled::Stay
     }
 

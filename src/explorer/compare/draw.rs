@@ -94,7 +94,7 @@ fn unlike(found: &ComparedChunks, view: &ChunksView) -> String {
     {
         let all = count(pairs.size().into(), "element");
         let what = if differ.is_empty() { "the same" } else { "not the same" };
-        return format!("of the chunks both have {all}, which are {what}");
+        return format!("both sides have {all} of the chunks, which are {what}");
     }
     diff_facts::OTHER_BYTES.to_owned()
 }
@@ -165,7 +165,7 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
     if let Some(found) = &all.found {
         lines.extend(found_lines(found));
     } else if !view.found.is_waiting() {
-        lines.push(Line::Fault("one of them is no array that can be compared".to_owned()));
+        lines.push(Line::Fault("one of them is not an array that can be compared".to_owned()));
     }
     lines
 }

@@ -20,7 +20,7 @@ impl App {
         };
         match (self.marked.take(), place) {
             (Some(marked), place) if marked.is_same(&place) => {
-                self.shared.say("nothing is marked any more");
+                self.shared.say("nothing is marked now");
             }
             (Some(marked @ MarkedPlace::Array { .. }), place @ MarkedPlace::Array { .. }) => {
                 self.compare_arrays(&marked, &place);
@@ -33,7 +33,7 @@ impl App {
                 self.overlays.open(CompareWindow { arrays: None, chunks: Some(view) });
             }
             (before, place) => {
-                let instead = if before.is_some() { " instead: it is of another kind" } else { "" };
+                let instead = if before.is_some() { " instead, because it is of another kind" } else { "" };
                 let name = place.full_name();
                 let key = key_name(KeyCommand::Compare);
                 self.shared.say(format!(
@@ -113,7 +113,7 @@ impl Overlay for CompareWindow {
         match (asked, &mut self.chunks, &mut self.arrays) {
             (WindowKey::Own(CompareCommand::Forget), ..) => {
                 app.marked = None;
-                app.shared.say("nothing is marked any more");
+                app.shared.say("nothing is marked now");
                 return Handled::Close;
             }
             (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), Some(_), Some(_)) => self.chunks = None,
@@ -178,8 +178,8 @@ pub(crate) const KEYS: OwnKeys<CompareCommand> = OwnKeys {
     title: "a comparison",
     rows: &[
         own(&[Key::Char('n')], CompareCommand::NextDifference, "next", "the next difference"),
-        own(&[Key::Char('N')], CompareCommand::PreviousDifference, "before", "the difference before"),
-        own(&[Key::Char('c')], CompareCommand::Forget, "forget", "forget what is marked, and close"),
+        own(&[Key::Char('N')], CompareCommand::PreviousDifference, "before", "the previous difference"),
+        own(&[Key::Char('c')], CompareCommand::Forget, "forget", "forget the mark, and close"),
     ],
 };
 

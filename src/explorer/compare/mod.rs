@@ -391,7 +391,7 @@ impl ChunksView {
         };
         match noted {
             None if self.found.ready().is_some_and(|found| found.is_unlike()) => {
-                "not compared: the chunks have other shapes"
+                "not compared: the chunks have different shapes"
             }
             None => "not compared: both sides are needed for that",
             Some(noted) if noted.is_empty() && self.shows_elements() => "all elements have the same values",

@@ -90,7 +90,7 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
     {
         let (own, most) = (size(nbytes), size(MOST));
         return Err(format!(
-            "this chunk has {own}: at most {most} are put side by side. zarrscope diff --chunk compares more"
+            "this chunk has {own}: at most {most} are shown side by side. zarrscope diff --chunk compares more"
         ));
     }
     let trace = chunk.array.trace_within(&chunk.address, options, KEPT).map_err(|fault| fault.to_string())?;

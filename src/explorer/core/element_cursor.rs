@@ -129,7 +129,7 @@ pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
     let next = if back { found.rfind(|index| *index < at) } else { found.find(|index| *index > at) };
     let all = count(marks.count().into(), "element");
     let Some(next) = next else {
-        return Some(format!("no further one of {all} without a value"));
+        return Some(format!("no other one of {all} without a value"));
     };
     let codecs = trace.stages().len().checked_sub(failing + 1)?;
     selection.element.coords = trace.chain().dependent_of_element(codecs, &delinear(next, &array.shape))?;
@@ -153,7 +153,7 @@ pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<Stri
     if shape != after_shape
         || chain.dependent_of_element(codecs, &ramp) != chain.dependent_of_element(codecs + 1, &ramp)
     {
-        return Some(format!("{name} moves elements, and changes none of them"));
+        return Some(format!("{name} moves elements, but changes none of them"));
     }
     let at = match selection.location(row) {
         Some(Location::Element(_, index)) => *index,

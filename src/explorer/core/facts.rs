@@ -50,9 +50,9 @@ fn fill_path(selection: &Selection) -> Option<String> {
 
 fn dependents(selection: &Selection) -> Option<String> {
     Some(match selection.element.dependents.as_ref()? {
-        Dependents::None => "this byte is of no element".to_owned(),
+        Dependents::None => "this byte belongs to no element".to_owned(),
         Dependents::All => "any element may depend on this byte".to_owned(),
-        Dependents::Elements { first, count: 1 } => format!("this byte is of element {}", shape(first)),
+        Dependents::Elements { first, count: 1 } => format!("this byte belongs to element {}", shape(first)),
         Dependents::Elements { first, count } => {
             format!("{count} elements depend on this byte, from {}", shape(first))
         }

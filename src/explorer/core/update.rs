@@ -114,7 +114,7 @@ impl App {
             && (asked.is_none() || count > 0)
         {
             self.pending.count = (count * 10 + digit).min(MOST_REPEATED);
-            return self.shared.say(format!("{} times, when the next key is a movement", self.pending.count));
+            return self.shared.say(format!("the next movement is repeated {} times", self.pending.count));
         }
         match asked {
             Some(command) if is_movement(command) => {
@@ -175,7 +175,7 @@ impl App {
         if cfg!(unix) {
             self.shared.terminal(Terminal::Suspend);
         } else {
-            self.shared.say("here a shell cannot stop a program and let it go on");
+            self.shared.say("programs cannot be suspended here");
         }
     }
 

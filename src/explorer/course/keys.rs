@@ -126,7 +126,7 @@ impl App {
             let [columns, rows, most_columns, most_rows] =
                 [claimed.0, claimed.1, size.0, size.1].map(|number| grouped(number.into()));
             self.shared.say(format!(
-                "the terminal has {columns} × {rows} cells: {most_columns} × {most_rows} are drawn on"
+                "the terminal has {columns} × {rows} cells: only {most_columns} × {most_rows} are used"
             ));
         }
         match &mut self.course {
@@ -139,7 +139,7 @@ impl App {
         match &mut self.course {
             Some(course) if course.is_right() => course.mode = CourseMode::Strip,
             Some(course) => course.mode = CourseMode::Typing,
-            None => self.shared.say("there are questions in lessons: zarrscope learn opens them"),
+            None => self.shared.say("only lessons have questions: zarrscope learn opens them"),
         }
     }
 

@@ -97,7 +97,7 @@ impl Course {
                 (format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
             }
             (None, Some(AnswerVerdict::Unknown(reason))) => {
-                (format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
+                (format!("✗ the store cannot be read: {reason}"), StripLine::Wrong)
             }
             (None, None) => (String::new(), StripLine::Note),
         };
@@ -107,7 +107,7 @@ impl Course {
         } else if state.is_empty() {
             let done = if self.is_done(self.number) { "done before · " } else { "" };
             let key = key_name(KeyCommand::Question);
-            state.push(StripLine::Note(format!("{done}{key} and the answer, when you have seen it")));
+            state.push(StripLine::Note(format!("{done}press {key} to answer")));
         }
         state
     }

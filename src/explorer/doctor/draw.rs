@@ -13,7 +13,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
         Late::Ready { value: verdict, .. } => return draw_verdict(buffer, inner, verdict, selected),
         Late::Failed(error) => error.as_str(),
         Late::Waiting { .. } => "looking …",
-        Late::Idle => "nothing was looked at yet",
+        Late::Idle => "nothing checked yet",
     };
     write(buffer, inner, 0, &escape(note), theme::NOTICE);
 }

@@ -93,7 +93,7 @@ impl App {
 
     pub(crate) fn undo_what_if(&mut self) {
         if self.shared.selection.what_if.is_none() {
-            return self.shared.say("no trial to undo");
+            return self.shared.say("no preview to undo");
         }
         self.shared.say("the array as it is stored");
         self.see_as(None);

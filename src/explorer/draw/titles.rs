@@ -120,7 +120,7 @@ fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
             return [format!("which of {all} are stored is not known"), format!("? of {all}")];
         }
         Some((_, hidden)) => {
-            return [format!("{text}, {} not known", grouped(hidden)), format!("{short}, rest not known")];
+            return [format!("{text}, {} not known", grouped(hidden)), format!("{short}, others not known")];
         }
     }
     if is_whole || survey.is_none() {

@@ -70,7 +70,7 @@ impl App {
             return Some(chunk);
         }
         station.way = StationWay::Lost;
-        self.shared.say(format!("the array has no chunk {} any more: r reads it again", shape(&chunk)));
+        self.shared.say(format!("the array no longer has chunk {}: r reads it again", shape(&chunk)));
         None
     }
 
@@ -108,7 +108,7 @@ impl App {
         if is_sound {
             let chunk = shape(&selection.address.chunk);
             let why = if self.shared.sees_what_is_stored() {
-                "now: it is no fault any more"
+                "now: it is no longer a fault"
             } else {
                 "while checksums are ignored (!)"
             };

@@ -160,7 +160,7 @@ impl App {
 
     pub(crate) fn next_found(&mut self, back: bool) {
         let Some((key, number, count)) = self.finder.next(back) else {
-            return self.shared.say("nothing was looked for yet: / finds nodes");
+            return self.shared.say("nothing was searched for yet: / finds nodes");
         };
         self.shared.focus = Pane::Hierarchy;
         // Far down in a narrow tree, rows look alike.

@@ -100,12 +100,12 @@ impl Following {
             return None;
         }
         let (Some(before), Some(trace)) = (&self.before, selection.trace.ready()) else {
-            return Some("the chunk was not written anew since it is followed".to_owned());
+            return Some("the chunk has not been rewritten since you follow it".to_owned());
         };
         let (before, now) = (Content::of_last(before), Content::of_last(trace));
         let shape = now.shape()?.to_vec();
         if before.shape() != Some(shape.as_slice()) {
-            return Some("the chunk had other elements before: they are not compared".to_owned());
+            return Some("the chunk had other elements before; they are not compared".to_owned());
         }
         let is_changed = |number: u64| {
             let coords = delinear(number, &shape);
@@ -113,12 +113,12 @@ impl Following {
         };
         let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
         let at = linear(&selection.element.coords, &shape).unwrap_or(0);
-        let what = "that was written anew";
+        let what = "that was rewritten";
         let (number, said) = match NextElement::find(at, size, back, is_changed) {
             NextElement::Found(number) => {
                 let coords = delinear(number, &shape);
                 let text = |own: &Content| own.shown_text(&coords).unwrap_or_else(|| "no value".to_owned());
-                (number, format!("written anew: {} → {}", escape(&text(&before)), escape(&text(&now))))
+                (number, format!("rewritten: {} → {}", escape(&text(&before)), escape(&text(&now))))
             }
             NextElement::NotUpTo(number) => (number, NextElement::not_up_to(what)),
             NextElement::None => return Some(NextElement::none(back, what)),
@@ -142,7 +142,7 @@ impl Following {
             (Missing, Missing) => "still missing",
             (Missing, Faulty) => "there again, but does not decode",
             (Missing, Sound) => "there again",
-            (Sound, Faulty) => "does not decode any more",
+            (Sound, Faulty) => "no longer decodes",
             (Faulty, Faulty) => "still does not decode",
             (Faulty, Sound) => "decodes again",
         };

@@ -20,8 +20,7 @@ impl App {
         }
         self.following.state = FollowState::Looking;
         let chunk = shape(self.shared.selection.coords());
-        self.shared
-            .say(format!("following chunk {chunk}: it is read again whenever it was written; U ends it"));
+        self.shared.say(format!("following chunk {chunk}: it is read again whenever it is written; U stops"));
     }
 
     pub(crate) fn tick(&mut self) {
@@ -76,7 +75,7 @@ impl App {
         }
         if is_document {
             self.reload();
-            self.shared.say("its document was written anew: read again, and still followed");
+            self.shared.say("its document was rewritten: read again, and still followed");
             return;
         }
         // The stored chunks are counted again only where that can give another number.
@@ -106,7 +105,7 @@ impl App {
         let all = count(found.all.into(), "element");
         let changed = grouped(found.changed.into());
         let text = match &found.first {
-            None => format!("written anew and read again: all of {all} are as before"),
+            None => format!("rewritten and read again: all {all} are as before"),
             Some(first) => {
                 let first = first.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
                 format!("read again: {changed} of {all} changed, the first is [{first}] of the chunk")

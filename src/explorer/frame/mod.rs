@@ -84,7 +84,7 @@ impl FramePane {
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(KeyCommand::Sort | KeyCommand::SortBack) => {
-                shared.say("the contents stand in their own order; m shows the arrays, which can be sorted");
+                shared.say("the contents keep their own order; m shows the arrays, which can be sorted");
             }
             PaneEvent::Click(x, y) if list.contains(x, y) => {
                 let columns = self.columns(list.width);

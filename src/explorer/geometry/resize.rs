@@ -11,16 +11,16 @@ impl Shared {
         let found = regions.divider_of(self.focus, is_upright);
         let Some((divider, size)) = found.and_then(|own| Some((own, regions.size_before(own)?))) else {
             return self.say(if is_upright {
-                "this pane has no border on its left or right that could be moved"
+                "this pane has no left or right border to move"
             } else {
-                "this pane has no border above or below that could be moved"
+                "this pane has no border above or below to move"
             });
         };
         let step = if is_upright { COLUMNS } else { 1 };
         let is_smaller = matches!(to, Move::Left | Move::Up);
         let wanted = if is_smaller { size.saturating_sub(step) } else { size.saturating_add(step) };
         if !self.put_border(divider, wanted) {
-            self.say("no further: what is behind the border needs the room");
+            self.say("no further: the pane beyond the border needs the room");
         }
     }
 
@@ -44,7 +44,7 @@ impl Shared {
         let were_moved = self.dividers != Dividers::default();
         self.dividers = Dividers::default();
         self.say(if were_moved {
-            "the borders are where they were"
+            "the borders are back where they were"
         } else {
             "no border was moved: Ctrl and an arrow key, or the mouse, moves one"
         });

@@ -248,7 +248,7 @@ fn number(shown: &ShownGrid, coords: &[u64]) -> String {
         KnownNumber::Known(number) => format!("  {name} {}", number.words()),
         KnownNumber::NoNumber => format!("  no {name}: all NaN"),
         KnownNumber::NotYet => format!("  {name} not known yet"),
-        KnownNumber::TooLarge => format!("  {name} not counted unasked: a large chunk (S counts)"),
+        KnownNumber::TooLarge => format!("  {name} not counted: a large chunk (S counts it)"),
     }
 }
 

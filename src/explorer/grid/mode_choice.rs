@@ -47,9 +47,9 @@ impl GridPane {
         let zoomed = if self.level.zoom == 0 {
             ""
         } else if self.mode == GridMode::Sizes {
-            ", which are shown where a cell is one chunk"
+            ", which are shown only when a cell is one chunk"
         } else if self.mode.is_number() {
-            ", which is shown where a cell is one chunk"
+            ", which is shown only when a cell is one chunk"
         } else {
             ""
         };

@@ -188,7 +188,7 @@ impl ShownTable<'_> {
             }
         }
         if table.is_empty() && table.files.is_empty() {
-            write(buffer, view.list, 0, "nothing is in it", theme::NOTICE);
+            write(buffer, view.list, 0, "it is empty", theme::NOTICE);
         }
         self.draw_below(buffer);
     }

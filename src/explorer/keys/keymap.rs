@@ -215,21 +215,21 @@ keymap! {
         .under("panes").hint_at(HintPlace::First, &[Tab], "pane").also("focus switch window")
         .does(|app| app.turn_focus(false)),
     PreviousPane => row(&[Key::BackTab], "pane-before", "previous pane").does(|app| app.turn_focus(true)),
-    Zoom => row(&[Char('Z')], "zoom", "the pane with the focus takes the screen, or gives it back").in_short("this pane alone, or back")
-        .also("fullscreen full screen maximize").does(|app| app.shared.zoom()),
+    Zoom => row(&[Char('Z')], "zoom", "the focused pane fills the screen; again: all panes").in_short("this pane alone, or back")
+        .also("fullscreen full screen takes maximize").does(|app| app.shared.zoom()),
     (KeyCommand::MoveBorder(Move::Left)) => row(&[Key::CtrlLeft], "border-left",
-        "a border of the pane to the left; Shift does the same, and the mouse drags borders").in_short("border to the left")
+        "move a border of the pane left; Shift does the same, and the mouse drags borders").in_short("border left")
         .also("resize smaller narrower split").does(|app| app.shared.move_border(Move::Left)),
     (KeyCommand::MoveBorder(Move::Right)) => row(&[Key::CtrlRight], "border-right",
-        "a border of the pane to the right: what is left of it becomes wider").in_short("border to the right")
+        "move a border of the pane right: what is on its left gets wider").in_short("border right")
         .also("resize larger split").does(|app| app.shared.move_border(Move::Right)),
-    (KeyCommand::MoveBorder(Move::Up)) => row(&[Key::CtrlUp], "border-up", "a border of the pane up").in_short("border up")
+    (KeyCommand::MoveBorder(Move::Up)) => row(&[Key::CtrlUp], "border-up", "move a border of the pane up").in_short("border up")
         .also("resize split").does(|app| app.shared.move_border(Move::Up)),
-    (KeyCommand::MoveBorder(Move::Down)) => row(&[Key::CtrlDown], "border-down", "a border of the pane down").in_short("border down")
+    (KeyCommand::MoveBorder(Move::Down)) => row(&[Key::CtrlDown], "border-down", "move a border of the pane down").in_short("border down")
         .also("resize split").does(|app| app.shared.move_border(Move::Down)),
-    ResetBorders => row(&[Char('=')], "borders", "all borders back to where they were").in_short("borders back")
+    ResetBorders => row(&[Char('=')], "borders", "put all borders back to where they were").in_short("reset borders")
         .also("reset default layout resize").does(|app| app.shared.reset_borders()),
-    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down; after a number, as 5j, so many times").in_short("down").under("moving").also("scroll"),
+    (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down; a number first repeats it: 5j").in_short("down").under("moving").also("scroll"),
     (KeyCommand::Move(Move::Up)) => row(&[Char('k'), Up], "up", "up").also("scroll"),
     (KeyCommand::Move(Move::Left)) => row(&[Char('h'), Left], "left", "left")
         .but(&[(Hierarchy, "close, or to the parent")])
@@ -241,74 +241,74 @@ keymap! {
     (KeyCommand::Move(Move::PageUp)) => row(&[Ctrl('u'), PageUp], "page-up", "a page up").also("scroll"),
     (KeyCommand::Move(Move::RowStart)) => row(&[Home], "row-start", "to the first column").also("beginning line"),
     (KeyCommand::Move(Move::RowEnd)) => row(&[End], "row-end", "to the last column").also("line"),
-    Enter => row(&[Enter], "enter", "into the node, the chunk or shard, the stage").in_short("into it")
-        .but(&[(Stages, "open the stage: what goes in beside what comes out"), (Values, "the whole element, also where it has no room in its column")])
+    Enter => row(&[Enter], "enter", "open the node, chunk, shard or stage").in_short("open it")
+        .but(&[(Stages, "open the stage: its input beside its output"), (Values, "the whole element, even if its column is too narrow")])
         .also("expand select scroll wrap long text").does(App::enter),
-    Out => row(&[Esc, Backspace], "out", "out again, one pane back").in_short("out again")
+    Out => row(&[Esc, Backspace], "out", "back out by one pane").in_short("back out")
         .also("cancel go back leave close escape").does(App::out),
     SliceBack => row(&[Char('[')], "slice-before", "one step back in the sliced dimension").in_short("previous slice")
-        .under("dimensions").only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the field before")])
+        .under("dimensions").only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the previous field")])
         .also("time step frame"),
-    SliceOn => row(&[Char(']')], "slice", "one step on in the sliced dimension").in_short("next slice")
+    SliceOn => row(&[Char(']')], "slice", "one step forward in the sliced dimension").in_short("next slice")
         .only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the next field")]).also("time step frame animate"),
-    SliceAxis => row(&[Char('s')], "dimension", "another sliced dimension; in the profile: along another dimension").in_short("another sliced dimension")
+    SliceAxis => row(&[Char('s')], "dimension", "slice another dimension; in the profile: plot along another dimension").in_short("slice another dimension")
         .only_in(&[Grid, Values, Picture]).also("axis"),
     Axes => row(&[Char('a')], "axes", "other dimensions for rows and columns; or :rows y, :columns x").in_short("other rows and columns")
         .only_in(&[Grid, Values, Hex, Picture, Stages]).also("transpose swap rotate")
         .does(|app| app.shared.next_axes()),
-    Narrow => row(&[Char('w')], "chunk-only", "values of the selected chunk alone, or across the whole array").in_short("this chunk alone, or all")
-        .only_in(&[Values, Hex, Picture]).also("single"),
+    Narrow => row(&[Char('w')], "chunk-only", "values of the selected chunk only, or of the whole array").in_short("this chunk only, or all")
+        .only_in(&[Values, Hex, Picture]).also("single alone"),
     Physical => row(&[Char('A')], "physical",
-        "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them").in_short("meaning of the values")
+        "values as the attributes describe them: units, dates, names of flags, masks; again: raw values").in_short("physical or raw values")
         .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar")
         .does(App::toggle_physical),
-    NumberForm => row(&[Char('%')], "numbers", "numbers in another form: shortest, thousands, scientific, percent, hexadecimal").in_short("another form of numbers")
+    NumberForm => row(&[Char('%')], "numbers", "write numbers in another form: shortest, thousands, scientific, percent, hexadecimal").in_short("another number form")
         .only_in(&[Values]).also("format notation exponent separator")
         .does(App::next_number_form),
-    FewerDigits => row(&[Char('{')], "fewer-digits", "fewer digits behind the point; after none, as many as it takes").in_short("fewer digits")
+    FewerDigits => row(&[Char('{')], "fewer-digits", "fewer digits after the point; after none, as many as needed").in_short("fewer digits")
         .only_in(&[Values]).also("precision decimals round")
         .does(|app| app.step_digits(false)),
-    MoreDigits => row(&[Char('}')], "more-digits", "more digits behind the point").in_short("more digits")
+    MoreDigits => row(&[Char('}')], "more-digits", "more digits after the point").in_short("more digits")
         .only_in(&[Values]).also("precision decimals").does(|app| app.step_digits(true)),
-    Narrower => row(&[Char('(')], "narrower", "columns of values narrower").in_short("narrower columns")
+    Narrower => row(&[Char('(')], "narrower", "narrower columns of values").in_short("narrower columns")
         .only_in(&[Values]).also("column width resize smaller")
         .does(|app| app.step_width(false)),
-    Wider => row(&[Char(')')], "wider", "columns of values wider").in_short("wider columns")
+    Wider => row(&[Char(')')], "wider", "wider columns of values").in_short("wider columns")
         .only_in(&[Values]).also("column width resize larger").does(|app| app.step_width(true)),
     NextMode => row(&[Char('z')], "next-number",
-        "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio").in_short("what cells show")
+        "cells show states, sizes, ratio, least, greatest, NaN or decode time; or :show ratio").in_short("what cells show")
         .under("chunk grid and picture").only_in(&[Grid]).also("compression mode")
         .does(|app| app.grid.next_mode(&mut app.shared)),
-    ZoomOut => row(&[Char('-')], "away", "one cell for more chunks").in_short("more chunks a cell")
-        .only_in(&[Grid, Picture]).but(&[(Picture, "further away")]).also("zoom smaller"),
-    ZoomIn => row(&[Char('+')], "closer", "one cell for fewer chunks").in_short("fewer chunks a cell")
-        .only_in(&[Grid, Picture]).but(&[(Picture, "closer")]).also("zoom larger magnify"),
-    ZoomToFit => row(&[Char('0')], "fit", "all chunks on the screen, or back").in_short("the whole grid, or back")
+    ZoomOut => row(&[Char('-')], "away", "more chunks in each cell").in_short("more chunks per cell")
+        .only_in(&[Grid, Picture]).but(&[(Picture, "zoom out")]).also("zoom smaller further away"),
+    ZoomIn => row(&[Char('+')], "closer", "fewer chunks in each cell").in_short("fewer chunks per cell")
+        .only_in(&[Grid, Picture]).but(&[(Picture, "zoom in")]).also("zoom larger magnify closer picture"),
+    ZoomToFit => row(&[Char('0')], "fit", "fit all chunks on the screen, or back").in_short("the whole grid, or back")
         .only_in(&[Grid, Picture]).but(&[(Picture, "the whole plane")]).also("zoom overview whole"),
     Picture => row(&[Char('m')], "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes").in_short("picture, or values")
+        "a plane of the array as a picture (beside the values on a wide screen), or the values alone; for an image, the level that fits; for a table (AnnData), its contents or arrays; for a plate, its wells or nodes").in_short("picture, or values")
         .first_in(&[Hierarchy, Table, Grid, Values, Picture]).hint(&[Char('m')], "picture")
         .also("image heatmap map plot").does(App::toggle_picture),
     PictureMap => row(&[Char('M')], "colours", "the next colours")
         .only_in(&[Picture]).also("color colormap palette")
         .does(|app| app.picture.recolor(KeyCommand::PictureMap, &mut app.shared)),
-    PictureRange => row(&[Char('R')], "range", "colours from 2 to 98 in a hundred, or from least to greatest").in_short("range of the colours")
+    PictureRange => row(&[Char('R')], "range", "colours from the 2nd to the 98th percentile, or from least to greatest").in_short("range of colours")
         .only_in(&[Picture]).also("contrast limits clip outliers")
         .does(|app| app.picture.recolor(KeyCommand::PictureRange, &mut app.shared)),
     PictureLabels => row(&[Char('&')], "labels",
-        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME").in_short("labels over the picture")
+        "for an image with labels (OME-Zarr): the next labels over the picture, at the end none; or :labels NAME").in_short("labels over the picture")
         .only_in(&[Picture]).also("segmentation mask outline cells overlay")
         .does(|app| app.picture.next_labels(&mut app.shared)),
     FinerLevel => row(&[Char('*')], "finer",
-        "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME").in_short("finer level")
+        "for an image in several sizes (OME-Zarr): the next finer level, at the same place; or :level 0, :channel NAME").in_short("finer level")
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(true)),
     CoarserLevel => row(&[Char('_')], "coarser", "the next coarser level").in_short("coarser level")
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(false)),
     Sort => row(&[Char('o')], "sort", "sort by the next column")
         .under("tables and files").only_in(&[Table]).also("order arrange"),
-    SortBack => row(&[Char('O')], "sort-back", "the order of the rows turned round").in_short("order turned round")
-        .only_in(&[Table]).also("reverse descending"),
-    Files => row(&[Char('.')], "files", "files that are neither node nor chunk: each, or how many there are").in_short("other files")
+    SortBack => row(&[Char('O')], "sort-back", "reverse the order of the rows").in_short("reverse the order")
+        .only_in(&[Table]).also("turn round descending"),
+    Files => row(&[Char('.')], "files", "files that are neither node nor chunk: list each, or only count them").in_short("other files")
         .first_in(&[Hierarchy, Table]).also("hidden").does(App::toggle_files),
     PreviousStage => row(&[Char('<')], "stage-before", "the previous stage; the cursor stays on its element").in_short("previous stage")
         .under("stages and bytes").only_in(&[Stages, Values, Hex, Grid]).also("codec")
@@ -320,96 +320,96 @@ keymap! {
     Hex => row(&[Char('x')], "hex", "bytes in hex, or values")
         .only_in(&[Stages, Values, Hex, Picture, Grid]).hint(&[Char('x')], "hex").also("raw dump binary")
         .does(App::toggle_hex),
-    Find => row(&[Char('/')], "find-nodes", "find nodes by words in their paths and by what they are, as dtype:f32").in_short("find nodes")
+    Find => row(&[Char('/')], "find-nodes", "find nodes by words in their paths or by what they are, such as dtype:f32").in_short("find nodes")
         .under("finding").hint(&[Char('/')], "find").also("search filter grep fuzzy").does(App::open_finder),
     FindNext => row(&[Char('n')], "next",
-        "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew").in_short("next found")
-        .but(&[(Hex, "the next place of what :find looks for")]).also("search").does(|app| app.next(false)),
+        "the next node found; in a chunk, the next element that a codec could not convert, that the opened stage changes, or that was rewritten").in_short("next found")
+        .but(&[(Hex, "the next match of :find")]).also("search").does(|app| app.next(false)),
     FindPrevious => row(&[Char('N')], "before", "the previous one").in_short("previous found").also("search").does(|app| app.next(true)),
     GoTo => row(&[Char(':')], "go",
-        "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name").in_short("go to, or do by name")
+        "go to a chunk (c 1,7,2), an element (at 7,150,900) or a key (key c/1/7/2); or do what any key does, by name").in_short("go to, or commands")
         .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
         .hint(&[Char(':')], "go to").also("jump command prompt search bytes")
         .does(App::open_goto),
-    VisitedBack => row(&[Ctrl('o')], "visited-before", "back to the node and element that were visited before").in_short("back to where you were")
+    VisitedBack => row(&[Ctrl('o')], "visited-before", "back to the node and element you visited before").in_short("back to where you were")
         .also("go back history jump").does(|app| app.revisit(true)),
-    VisitedForward => row(&[Ctrl('t')], "visited-after", "forward again to those visited after").in_short("forward again")
+    VisitedForward => row(&[Ctrl('t')], "visited-after", "forward again, to where you came back from").in_short("forward again")
         .also("redo history").does(|app| app.revisit(false)),
     MarkPlace => row(&[Char('b')], "mark", "mark this place, to come back to it; again: forget the mark").in_short("mark this place")
         .also("bookmark").does(App::mark_place),
-    Places => row(&[Char('\'')], "places", "list the marks and the places that were visited, to go there").in_short("marks and visited places")
+    Places => row(&[Char('\'')], "places", "list marks and visited places, to go to one").in_short("marks and visited places")
         .also("bookmark history recent jump").opens(App::open_places),
-    Verify => row(&[Char('V')], "verify", "decode every chunk of the node and below it, in the background; again: stop").in_short("decode and check all")
+    Verify => row(&[Char('V')], "verify", "decode every chunk at or below the node, in the background; again: stop").in_short("decode and check all")
         .under("what is wrong").first_in(&[Hierarchy, Table]).hint(&[Char('V')], "verify")
         .also("check validate integrity cancel").does(App::verify),
-    NextFault => row(&[Char('f')], "fault", "the next fault, through all slices and arrays").in_short("next fault")
+    NextFault => row(&[Char('f')], "fault", "the next fault, across all slices and arrays").in_short("next fault")
         .first_in(&[Hierarchy, Table, Grid]).hint(&[Char('f')], "fault").also("error broken corrupt jump")
         .does(|app| app.next_fault(false)),
-    PreviousFault => row(&[Char('F')], "fault-before", "the fault before").in_short("previous fault")
+    PreviousFault => row(&[Char('F')], "fault-before", "the previous fault").in_short("previous fault")
         .also("error broken corrupt jump").does(|app| app.next_fault(true)),
-    Diagnose => row(&[Char('d')], "doctor", "what may be wrong with this chunk; Enter tries it out").in_short("doctor: what is wrong")
+    Diagnose => row(&[Char('d')], "doctor", "what may be wrong with this chunk; Enter previews the change").in_short("doctor: what is wrong")
         .first_in(&[Grid, Stages, Document]).hint(&[Char('d')], "doctor").also("repair fix broken corrupt error why")
         .opens(App::open_diagnosis),
-    Undo => row(&[Char('u')], "undo", "back from what was tried out to what the document says").in_short("undo what was tried")
-        .also("cancel revert reset").does(App::undo_what_if),
-    IgnoreChecksums => row(&[Char('!')], "ignore-checksums", "go on decoding past a wrong checksum, or not").in_short("past wrong checksums")
+    Undo => row(&[Char('u')], "undo", "undo the preview: back to what the document says").in_short("undo the preview")
+        .also("cancel revert reset tried out").does(App::undo_what_if),
+    IgnoreChecksums => row(&[Char('!')], "ignore-checksums", "decode past a wrong checksum, or stop there").in_short("ignore checksums")
         .first_in(&[Stages]).also("skip crc").does(App::toggle_checksums),
     Info => row(&[Char('i')], "info", "everything that is known about the node").in_short("all about the node")
         .under("reading about it").first_in(&[Hierarchy, Table, Document]).hint(&[Char('i')], "info")
         .also("attributes metadata details properties").opens(App::open_info),
-    Explain => row(&[Char('e')], "explain", "the card of what is under the cursor; Tab and Enter lead to other cards").in_short("explain what is selected")
+    Explain => row(&[Char('e')], "explain", "the card on what is under the cursor; Tab and Enter go to other cards").in_short("explain what is selected")
         .first_in(&[Stages, Hex]).hint(&[Char('e')], "explain").also("documentation manual").opens(App::open_card),
-    Cards => row(&[Char('E')], "cards", "all cards; letters that are typed find some").in_short("all cards")
+    Cards => row(&[Char('E')], "cards", "all cards; type to find some").in_short("all cards")
         .hint(&[Char('E')], "cards").also("documentation manual glossary").does(App::open_cards),
-    Stats => row(&[Char('S')], "stats", "statistics and histogram of the chunk, of its plane and of the array").in_short("statistics, histogram")
+    Stats => row(&[Char('S')], "stats", "statistics and histogram of the chunk, its plane and the array").in_short("statistics, histogram")
         .first_in(&[Grid, Values, Picture]).also("summary minimum maximum mean distribution").opens(App::open_stats),
-    Profile => row(&[Char('P')], "profile", "the lines of the array through the cursor, as plots").in_short("lines through the cursor")
+    Profile => row(&[Char('P')], "profile", "plots of the array along the lines through the cursor").in_short("lines through the cursor")
         .first_in(&[Values, Picture]).also("graph chart series")
         .opens(App::open_profile),
     Follow => row(&[Char('U')], "follow",
-        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that").in_short("follow the chunk")
+        "follow the chunk: read it again whenever it is written, and mark what changed; again: stop").in_short("follow the chunk")
         .first_in(&[Grid]).also("watch tail live").does(App::toggle_following),
     Compare => row(&[Char('c')], "compare",
-        "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it").in_short("mark, then compare")
+        "mark an array, a chunk or a stage; at another place: compare both side by side; at the same place: forget it").in_short("mark, then compare")
         .under("comparing and trying").first_in(&[Hierarchy, Grid, Stages]).hint(&[Char('c')], "compare")
         .also("diff difference").does(App::compare),
     Lab => row(&[Char('L')], "lab",
-        "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one").in_short("try other codecs")
+        "the lab: try other chains on the values of the array or chunk (sizes, times, errors); e in the lab edits one").in_short("try other codecs")
         .first_in(&[Grid, Stages]).hint(&[Char('L')], "lab").also("compression benchmark experiment")
         .does(App::open_lab),
-    Build => row(&[Char('B')], "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back").in_short("build a chunk")
+    Build => row(&[Char('B')], "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage of encoding and decoding").in_short("build a chunk")
         .also("playground sandbox").does(App::build),
     Select => row(&[Char('v')], "select",
-        "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it").in_short("begin to select")
+        "start to select, as dragging with the mouse does; the cursor extends it, y copies, W saves, Esc or v ends it").in_short("start to select")
         .under("copying and saving").only_in(&[Values, Hex]).hint(&[Char('v')], "select").also("visual range"),
-    Save => row(&[Char('W')], "save", "write to a file: the stage, the chunk, the plane, what is selected or the picture").in_short("write to a file")
-        .first_in(&[Grid, Stages, Values, Hex, Picture]).hint(&[Char('W')], "save").also("export download")
+    Save => row(&[Char('W')], "save", "save the stage, chunk, plane, selection or picture to a file").in_short("save to a file")
+        .first_in(&[Grid, Stages, Values, Hex, Picture]).hint(&[Char('W')], "save").also("export download write")
         .does(App::ask_name),
-    Copy => row(&[Char('y')], "copy", "copy the path, key, stage or value, or what is selected").in_short("copy")
+    Copy => row(&[Char('y')], "copy", "copy the path, key, stage, value or selection").in_short("copy")
         .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]).also("clipboard yank").does(App::copy),
     CopyAs => row(&[Char('Y')], "copy-as", "copy the chunk as key, path, Python, shell …").in_short("copy as Python, shell …")
         .first_in(&[Grid]).also("clipboard yank export xarray code").opens(App::open_copies),
     Report => row(&[Char('I')], "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it").in_short("copy a report")
         .first_in(&[Hierarchy, Document, Grid]).also("bug").does(|app| app.report(None)),
     Question => row(&[Char('Q')], "question",
-        "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes").in_short("to the question")
+        "in a lesson (zarrscope learn): go to its question and type the answer; again: back to the panes").in_short("to the question")
         .under("the explorer").also("course").does(App::question),
     Theme => row(&[Char('T')], "theme",
-        "other colours: those of the terminal, dark, light, and two of great contrast for a class").in_short("other colours")
+        "other colours: those of the terminal, dark, light, and two with high contrast for a class").in_short("other colours")
         .also("color scheme dark palette").does(App::next_theme),
-    ShowKeys => row(&[Char('K')], "keys-pressed", "show the keys that are pressed, for those who watch; again: no more").in_short("show pressed keys")
+    ShowKeys => row(&[Char('K')], "keys-pressed", "show the keys you press, for an audience; again: stop").in_short("show pressed keys")
         .also("presentation").does(App::toggle_shown_keys),
-    PrintScreen => row(&[Ctrl('s')], "print-screen", "write this screen to a file, as a picture (.svg) or as text (.txt)").in_short("this screen to a file")
+    PrintScreen => row(&[Ctrl('s')], "print-screen", "save this screen to a file, as a picture (.svg) or as text (.txt)").in_short("save this screen")
         .also("screenshot export").does(|app| app.shared.terminal(Terminal::Print)),
-    Reload => row(&[Char('r')], "reload", "read everything again, the chunk too").in_short("read everything again")
+    Reload => row(&[Char('r')], "reload", "read everything again, including the chunk").in_short("read everything again")
         .also("refresh update").does(App::reload),
-    Help => row(&[Char('?')], "help", "these keys; on a stage first the card of its codec").in_short("these keys")
+    Help => row(&[Char('?')], "help", "these keys; on a stage, first the card of its codec").in_short("these keys")
         .hint_at(HintPlace::Right, &[Char('?')], "help").also("shortcuts bindings documentation").does(App::help),
-    Back => row(&[Char('q')], "back", "back; at the top quit").in_short("back, quit")
+    Back => row(&[Char('q')], "back", "back; at the top, quit").in_short("back or quit")
         .hint_at(HintPlace::Right, &[Char('q')], "back").also("exit go back leave close").does(App::back),
     Quit => row(&[Ctrl('c')], "quit", "quit at once").also("exit leave close")
         .does(|app| app.shared.terminal(Terminal::Quit)),
-    Suspend => row(&[Ctrl('z')], "suspend", "to the shell for a while; fg comes back").in_short("to the shell")
+    Suspend => row(&[Ctrl('z')], "suspend", "suspend to the shell; fg comes back").in_short("to the shell")
         .also("background job").does(App::suspend),
 }
 
@@ -523,21 +523,21 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▾ ▸", "group, open or closed"),
     ("▿ ▹", "directory without a document"),
     ("▪", "array"),
-    ("?", "neither group nor array; chunk that is not known yet, or whose values look wrong"),
+    ("?", "neither group nor array; chunk not known yet, or whose values look wrong"),
     ("✗", "fault: a document, a stage or a chunk"),
-    ("✗ 3 ✓ ·", "how many faults are known; all verified and sound (V); not looked at"),
-    ("■ ·", "chunk that is stored, chunk that is missing"),
+    ("✗ 3 ✓ ·", "number of known faults; all verified and sound (V); not looked at"),
+    ("■ ·", "stored chunk, missing chunk"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
-    ("◧", "shard that lacks inner chunks"),
+    ("◧", "shard with missing inner chunks"),
     ("▁ █", "sizes or numbers of stored chunks, from the least to the greatest"),
-    ("? ~", "the same: chunk that is not decoded yet, chunk that has no such number"),
+    ("? ~", "the same: chunk not decoded yet, chunk without such a number"),
     ("↓ ↑", "the same: chunk whose least or greatest number is -Infinity, +Infinity"),
-    ("▽ △", "sizes far from most: smaller, larger (outliers)"),
+    ("▽ △", "unusual sizes: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
     ("30*", "coordinate past the array"),
-    ("▀ ? ~", "in a picture: two elements, one that is not read, one that is no number"),
-    ("· ▲ ▼", "in a picture: the fill value where it is far from the others, +Inf, -Inf"),
+    ("▀ ? ~", "in a picture: two elements, one not read, one not a number"),
+    ("· ▲ ▼", "in a picture: a fill value far from other numbers, +Inf, -Inf"),
     ("░ ✗ +", "in a picture: missing chunk, fault, the cursor"),
     ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
 ];

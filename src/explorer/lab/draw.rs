@@ -294,7 +294,7 @@ fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) 
     let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
     let start = end_of(&before, usize::from(own.width.saturating_sub(3)));
     let cut = if start.len() < before.len() { "…" } else { "" };
-    let hint = if line.is_empty() { " letters of a name, or of what it does" } else { "" };
+    let hint = if line.is_empty() { " letters of its name or description" } else { "" };
     write(buffer, own, 0, &format!("/{cut}{start}▏{behind}"), theme::PLAIN);
     write(buffer, own.left(2).1, 0, hint, theme::QUIET);
     write_right(buffer, area, 0, &count, theme::QUIET);

@@ -68,7 +68,7 @@ impl LossParts<'_> {
     fn draw_table(&self, buffer: &mut Buffer, area: Area, part: LossPart) {
         let heading = match part {
             LossPart::Returned => "as they come back",
-            LossPart::Difference | LossPart::Picture => "difference: what comes back less what it was",
+            LossPart::Difference | LossPart::Picture => "difference: what comes back minus what it was",
         };
         let sliced = self.sliced();
         let short = if part == LossPart::Returned { heading } else { "difference" };

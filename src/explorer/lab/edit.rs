@@ -28,7 +28,7 @@ impl LabWindow {
 
     pub(crate) fn edit(&mut self, shared: &mut Shared) -> bool {
         if self.rows.len() >= MOST {
-            shared.say(format!("at most {MOST} chains are listed: x removes one that was edited"));
+            shared.say(format!("at most {MOST} chains are listed: x removes an edited one"));
             return false;
         }
         match self.entries() {
@@ -85,7 +85,7 @@ impl LabWindow {
         let mut entries = self.codecs().to_vec();
         let (place, old) = add_codec(&mut entries, row, entry, self.codec);
         if let Some(old) = old {
-            shared.say(format!("{} takes the place of {}", row.label(), name_of(&old)));
+            shared.say(format!("{} replaces {}", row.label(), name_of(&old)));
         }
         (self.codec, self.part) = (place, LabPart::Codecs);
         self.change(entries);
@@ -97,7 +97,7 @@ impl LabWindow {
         };
         match configuration_line(codec) {
             Some(line) => self.part = LabPart::Line(ConfigurationLine { line, fault: None }),
-            None => shared.say("its configuration is too long to be typed"),
+            None => shared.say("its configuration is too long to type"),
         }
     }
 

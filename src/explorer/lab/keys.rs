@@ -31,16 +31,11 @@ pub(crate) const KEYS: OwnKeys<LabCommand> = OwnKeys {
         own(&[Key::Char('m')], LabCommand::Loss, "loss", "what the selected chain loses, or back"),
         own(&[Key::Char('e')], LabCommand::Edit, "edit", "edit a copy of the selected chain"),
         own(&[Key::Char('a')], LabCommand::Add, "add", "add a codec"),
-        own(
-            &[Key::Char('x')],
-            LabCommand::Remove,
-            "remove",
-            "remove the codec, or the chain that was edited",
-        ),
-        own(&[Key::Char('<')], LabCommand::Earlier, "earlier", "the codec one place towards the values"),
-        own(&[Key::Char('>')], LabCommand::Later, "later", "the codec one place towards the stored bytes"),
-        own(&[Key::Char('n')], LabCommand::NextChunk, "next-chunk", "what is lost of the next chunk"),
-        own(&[Key::Char('N')], LabCommand::PreviousChunk, "chunk-before", "what is lost of the chunk before"),
+        own(&[Key::Char('x')], LabCommand::Remove, "remove", "remove the codec, or the edited chain"),
+        own(&[Key::Char('<')], LabCommand::Earlier, "earlier", "move the codec towards the values"),
+        own(&[Key::Char('>')], LabCommand::Later, "later", "move the codec towards the stored bytes"),
+        own(&[Key::Char('n')], LabCommand::NextChunk, "next-chunk", "the losses in the next chunk"),
+        own(&[Key::Char('N')], LabCommand::PreviousChunk, "chunk-before", "the losses in the previous chunk"),
     ],
 };
 
@@ -53,7 +48,7 @@ const CHAINS: &[OwnHint<LabCommand>] = &[
     (&[WindowKey::Own(LabCommand::Edit)], "edit a copy"),
     (&[WindowKey::Own(LabCommand::Add)], "add a codec"),
     (&[WindowKey::Pane(KeyCommand::Copy)], "copy"),
-    (&[WindowKey::Own(LabCommand::Remove)], "remove what was edited"),
+    (&[WindowKey::Own(LabCommand::Remove)], "remove edited chain"),
     CHOOSE,
 ];
 
@@ -155,7 +150,7 @@ impl Overlay for LabWindow {
                 if self.row().is_some_and(|row| row.edited.is_some()) {
                     self.rows.remove(self.selected);
                 } else {
-                    app.shared.say("only chains that were edited can be removed");
+                    app.shared.say("only edited chains can be removed");
                 }
             }
             (WindowKey::Pane(KeyCommand::Enter), LabPart::Codecs) => self.configure(&mut app.shared),
@@ -308,9 +303,9 @@ impl LabWindow {
         if let Err(reason) = &figures.encode {
             return Some(format!("not encoded: {reason}"));
         }
-        let exact = "exact: every value comes back as it was, bit for bit (any NaN counts as any other)";
+        let exact = "exact: every value comes back bit for bit (all NaNs count as equal)";
         let in_force =
-            "The values are those that are stored: what this chain lost when they were written is not known.";
+            "These are the stored values: what this chain lost when they were written is not known.";
         if !figures.loss.is_exact {
             return None;
         }
@@ -363,8 +358,8 @@ impl LabWindow {
         let next = if on { shown.checked_add(1) } else { shown.checked_sub(1) };
         match next.filter(|next| *next < count) {
             Some(next) => (view.wanted, view.chunk) = (Some(next), Late::Idle),
-            None if on => shared.say("it is the last chunk of those that chains are tried on"),
-            None => shared.say("it is the first chunk of those that chains are tried on"),
+            None if on => shared.say("this is the last of the chunks that chains are tried on"),
+            None => shared.say("this is the first of the chunks that chains are tried on"),
         }
     }
 

@@ -52,7 +52,7 @@ impl LabWindow {
             && in_force.as_v3(values).is_ok_and(|written| written == *edited)
         {
             lines.push(Line::Text(
-                "the chain in force, encoded again here: another program may have stored more or less"
+                "the current chain, encoded again here: another program may have stored more or less"
                     .to_owned(),
             ));
         }
@@ -63,7 +63,7 @@ impl LabWindow {
             lines.extend(elsewhere.map(|text| Line::Text(text.to_owned())));
         }
         if marks.contains(FASTEST) {
-            lines.push(Line::Text(format!("{FASTEST}: of those that store less than the values have")));
+            lines.push(Line::Text(FASTEST.to_owned()));
         }
         lines
     }
@@ -97,7 +97,7 @@ fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
     let names: Vec<&str> = stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values")).collect();
     let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let widest = widest.min(usize::from(width).saturating_sub(NUMBERS).max(6));
-    let mut lines = vec![Line::Text(format!("stages of the first chunk{again} (entropy: bits for a byte):"))];
+    let mut lines = vec![Line::Text(format!("stages of the first chunk{again} (entropy: bits per byte):"))];
     for (name, stage) in names.into_iter().zip(stages) {
         let mut name = escape(name).into_owned();
         if name.chars().count() > widest {

@@ -38,7 +38,7 @@ impl App {
     pub(crate) fn open_element_path(&mut self) {
         let mut lines = facts::element_path(&self.shared.selection);
         if lines.is_empty() {
-            lines.push("no chunk is decoded here".to_owned());
+            lines.push("no chunk is decoded".to_owned());
         }
         let lines = lines.iter().map(|line| Line::Text(escape(line).into_owned())).collect();
         self.overlays.open(Page::new("path of this element to its stored bytes".to_owned(), lines));

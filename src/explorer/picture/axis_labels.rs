@@ -52,7 +52,7 @@ impl App {
     pub(crate) fn stop_looking_up(&mut self) {
         self.pending.labels.progress = Late::Idle;
         let text = shorten(&self.pending.labels.text, LONGEST);
-        self.shared.say(format!("{text} is not looked for any more"));
+        self.shared.say(format!("the search for {text} is ended"));
     }
 
     pub(crate) fn reconcile_label_search(&mut self) {
@@ -92,7 +92,7 @@ impl App {
             && !selection.writing.is_physical
             && let Some(key) = key_of(KeyCommand::Physical)
         {
-            said.push(format!("values are raw, {key} for what they mean"));
+            said.push(format!("raw values, {key} shows what they mean"));
         }
         said.join("; ")
     }

@@ -89,5 +89,5 @@ impl PictureColors {
 
 fn said_of(range: ColorRange) -> String {
     let is_whole = range == ColorRange::Extremes;
-    format!("colours from {}", if is_whole { "least to greatest" } else { "2 to 98 in a hundred" })
+    format!("colours from {}", if is_whole { "least to greatest" } else { "the 2nd to the 98th percentile" })
 }

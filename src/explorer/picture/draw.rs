@@ -65,7 +65,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             }
         }
         (None, Late::Waiting { .. }) => say(buffer, "reading …", theme::NOTICE),
-        (None, _) => say(buffer, "no picture: the array has no element that could be read", theme::NOTICE),
+        (None, _) => say(buffer, "no picture: no element of the array can be read", theme::NOTICE),
     }
 }
 

@@ -96,7 +96,7 @@ impl PictureLabels {
 
 fn why_none(shared: &Shared) -> String {
     if shared.selection.image.is_waiting() {
-        return "it is not known yet whether this is a level of an image".to_owned();
+        return "it is not known yet if this is a level of an image".to_owned();
     }
-    "this array is no level of an image (OME-Zarr): only those have labels over them".to_owned()
+    "this array is not a level of an image (OME-Zarr): only those have labels".to_owned()
 }

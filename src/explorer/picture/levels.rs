@@ -54,7 +54,7 @@ impl App {
         let Some(level) = pyramid.fitting([rows, columns]) else {
             let why = (0..pyramid.levels.len()).find_map(|level| pyramid.why_not(level));
             let why = why.unwrap_or_else(|| "none is listed".to_owned());
-            return self.shared.say(format!("the image has no level that could be shown: {why}"));
+            return self.shared.say(format!("no level of the image can be shown: {why}"));
         };
         self.picture.on = true;
         self.go_to_level(&pyramid, level);
@@ -63,9 +63,9 @@ impl App {
     pub(crate) fn other_level(&mut self, finer: bool) {
         let Some((pyramid, level)) = self.shared.selection.image_level() else {
             return self.shared.say(if self.shared.selection.image.is_waiting() {
-                "it is not known yet whether this is a level of an image"
+                "it is not known yet if this is a level of an image"
             } else {
-                "this array is no level of an image (OME-Zarr): - and + zoom"
+                "this array is not a level of an image (OME-Zarr): - and + zoom"
             });
         };
         let pyramid = Arc::clone(pyramid);
@@ -112,7 +112,7 @@ impl App {
             image.pyramid.channel_axis().ok_or("expected an image with an axis of channels, found none")?;
         let [rows, columns] = PictureView::room(self.shared.picture_area());
         let level = image.level.or_else(|| image.pyramid.fitting([rows, columns]));
-        let level = level.ok_or("the image has no level that could be shown")?;
+        let level = level.ok_or("no level of the image can be shown")?;
         let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref()?.get(axis));
         let count = shape.copied().unwrap_or(0);
         let channel = find_channel(argument, &image.pyramid.metadata.channels, count)?;

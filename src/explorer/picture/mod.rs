@@ -119,7 +119,7 @@ impl PicturePane {
             if shared.selection.node.is_waiting() {
                 self.on = !self.on;
                 let shown = if self.on { "a picture" } else { "values" };
-                return shared.say(format!("an array is shown as {shown} as soon as it is read"));
+                return shared.say(format!("the array is shown as {shown} once it is read"));
             }
             return shared.say("no array is selected");
         }

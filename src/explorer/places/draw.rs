@@ -7,7 +7,7 @@ use crate::metadata::text::escape;
 pub(crate) fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
     let inner = window(buffer, app, "marks, then recent places");
     if shown.places.is_empty() {
-        write(buffer, inner, 0, "no place is marked, and none was visited before this one", theme::NOTICE);
+        write(buffer, inner, 0, "no place is marked or visited before this one", theme::NOTICE);
     }
     for ((number, listed), row) in shown.places.iter().enumerate().zip(0..inner.height) {
         let mark = if listed.is_marked { "marked  " } else { "        " };
@@ -16,7 +16,7 @@ pub(crate) fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
 }
 
 pub(crate) fn recent(buffer: &mut Buffer, app: &App, stores: &RecentStores) {
-    let inner = window(buffer, app, "no store here; recent stores");
+    let inner = window(buffer, app, "no store here. Recent stores");
     for ((number, path), row) in stores.paths.iter().enumerate().zip(0..inner.height) {
         let text = path.display().to_string();
         numbered(buffer, inner, row, &escape(&text), number, stores.selected);

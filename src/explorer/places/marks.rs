@@ -27,7 +27,7 @@ impl App {
             let key = key_name(KeyCommand::Places);
             format!("marked: {name}; {key} lists the marks")
         } else {
-            format!("not marked any more: {name}")
+            format!("no longer marked: {name}")
         };
         self.shared.say(said);
     }

@@ -79,7 +79,7 @@ impl PlatePane {
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(KeyCommand::Sort | KeyCommand::SortBack) => {
-                shared.say("wells stand where they are on the plate; m shows the nodes, which can be sorted");
+                shared.say("wells keep their place on the plate; m shows the nodes, which can be sorted");
             }
             PaneEvent::Click(x, y) if view.list.contains(x, y) => {
                 let across = (x - view.list.x).saturating_sub(view.widths[0]) / view.widths[1];

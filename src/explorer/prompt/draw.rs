@@ -28,7 +28,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, prompt: &Prompt) {
     let rows = lines + 2;
     let area = Area { x: 0, y: height.saturating_sub(rows + 1), width, height: rows };
     Clear.render(rect(area), buffer);
-    let inner = border(buffer, area, "what can be typed · Tab completes, ↑ ↓ lines typed before", false);
+    let inner = border(buffer, area, "commands · Tab completes, ↑ ↓ earlier lines", false);
     for (line, row) in error.iter().zip(0..inner.height) {
         write(buffer, inner, row, line, theme::NOTICE);
     }
@@ -108,10 +108,10 @@ pub(crate) fn typed(sign: &str, text: &str, width: u16) -> String {
 }
 
 fn overwrite(buffer: &mut Buffer, area: Area, name: &str) {
-    let question = "is there already: write over it? y n";
+    let question = "exists: overwrite it? y n";
     let room = area.width.saturating_sub(u16::try_from(question.width() + 1).unwrap_or(u16::MAX));
     let text = if room < 4 {
-        "write over it? y n".to_owned()
+        "overwrite it? y n".to_owned()
     } else {
         format!("{} {question}", fitted(&escape(name), room))
     };

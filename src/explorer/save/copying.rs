@@ -59,7 +59,7 @@ impl App {
             return self.copy_selected(&selected);
         }
         let Some(text) = self.text_to_copy() else {
-            return self.shared.say("there is nothing to copy under the cursor");
+            return self.shared.say("nothing to copy under the cursor");
         };
         let text = escape(&text).into_owned();
         self.shared.say(format!("copied {text}"));
@@ -135,7 +135,7 @@ impl App {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
-            self.shared.say(format!("at most {most} are copied, {own} are selected: W saves them"));
+            self.shared.say(format!("at most {most} can be copied, {own} are selected: W saves them"));
             return None;
         }
         let selection = &self.shared.selection;

@@ -10,7 +10,7 @@ pub(crate) fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
     let inner = window(
         buffer,
         app,
-        if app.selected().is_some() { "copy what is selected as" } else { "copy this chunk as" },
+        if app.selected().is_some() { "copy the selection as" } else { "copy this chunk as" },
     );
     let forms = match &menu.forms {
         Late::Ready { value: forms, .. } => forms,

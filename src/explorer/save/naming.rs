@@ -32,7 +32,7 @@ fn too_large(thing: &SavedThing) -> Option<String> {
     }
     let (own, most) = (grouped(nbytes), grouped(MOST_NBYTES));
     Some(format!(
-        "at most {most} bytes are saved here, these are {own}: select fewer (v), or use zarrscope decode --region"
+        "at most {most} bytes can be saved here, not {own}: select fewer (v), or use zarrscope decode --region"
     ))
 }
 
@@ -162,7 +162,7 @@ impl App {
             SaveOutcome::Failed(why) => self.shared.say(format!("nothing was saved: {why}")),
             SaveOutcome::Exists if self.overlays.is_open() => {
                 // A window that was opened in the meantime keeps the screen.
-                self.shared.say(format!("nothing was saved: {} is there already", request.path));
+                self.shared.say(format!("nothing was saved: {} exists", request.path));
             }
             SaveOutcome::Exists => {
                 self.shared.message = None;
@@ -196,7 +196,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
         SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
     };
     if format == SaveFormat::Values(ValuesFormat::Npy) && is_variable {
-        return Err("elements of any length have no form in .npy: .json or .csv".to_owned());
+        return Err(".npy cannot hold elements of variable length: use .json or .csv".to_owned());
     }
     Ok(format)
 }

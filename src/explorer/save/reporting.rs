@@ -23,7 +23,7 @@ impl App {
     pub(crate) fn report(&mut self, path: Option<String>) {
         let selection = &self.shared.selection;
         if selection.node.ready().is_none() {
-            return self.shared.say("there is nothing to report here: select a node");
+            return self.shared.say("nothing to report: select a node");
         }
         let address = &selection.address;
         let is_there =
@@ -51,7 +51,7 @@ impl App {
         if path.is_none() && !is_long {
             let lines = count(text.lines().count() as u128, "line");
             self.shared
-                .say(format!("copied a report of {lines}: no attributes, no path but the store's name"));
+                .say(format!("copied a report of {lines}: no attributes, and only the name of the store"));
             return self.shared.terminal(Terminal::Copy(text.to_string()));
         }
         if self.saving.written.is_waiting() || self.overlays.is_open() {
@@ -66,7 +66,7 @@ impl App {
             return self.save(request);
         }
         let own = size(text.len() as u64);
-        self.shared.say(format!("this report has {own}, too much for a clipboard: Enter saves it"));
+        self.shared.say(format!("this report has {own}, too many for a clipboard: Enter saves it"));
         self.saving.asked = Some(request);
         self.overlays.open(Prompt::with(Purpose::SaveAs, &name));
     }

@@ -190,15 +190,15 @@ fn write_stage(
             None => stage_bytes,
         };
         let bytes = all.and_then(|bytes| bytes_within(bytes, range));
-        return bytes_of(bytes.ok_or_else(|| refused("these bytes are not there any more"))?, file);
+        return bytes_of(bytes.ok_or_else(|| refused("these bytes are gone"))?, file);
     }
     let Some((elements, shape)) = elements else {
-        return bytes_of(stage_bytes.ok_or_else(|| refused("there are no bytes of this stage"))?, file);
+        return bytes_of(stage_bytes.ok_or_else(|| refused("this stage has no bytes"))?, file);
     };
     let (elements, shape, origin) = match part {
         StagePart::Elements(region) => {
             let cut = elements.part(&shape, region);
-            let cut = cut.ok_or_else(|| refused("these elements are not there any more"))?;
+            let cut = cut.ok_or_else(|| refused("these elements are gone"))?;
             (cut, lengths(region), starts(region))
         }
         StagePart::All | StagePart::Bytes(_) => (elements.into_owned(), shape.clone(), vec![0; shape.len()]),

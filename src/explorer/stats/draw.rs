@@ -76,7 +76,7 @@ fn waiting(late: &Late<Arc<Summary>>, stats: &StatsWindow) -> String {
             Some(chunks) => {
                 let done = progress.decoded.saturating_add(progress.faulty).saturating_add(progress.unknown);
                 let again = if progress.is_again {
-                    "counting the histogram again, without what is far away"
+                    "counting the histogram again, without outliers"
                 } else {
                     "counting"
                 };

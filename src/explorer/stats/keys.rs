@@ -21,8 +21,8 @@ pub(crate) const KEYS: OwnKeys<StatsCommand> = OwnKeys {
     view: "in-statistics",
     title: "the statistics",
     rows: &[
-        own(&[Key::Char('m')], StatsCommand::Least, "min", "to the element of the minimum"),
-        own(&[Key::Char('M')], StatsCommand::Greatest, "max", "to the element of the maximum"),
+        own(&[Key::Char('m')], StatsCommand::Least, "min", "go to the minimum"),
+        own(&[Key::Char('M')], StatsCommand::Greatest, "max", "go to the maximum"),
     ],
 };
 
@@ -91,7 +91,7 @@ impl StatsWindow {
             app.shared.say(format!("{what} {number} at {at:?}, of {name}"));
             return Handled::Close;
         }
-        app.shared.say(format!("there is no finite number in {name}"));
+        app.shared.say(format!("no finite number in {name}"));
         Handled::Stay
     }
 }

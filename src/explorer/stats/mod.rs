@@ -163,7 +163,7 @@ pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<
     }
     let (data_type, shape) = (array.values_type(), &layout.shape);
     if NumberType::of(data_type).is_none() {
-        return Err(format!("elements of {data_type} are no numbers with an order: they have no profile"));
+        return Err(format!("elements of {data_type} are not ordered numbers: they have no profile"));
     }
     if shape.is_empty() {
         return Err("an array without dimensions has no rows".to_owned());

@@ -56,7 +56,7 @@ impl App {
                     Some(near) => format!("there is no {}; did you mean {}?", escape(&key), escape(&near)),
                     // A typed node may never have existed.
                     None if self.pending.line.is_some() => format!("there is no {}", escape(&key)),
-                    None => format!("{} is not there any more: r reads again", escape(&key)),
+                    None => format!("{} is gone: r reads again", escape(&key)),
                 };
                 self.say_of_line(said);
             }

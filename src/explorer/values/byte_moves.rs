@@ -16,7 +16,7 @@ fn number(text: &str) -> Option<u64> {
 impl App {
     /// Acts on `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`.
     pub(crate) fn bytes_line(&mut self, kind: TypedKind, text: &str) -> Result<(), String> {
-        let no_bytes = "there are no bytes here: open a stage of a stored chunk";
+        let no_bytes = "no bytes here: open a stage of a stored chunk";
         if kind == TypedKind::Byte {
             let byte = number(text)
                 .ok_or_else(|| format!("expected the number of a byte, as 300 or 0x12c, found \"{text}\""))?;
@@ -27,7 +27,7 @@ impl App {
         let side = self.show_bytes().ok_or(no_bytes)?;
         self.values_mut(side).search = search;
         if text.is_empty() {
-            self.shared.say("nothing is looked for any more");
+            self.shared.say("the search is ended");
         } else {
             self.look_for_bytes(side, WantedHit::Here);
         }
@@ -124,7 +124,7 @@ impl App {
             return;
         }
         match found.hit {
-            None => self.shared.say("these bytes are not there"),
+            None => self.shared.say("these bytes were not found"),
             Some((number, at)) => {
                 self.values_mut(side).offset = at;
                 self.shared.selection.element.follow(side);

@@ -90,14 +90,14 @@ impl ValuesPane {
             PaneEvent::KeyCommand(KeyCommand::Select) => self.toggle_selecting(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
                 self.anchor = None;
-                shared.say("nothing is selected any more");
+                shared.say("nothing is selected now");
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back)
                 if self.search.is_some()
                     && matches!(self.content(&shared.selection), Content::Bytes { .. }) =>
             {
                 self.search = None;
-                shared.say("nothing is looked for any more");
+                shared.say("the search is ended");
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
             PaneEvent::KeyCommand(_) => {}
@@ -119,22 +119,22 @@ impl ValuesPane {
 
     fn toggle_selecting(&mut self, shared: &mut Shared) {
         if self.anchor.take().is_some() {
-            return shared.say("nothing is selected any more");
+            return shared.say("nothing is selected now");
         }
         let content = self.content(&shared.selection);
         let of = self.anchored(&content, &shared.selection);
         self.anchor = Anchor::at(&content, (&self.coords, self.offset), of);
         if self.anchor.is_none() {
-            return shared.say("there is nothing to select here");
+            return shared.say("nothing to select here");
         }
         let [copy, save, out] = [KeyCommand::Copy, KeyCommand::Save, KeyCommand::Out].map(key_name);
-        shared.say(format!("selecting: move on, {copy} copies, {save} saves, {out} ends it"));
+        shared.say(format!("selecting: move to extend, {copy} copies, {save} saves, {out} ends it"));
     }
 
     fn toggle_narrow(&mut self, shared: &mut Shared) {
         self.narrow = !self.narrow;
         shared.say(match (self.narrow, shared.selection.cells()) {
-            (_, None) => "the whole array is shown behind the last stage",
+            (_, None) => "the whole array is shown after the last stage",
             (true, _) => "only the selected chunk, with its overhang",
             (false, _) => "the whole array",
         });

@@ -25,7 +25,7 @@ impl App {
         let pane = self.values(self.written_side());
         let element = pane.content(&self.shared.selection).element(&pane.coords, MOST_SHOWN);
         if element.is_some_and(|element| !NumberForm::changes(&element)) {
-            return self.shared.say("the elements here are no numbers: they are written in one form only");
+            return self.shared.say("these elements are not numbers: they have only one form");
         }
         let writing = &mut self.shared.selection.writing;
         change(writing);
@@ -64,7 +64,7 @@ impl App {
             writing.width = number;
             match number {
                 Some(number) => format!("columns for {}", count(number.into(), "character")),
-                None => "columns as wide as what is shown needs".to_owned(),
+                None => "columns as wide as their contents".to_owned(),
             }
         };
         self.shared.say(said);

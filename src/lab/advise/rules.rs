@@ -158,8 +158,7 @@ fn chunk_shape(facts: &StorageFacts) -> Option<Advice> {
         bytes(access.better_read_nbytes),
         if then < 10.0 { format!("{then:.1}") } else { format!("{then:.0}") },
     );
-    let source =
-        "counted: chunks of as many elements that follow the access, where they read half as much or less";
+    let source = "counted: chunks of the same number of elements that follow the access, if they read half as much or less";
     Some(Advice { rule: "chunk-shape", number: then, text, source })
 }
 
@@ -169,11 +168,9 @@ fn larger_than_decoded(facts: &StorageFacts) -> Option<Advice> {
         return None;
     }
     let decoded = bytes(facts.decoded_nbytes?);
-    let text = format!(
-        "{} are stored for {decoded}: what its codecs add is more than they take",
-        size(facts.stored_nbytes)
-    );
-    let source = "counted: stored bytes beside decoded ones, from 1 MiB on; one part in a hundred is left to headers and checksums";
+    let text =
+        format!("{} are stored for {decoded}: its codecs add more than they save", size(facts.stored_nbytes));
+    let source = "counted: stored bytes beside decoded ones, from 1 MiB on; one part in a hundred is allowed for headers and checksums";
     Some(Advice { rule: "larger-than-decoded", number: ratio, text, source })
 }
 
@@ -217,7 +214,7 @@ fn fill_value_chunks(facts: &StorageFacts) -> Option<Advice> {
         sample.fill_only,
         count(sample.chunks.into(), "sampled chunk")
     );
-    let source = "Zarr's specification: a missing chunk reads as the fill value; zarr-python leaves them out unless it is told to write them";
+    let source = "Zarr's specification: a missing chunk reads as the fill value; zarr-python leaves them out unless told to write them";
     Some(Advice { rule: "fill-value-chunks", number: number(sample.fill_only), text, source })
 }
 

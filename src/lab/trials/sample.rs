@@ -24,7 +24,7 @@ pub enum SampleError {
     #[error("expected a stored chunk, found {} missing", address_text(.0))]
     Missing(ChunkAddress),
     #[error(
-        "expected chunks that decode to at most {limit} bytes, found {nbytes}; in smaller chunks the values can be tried \
+        "expected chunks that decode to at most {limit} bytes, found {nbytes}; the values can be tried in smaller chunks \
          (--chunk-shape)"
     )]
     Large { nbytes: u64, limit: u64 },

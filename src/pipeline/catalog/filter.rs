@@ -14,19 +14,19 @@ pub const FILTERS: &[FilterName] = &[
     FilterName {
         name: "dtype",
         value: "float32",
-        help: "data types that begin so; also short, as f32",
+        help: "a data type by its beginning, or short: f32",
         read: |value| Ok(Filter::DataType(value.to_lowercase())),
     },
     FilterName {
         name: "codec",
         value: "NAME",
-        help: "a codec by its name, also one within a shard",
+        help: "a codec by its name, even inside a shard",
         read: |value| Ok(Filter::Codec(value.to_lowercase())),
     },
     FilterName {
         name: "attr",
         value: "units=K",
-        help: "an attribute with this value; without = any that has the attribute",
+        help: "an attribute with this value; without =, any that has it",
         read: |value| Ok(attribute(value)),
     },
     FilterName {

@@ -64,9 +64,8 @@ impl VerifyRun<'_> {
                 if left > 0 {
                     let key = array.key.clone();
                     let expected = "answers about chunks".to_owned();
-                    let found = format!(
-                        "{REFUSALS} refusals, one behind the other: {left} more chunks were not asked for"
-                    );
+                    let found =
+                        format!("{REFUSALS} refusals in a row: {left} more chunks were not asked for");
                     self.hide(asked, left.into(), StoreError::Answer { key, expected, found });
                 }
                 return Some(());

@@ -63,10 +63,10 @@ fn around_cause(
         _ => format!("bytes that go into {}", code(&trace.stages().get(stage)?.info.codec.name)),
     };
     if stage == 0 && byte < FIRST as u64 {
-        page.paragraph(&format!("Byte {byte}, which the likeliest cause is about, is among them."));
+        page.paragraph(&format!("Byte {byte}, which the likeliest cause points to, is among them."));
     } else {
         let nbytes = grouped(bytes.len() as u128);
-        let about = "which the likeliest cause is about";
+        let about = "which the likeliest cause points to";
         page.paragraph(&format!("Around byte {byte}, {about}, of the {nbytes} {place}:"));
         page.block("text", &rows(bytes, around.start, around.end, 0));
     }

@@ -12,7 +12,7 @@ const WRITERS: &[&str] = &["_zarrs", "_NCProperties"];
 pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut Markdown) {
     page.heading(3, &format!("Document, {}", code(document.name)));
     if document.value.is_null() {
-        page.paragraph("It is no JSON that can be read.");
+        page.paragraph("It is not readable JSON.");
         return;
     }
     let mut value = without_copies(&document.value);

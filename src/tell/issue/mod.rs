@@ -100,7 +100,9 @@ fn head(issue: &IssueReport, page: &mut Markdown) {
     if let Some(chunk) = &issue.chunk {
         page.paragraph(&format!("Key {}.", code(&chunk.key)));
         if chunk.leads_out {
-            page.paragraph("Under this key is a link that leads out of the store: a copy of the store may lack the chunk.");
+            page.paragraph(
+                "This key is a link that leads out of the store: a copy of the store may lack the chunk.",
+            );
         }
     }
     if let Some(searched) = &issue.searched {

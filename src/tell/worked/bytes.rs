@@ -56,9 +56,9 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
         (Outcome::Failed(CodecError::Checksum { computed, .. }), _) => {
             (format!("{computed:#010x}"), "They differ: at least one byte has changed since it was written.")
         }
-        (Outcome::Decoded(..), Some(note)) => (note.value.clone(), "They differ, and that is ignored."),
+        (Outcome::Decoded(..), Some(note)) => (note.value.clone(), "They differ, but this is ignored."),
         (Outcome::Decoded(..), None) => {
-            (format!("{stored:#010x}"), "They are the same: the bytes are what was written.")
+            (format!("{stored:#010x}"), "They are the same: the bytes are as they were written.")
         }
         _ => return Some(lines),
     };

@@ -111,7 +111,7 @@ impl<'a> WorkedStage<'a> {
             State::Stored(_) => return vec!["It was not reached: a stage before it failed.".to_owned()],
             State::Missing => {}
         }
-        let mut lines = vec!["Nothing is stored, so that no codec runs.".to_owned()];
+        let mut lines = vec!["Nothing is stored, so no codec runs.".to_owned()];
         if let (Representation::Array(decoded), Representation::Array(encoded)) =
             (&self.run.info.decoded, &self.run.info.encoded)
         {

@@ -108,7 +108,7 @@ pub fn of_stage(info: &StageInfo) -> Option<Card> {
 
 fn document(array: &Array, _: &ChunkTrace, _: Element) -> Vec<String> {
     let document = array.document();
-    vec![format!("the document in force is {}, zarr_format {}", document.name, document.zarr_format())]
+    vec![format!("the document used is {}, zarr_format {}", document.name, document.zarr_format())]
 }
 
 fn data_type(_: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
@@ -167,7 +167,7 @@ fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<Str
     let mut lines = grid(chunk_grid, &in_array);
     if lines.is_empty() {
         let element = shape(coords);
-        let past = "of the chunk lies past the array: it is overhang, and nobody reads it";
+        let past = "of the chunk lies past the array: it is overhang, and is not read";
         lines.push(format!("element {element} {past}"));
         lines.extend(last_lines);
     }

@@ -78,7 +78,7 @@ fn a_packed_number_is_cast_divided_and_added_to() {
 fn a_missing_chunk_has_no_stages_but_a_fill_value() {
     assert_eq!(
         worked("sample-data/codecs.zarr/packed_temperature", &[1, 0], "cast_value"),
-        ["Nothing is stored, so that no codec runs.", "The fill value NaN would be stored as 0."]
+        ["Nothing is stored, so no codec runs.", "The fill value NaN would be stored as 0."]
     );
 }
 
@@ -90,7 +90,7 @@ fn a_checksum_is_compared() {
         [
             "bytes 128 to 131: fd 63 c9 57 (little-endian) = 0x57c963fd, the stored `checksum`",
             "CRC-32C of the 128 bytes before it: 0x57c963fd",
-            "They are the same: the bytes are what was written.",
+            "They are the same: the bytes are as they were written.",
         ]
     );
     let broken = worked("sample-data/broken.zarr/flipped_bit", &[1, 0], "crc32c");

@@ -41,7 +41,7 @@ CHAINS = {
     "inner_not_compressed": (
         [sharding(INNER, [LITTLE])], [sharding(INNER, [LITTLE, GZIP])], "in inner chunks: gzip is not applied",
     ),
-    "no_shard": ([LITTLE, ZSTD], [sharding(INNER, [LITTLE, ZSTD])], "the chunk is no shard"),
+    "no_shard": ([LITTLE, ZSTD], [sharding(INNER, [LITTLE, ZSTD])], "the chunk is not a shard"),
     "is_shard": ([sharding(INNER, [LITTLE, ZSTD])], [LITTLE, ZSTD], "the chunk is a shard of inner chunks (6, 10)"),
     "shard_in_gzip": (
         [sharding(INNER, [LITTLE]), GZIP], [sharding(INNER, [LITTLE])], "gzip is applied too, but not declared",
