@@ -95,68 +95,68 @@ macro_rules! lesson {
 }
 
 pub const LESSONS: &[CourseLesson] = &[
-    lesson!("01-plain" on "01-plain.zarr" at "numbers": Fact::StoredBytes("numbers", &[0, 0]);
+    lesson!("plain" on "01-plain.zarr" at "numbers": Fact::StoredBytes("numbers", &[0, 0]);
         Fact::Mistake(1.0) => "That is how many chunks there are. How many bytes (B) does the chunk have?";
         Fact::Mistake(48.0) => "An element takes one byte here, not four: its data type is uint8."),
-    lesson!("02-chunks" on "02-chunks.zarr" at "heights": Fact::ChunkOf("heights", &[5, 9]);
+    lesson!("chunks" on "02-chunks.zarr" at "heights": Fact::ChunkOf("heights", &[5, 9]);
         Fact::WithinChunk("heights", &[5, 9]) => "That is where the element is within its chunk. Which chunk is it?";
         Fact::MistakenCoords(&[2, 3]) => "Counting begins at zero: the first chunk is (0, 0)."),
-    lesson!("03-overhang" on "02-chunks.zarr" at "heights": Fact::UsedElements("heights", &[2, 2]);
+    lesson!("overhang" on "02-chunks.zarr" at "heights": Fact::UsedElements("heights", &[2, 2]);
         Fact::ChunkElements("heights", &[2, 2]) => "The chunk has that many elements. Most of them are past the end of the array.";
         Fact::Mistake(10.0) => "That many are past the end of the array. How many are inside it?"),
-    lesson!("04-keys" on "03-keys.zarr" at "default": Fact::ChunkKey("v2", &[1, 0]);
+    lesson!("keys" on "03-keys.zarr" at "default": Fact::ChunkKey("v2", &[1, 0]);
         Fact::ChunkKey("default", &[1, 0]) => "That is the key in the array default. Select the array v2.";
         Fact::ChunkKey("dots", &[1, 0]) => "That is the key in the array dots. Select the array v2.";
         Fact::ChunkKey("v2", &[0, 0]) => "That is the key of the first chunk. Go one chunk down.";
         Fact::ChunkKey("v2", &[0, 1]) => "That is the key of chunk (0, 1). The row comes first."),
-    lesson!("05-missing" on "04-missing.zarr" at "rain": Fact::StoredBytes("rain", &[1, 0]);
+    lesson!("missing" on "04-missing.zarr" at "rain": Fact::StoredBytes("rain", &[1, 0]);
         Fact::Mistake(0.0) => "That is the one that is missing. The other one is stored, although it holds nothing but -1.";
         Fact::Mistake(6.0) => "The chunk has that many elements. Each takes four bytes."),
-    lesson!("06-bytes" on "05-endian.zarr" at "big": Fact::ValueAt("big", &[2]);
+    lesson!("byte-order" on "05-endian.zarr" at "big": Fact::ValueAt("big", &[2]);
         Fact::Mistake(13330.0) => "That is 0x3412: the bytes in little-endian order. In big the highest byte comes first.";
         Fact::Mistake(1234.0) => "12 and 34 are numbers in base 16: 0x12 is 18, not 12."),
-    lesson!("07-transpose" on "06-transpose.zarr" at "table": Fact::ElementOfByte("table", &[0, 0], 1);
+    lesson!("dimension-order" on "06-transpose.zarr" at "table": Fact::ElementOfByte("table", &[0, 0], 1);
         Fact::MistakenCoords(&[0, 1]) => "That would be right without transpose. The stored bytes are 01 04 02 05 03 06.";
         Fact::MistakenCoords(&[2, 1]) => "Count from zero: the first element is (0, 0)."),
-    lesson!("08-scale" on "07-scaled.zarr" at "depths": Fact::StoredNumber("depths", &[1, 1]);
-        Fact::Mistake(41.0) => "The offset comes first: subtract 12 from 13.25, then multiply.";
-        Fact::Mistake(1.25) => "That is 13.25 without the offset. Now the scale.";
-        Fact::ValueAt("depths", &[1, 1]) => "That is the value of the array. What is stored for it?"),
-    lesson!("09-cast" on "08-cast.zarr" at "clamped": Fact::StoredNumber("nearest", &[2]);
-        Fact::Mistake(3.0) => "That is how school rounds. Of two equally near neighbours, nearest-even takes the even one.";
-        Fact::ValueAt("nearest", &[3]) => "That number is stored for 3.5."),
-    lesson!("10-fill" on "09-packed.zarr" at "celsius": Fact::StoredNumber("celsius", &[1, 2]);
-        Fact::StoredNumber("celsius", &[1, 3]) => "That number is stored for 23.5. Which one is for NaN?";
-        Fact::Mistake(0.0) => "Without a map, NaN could not be stored at all. See what the scalar_map of cast_value says."),
-    lesson!("11-bits" on "10-bits.zarr" at "":
+    lesson!("bits" on "10-bits.zarr" at "":
         Fact::Smallest(&["plain", "zstd", "bytes_sorted", "bits_sorted"]);
         Fact::Smallest(&["plain", "zstd", "bytes_sorted"]) => "That is the second. One of the others is smaller still.";
         Fact::Smallest(&["plain"]) => "That one is not compressed at all."),
-    lesson!("12-checksum" on "11-checksum.zarr" at "": Fact::FaultyChunk("damaged");
+    lesson!("scale" on "07-scaled.zarr" at "depths": Fact::StoredNumber("depths", &[1, 1]);
+        Fact::Mistake(41.0) => "The offset comes first: subtract 12 from 13.25, then multiply.";
+        Fact::Mistake(1.25) => "That is 13.25 without the offset. Now the scale.";
+        Fact::ValueAt("depths", &[1, 1]) => "That is the value of the array. What is stored for it?"),
+    lesson!("cast" on "08-cast.zarr" at "clamped": Fact::StoredNumber("nearest", &[2]);
+        Fact::Mistake(3.0) => "That is how school rounds. Of two equally near neighbours, nearest-even takes the even one.";
+        Fact::ValueAt("nearest", &[3]) => "That number is stored for 3.5."),
+    lesson!("fill" on "09-packed.zarr" at "celsius": Fact::StoredNumber("celsius", &[1, 2]);
+        Fact::StoredNumber("celsius", &[1, 3]) => "That number is stored for 23.5. Which one is for NaN?";
+        Fact::Mistake(0.0) => "Without a map, NaN could not be stored at all. See what the scalar_map of cast_value says."),
+    lesson!("checksum" on "11-checksum.zarr" at "": Fact::FaultyChunk("damaged");
         Fact::MistakenCoords(&[0, 0]) => "That one is sound. Press V, then f: the fault is selected."),
-    lesson!("13-shards" on "12-sharded.zarr" at "map": Fact::StoredInner("map", &[0, 0]);
+    lesson!("shards" on "12-sharded.zarr" at "map": Fact::StoredInner("map", &[0, 0]);
         Fact::InnerChunks("map", &[0, 0]) => "The shard has room for that many. One of them is missing.";
         Fact::Mistake(1.0) => "That is the number of shards. How many inner chunks are stored in it?"),
-    lesson!("14-index" on "12-sharded.zarr" at "map": Fact::IndexStart("map", &[0, 0]);
+    lesson!("index" on "12-sharded.zarr" at "map": Fact::IndexStart("map", &[0, 0]);
         Fact::IndexBytes("map", &[0, 0]) => "That is the number of bytes in the index. Where does it begin?";
         Fact::Mistake(0.0) => "Here the index is at the end of the shard, after the inner chunks.";
         Fact::Mistake(128.0) => "One of the four inner chunks is missing, and takes no bytes.";
         Fact::StoredBytes("map", &[0, 0]) => "That is the number of bytes in the shard. The index ends there."),
-    lesson!("15-groups" on "13-island.zarr" at "": Fact::Attribute("sea/depth", "units");
+    lesson!("groups" on "13-island.zarr" at "": Fact::Attribute("sea/depth", "units");
         Fact::Attribute("land/height", "units") => "That is the unit of height, in the group land."),
-    lesson!("16-copies" on "13-island.zarr" at "": Fact::StaleCopy),
-    lesson!("17-versions" on "14-versions.zarr" at "new": Fact::Endian("old")),
-    lesson!("18-faults" on "15-faults.zarr" at "": Fact::FaultyChunk("snow");
+    lesson!("copies" on "13-island.zarr" at "": Fact::StaleCopy),
+    lesson!("versions" on "14-versions.zarr" at "new": Fact::Endian("old")),
+    lesson!("faults" on "15-faults.zarr" at "": Fact::FaultyChunk("snow");
         Fact::FaultyChunk("wind") => "That is the faulty chunk of wind. f goes on to the next fault."),
-    lesson!("19-doctor" on "15-faults.zarr" at "rain": Fact::LikelyDataType("wind", &[0, 0])),
-    lesson!("20-lab" on "16-readings.zarr" at "readings":
+    lesson!("doctor" on "15-faults.zarr" at "rain": Fact::LikelyDataType("wind", &[0, 0])),
+    lesson!("lab" on "16-readings.zarr" at "readings":
         Fact::Tried("readings", "bytes zstd 9");
         Fact::StoredBytes("readings", &[0, 0]) => "That is what the chain of the document stores. It does not compress.";
         Fact::Tried("readings", "bytes zstd 3")
             => "That is the number of zstd 3. What is the number of zstd 9?"),
-    lesson!("21-long-way" on "17-everything.zarr" at "sea": Fact::StoredNumber("sea", &[5, 2]);
+    lesson!("long-way" on "17-everything.zarr" at "sea": Fact::StoredNumber("sea", &[5, 2]);
         Fact::ValueAt("sea", &[5, 2]) => "That is the value of the element. What is stored for it?"),
-    lesson!("22-build" on "01-plain.zarr" at "numbers": Fact::NoticedBy),
-    lesson!("23-last-fault" on "18-tide.zarr" at "": Fact::FaultyInner("tide");
+    lesson!("build" on "01-plain.zarr" at "numbers": Fact::NoticedBy),
+    lesson!("last-fault" on "18-tide.zarr" at "": Fact::FaultyInner("tide");
         Fact::FaultyChunk("tide") => "That is the shard. Go inside with Enter: which of its inner chunks is it?"),
 ];

@@ -26,9 +26,10 @@ impl CourseProgress {
         Self { done, file }
     }
 
-    /// If this fails, progress is lost at the end, and nothing else.
+    /// With what another session has written meanwhile. If this fails, progress is lost at the end, and nothing else.
     pub fn write(&self) -> io::Result<()> {
-        let mut lines = self.done.iter().cloned().collect::<Vec<_>>().join("\n");
+        let all = &Self::of(self.file.clone()).done | &self.done;
+        let mut lines = all.into_iter().collect::<Vec<_>>().join("\n");
         lines.push('\n');
         self.file.replace(&lines)
     }

@@ -74,10 +74,10 @@ fn the_answers_are_those_of_who_made_the_stores() {
             "24",
             "4660",
             "(1, 0)",
+            "bits_sorted",
             "5",
             "2",
             "255",
-            "bits_sorted",
             "(1, 0)",
             "3",
             "96",
@@ -132,8 +132,15 @@ fn what_is_done_is_kept() {
     let read = || CourseProgress::of(StateFile(Some(file.clone())));
     let mut progress = read();
     assert!(progress.done.is_empty());
-    progress.done.insert("01-plain".to_owned());
+    progress.done.insert("plain".to_owned());
     progress.write().unwrap();
     assert_eq!(read(), progress);
+    // Two sessions at once.
+    let mut other = read();
+    other.done.insert("keys".to_owned());
+    progress.done.insert("bytes".to_owned());
+    other.write().unwrap();
+    progress.write().unwrap();
+    assert_eq!(read().done, ["bytes", "keys", "plain"].map(str::to_owned).into());
     assert!(CourseProgress::default().write().is_ok(), "nothing is kept where there is no file");
 }

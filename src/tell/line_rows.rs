@@ -1,3 +1,5 @@
+use unicode_width::UnicodeWidthStr;
+
 use super::wrapping::{wrap, wrapped_lines};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +22,18 @@ pub fn rows(line: &Line, width: u16) -> Vec<String> {
         Line::Text(text) => wrap(text, width),
         Line::Fault(text) => wrap(&format!("✗ {text}"), width),
     }
+}
+
+/// The columns that a line takes without being wrapped, at most `most`.
+pub fn columns(line: &Line, most: u16) -> usize {
+    let (text, before) = match line {
+        Line::Heading(text) | Line::Text(text) => (text, 0),
+        Line::Fact(_, value) => (value, usize::from(name_columns(most))),
+        Line::Fault(text) => (text, 2),
+    };
+    let most = usize::from(most);
+    // A long text is longer than that in any case.
+    if text.len() > most * 4 { most } else { (text.width() + before).min(most) }
 }
 
 pub fn row_count(line: &Line, width: u16) -> usize {

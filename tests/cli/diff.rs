@@ -552,7 +552,7 @@ fn chunks_of_other_shapes_have_bytes_of_other_elements() {
     assert_eq!((code, &found["chunk"]["same_shape"]), (0, &json!(false)), "{found:#}");
     assert_has(&found["chunk"]["stages"][0], &json!({"equal": null, "differ": null, "a": {"nbytes": 4}}));
     let (_, stdout, _) = pair.run("--chunk 0");
-    assert_names(&stdout, &["equal", "other shapes", "not compared"]);
+    assert_names(&stdout, &["equal", "different shapes", "not compared"]);
     assert!(!stdout.contains("bytes differ"), "{stdout}");
 }
 

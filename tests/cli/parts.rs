@@ -223,7 +223,7 @@ fn parts_of_other_work_are_refused() {
     assert_names(&refused(&three), &["three: expected one of 2 parts", "found one of 3"]);
     let options = report("options", &format!("{verify} --part 2/2 --ignore-checksums"));
     assert_names(&refused(&options), &["options: expected a part of the same work", "(plan)"]);
-    assert_names(&refused(&report("whole", &verify)), &["whole: ", "found one of everything"]);
+    assert_names(&refused(&report("whole", &verify)), &["whole: ", "found one of the whole"]);
     assert_names(&refused(&report("tree", "tree climate.zarr --json")), &["tree: expected a report of"]);
     // A chunk less: the listing of the store is another.
     fs::remove_file(store.join("temperature/c/0/0/0")).unwrap();

@@ -96,7 +96,11 @@ fn what_is_marked_is_said_until_it_is_compared_or_forgotten() {
     assert!(explorer.app.marked.is_none());
     // Another kind of thing takes its place.
     explorer.keys("c").find("b").keys("c");
-    assert!(explorer.screen().contains("instead: it is of another kind: store/b"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("instead, because it is of another kind: store/b"),
+        "{}",
+        explorer.screen()
+    );
     let store = two_arrays();
     let mut explorer = store.explorer(WIDE);
     assert!(explorer.keys("c").screen().contains("an array, a chunk or a stage can be compared"));
@@ -185,7 +189,7 @@ fn a_missing_a_broken_and_a_huge_chunk_say_so_beside_the_other() {
     chunk(&mut explorer, "huge", "1");
     explorer.keys("c");
     let screen = explorer.screen();
-    assert!(screen.contains("this chunk has 268.4 MB: at most 50.3 MB are put side"), "{screen}");
+    assert!(screen.contains("this chunk has 268.4 MB: at most 50.3 MB are shown side by side"), "{screen}");
 }
 
 #[test]
@@ -256,7 +260,7 @@ fn arrays_with_other_chunks_lay_the_first_difference_beside_itself() {
     let mut explorer = store.explorer(MEDIUM);
     explorer.find("a").keys("c").find("b").keys("c").keys("n");
     let screen = explorer.screen();
-    assert!(screen.contains("both sides have 3 elements of the chunks, which are not the same"), "{screen}");
+    assert!(screen.contains("both sides have 3 elements of the chunks, which are not the\nsame"), "{screen}");
     // Element 4 of the array is the second of the second chunk of b; the first of that is element 3 of a.
     assert_eq!(view(&explorer).coords, [1]);
     assert_snapshot!(explorer.screen());

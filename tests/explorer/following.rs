@@ -59,7 +59,7 @@ fn what_is_written_is_shown_and_marked() {
     for (size, name) in [(WIDE, "wide"), (MEDIUM, "medium"), (NARROW, "narrow")] {
         let (store, mut explorer) = open(size);
         explorer.keys(":at 0,0\nU");
-        assert!(explorer.screen().contains("U ends it"), "{}", explorer.screen());
+        assert!(explorer.screen().contains("U stops"), "{}", explorer.screen());
         ticks(&mut explorer, 2);
         assert_eq!((explorer.app.following.state, marked(&explorer)), (FollowState::Resting, String::new()));
         let mut bytes: Vec<u8> = (0..12).collect();

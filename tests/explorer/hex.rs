@@ -211,7 +211,7 @@ fn without_bytes_it_says_so() {
     let mut explorer = store.explorer(WIDE);
     for line in [":byte 0\n", ":find 00\n"] {
         explorer.keys(line);
-        assert!(said(&explorer).contains("there are no bytes here"), "{}", said(&explorer));
+        assert!(said(&explorer).contains("no bytes here: open a stage"), "{}", said(&explorer));
         explorer.keys("\u{1b}");
     }
 }

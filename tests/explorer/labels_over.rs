@@ -80,7 +80,7 @@ fn labels_that_do_not_fit_say_why() {
         assert!(screen.contains(why), "{keys}: {screen}");
     }
     let screen = Explorer::sample("climate.zarr/mask", SIZES[1]).keys("m&").screen();
-    assert!(screen.contains("this array is no level of an image"), "{screen}");
+    assert!(screen.contains("this array is not a level of an image"), "{screen}");
 }
 
 #[test]

@@ -76,21 +76,21 @@ fn selected(screen: &str) -> String {
 /// What somebody reads from the page and the screen of each lesson.
 fn read(name: &str, page: &str, screen: &str) -> String {
     match name {
-        "01-plain" | "05-missing" => chunk_bytes(screen),
-        "03-overhang" => {
+        "plain" | "missing" => chunk_bytes(screen),
+        "overhang" => {
             let shape = numbers(behind(screen, "int16 (").split_once(')').unwrap().0);
             let covers = numbers(
                 screen.lines().find(|line| line.contains(" B  ")).unwrap().split_once('[').unwrap().1,
             );
             ((shape[0] - covers[0]) * (shape[1] - covers[2])).to_string()
         }
-        "04-keys" => first_word(behind(screen, "key ")),
-        "06-bytes" => {
+        "keys" => first_word(behind(screen, "key ")),
+        "byte-order" => {
             let row = behind(screen, "0000 ").replace(' ', "");
             assert!(row.contains("1234"), "{row}");
             u64::from_str_radix("1234", 16).unwrap().to_string()
         }
-        "07-transpose" => {
+        "dimension-order" => {
             let second = behind(screen, "0000 ").replace(' ', "")[2..4].parse::<u64>().unwrap();
             let rows = (0..2).map(|row| (row, numbers(behind(page, &format!("    row {row}")))));
             let found = rows
@@ -101,7 +101,7 @@ fn read(name: &str, page: &str, screen: &str) -> String {
                 .map(|(row, (column, _))| format!("{row},{column}"))
                 .unwrap()
         }
-        "08-scale" => {
+        "scale" => {
             let numbers = numbers(behind(page, "Here the offset is"));
             let [offset, scale] =
                 [numbers[0], numbers[1]].map(|number| f64::from(u32::try_from(number).unwrap()));
@@ -109,15 +109,15 @@ fn read(name: &str, page: &str, screen: &str) -> String {
             assert!(screen.contains(&format!("{stored:.1}")), "{stored} is not on\n{screen}");
             stored.to_string()
         }
-        "09-cast" => {
+        "cast" => {
             let mut panes = screen.lines().flat_map(|line| line.split(['│', '┃']));
             numbers(panes.find(|pane| pane.trim_end().ends_with("200")).unwrap())[3].to_string()
         }
-        "10-fill" => {
+        "fill" => {
             let line = screen.lines().find(|line| line.contains("uint8") && line.contains("fill "));
             first_word(line.unwrap().split_once("fill ").unwrap().1)
         }
-        "11-bits" => {
+        "bits" => {
             let rows = screen.lines().filter(|line| line.contains("×32"));
             let cells = rows.map(|line| line.split("  ").map(str::trim).collect::<Vec<&str>>());
             let stored = |row: &[&str]| {
@@ -128,7 +128,7 @@ fn read(name: &str, page: &str, screen: &str) -> String {
             let name = best.iter().rfind(|cell| cell.contains('▪')).unwrap();
             first_word(name.rsplit_once('▪').unwrap().1)
         }
-        "02-chunks" | "12-checksum" | "18-faults" => selected(screen),
+        "chunks" | "checksum" | "faults" => selected(screen),
         _ => read_later(name, page, screen),
     }
 }
@@ -136,25 +136,25 @@ fn read(name: &str, page: &str, screen: &str) -> String {
 /// The same of the later lessons.
 fn read_later(name: &str, page: &str, screen: &str) -> String {
     match name {
-        "13-shards" => numbers(behind(screen, "uint16 (8, 8)"))[0].to_string(),
-        "14-index" => numbers(behind(screen, "index i at"))[0].to_string(),
-        "15-groups" => behind(screen, "\"units\": ").split('"').nth(1).unwrap().to_owned(),
-        "16-copies" => first_word(behind(screen, "metadata lists")),
-        "17-versions" => {
+        "shards" => numbers(behind(screen, "uint16 (8, 8)"))[0].to_string(),
+        "index" => numbers(behind(screen, "index i at"))[0].to_string(),
+        "groups" => behind(screen, "\"units\": ").split('"').nth(1).unwrap().to_owned(),
+        "copies" => first_word(behind(screen, "metadata lists")),
+        "versions" => {
             let sign = behind(screen, "\"dtype\": \"").chars().next().unwrap();
             behind(page, if sign == '<' { "< is " } else { "> " }).split('-').next().unwrap().to_owned()
         }
-        "19-doctor" => first_word(behind(screen, "data type is ")),
-        "20-lab" => first_word(behind(screen, "bytes zstd 9")),
-        "21-long-way" => {
+        "doctor" => first_word(behind(screen, "data type is ")),
+        "lab" => first_word(behind(screen, "bytes zstd 9")),
+        "long-way" => {
             behind(screen, "sharding_indexed").split_whitespace().last().map_or_else(String::new, |last| {
                 let words: Vec<&str> = behind(screen, "number 10  1050 ").split_whitespace().collect();
                 assert!(!last.is_empty() && !words.is_empty());
                 numbers(behind(screen, "cast_value"))[3].to_string()
             })
         }
-        "22-build" => first_word(behind(screen, "┃✗ ")),
-        "23-last-fault" => {
+        "build" => first_word(behind(screen, "┃✗ ")),
+        "last-fault" => {
             let line = screen.lines().find(|line| line.contains("does not decode")).unwrap();
             let before = line.split_once(" B ").unwrap().0;
             format!("({}", before.rsplit_once('(').unwrap().1.split_once(')').unwrap().0)
@@ -197,7 +197,7 @@ fn a_wrong_answer_gets_a_hint_and_the_answer_comes_after_a_try() {
     assert!(!explorer.work.iter().any(Work::is::<KeepProgress>), "it is not done");
     explorer.keys("12\n");
     assert!(explorer.screen().contains("✓ 12 bytes"), "{}", explorer.screen());
-    assert!(explorer.last_task::<KeepProgress>().unwrap().0.done.contains("01-plain"));
+    assert!(explorer.last_task::<KeepProgress>().unwrap().0.done.contains("plain"));
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn the_cursor_goes_from_one_element_without_a_value_to_the_next_and_back() {
     assert!(explorer.screen().contains("2 elements without a value"));
     explorer.keys("n");
     assert_eq!(element(&explorer), [0, 2]);
-    assert!(explorer.screen().contains("no further one of 2 elements without a value"));
+    assert!(explorer.screen().contains("no other one of 2 elements without a value"));
     assert_eq!(element(explorer.keys("N")), [1, 0]);
 }
 

@@ -75,7 +75,11 @@ fn the_help_begins_with_the_pane_and_is_searched() {
         assert_snapshot!(explorer.keys("G").screen());
         assert_snapshot!(explorer.keys("/checksum").screen());
         // Letters are typed, not obeyed; Escape brings all keys back, and again closes the window.
-        assert!(explorer.keys("q").screen().contains("no key has these words"), "{}", explorer.screen());
+        assert!(
+            explorer.keys("q").screen().contains("nothing in the help has these words"),
+            "{}",
+            explorer.screen()
+        );
         explorer.keys("\u{1b}");
         assert!(explorer.screen().contains("in bytes"), "{}", explorer.screen());
         explorer.keys("\u{1b}");

@@ -202,7 +202,7 @@ fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
         // It stays while other keys are pressed.
         assert!(explorer.keys("jk").screen().contains(expected), "{}", explorer.screen());
         let said = explorer.keys("\u{1b}").app.shared.message.clone().unwrap_or_default();
-        assert!(said.contains("is not looked for any more"), "{said}");
+        assert!(said.contains("is ended"), "{said}");
         assert!(!explorer.keys("j").screen().contains("3 of 12"), "{}", explorer.screen());
         assert!(!asked[0].is_wanted());
         // The answer that comes all the same changes nothing.
@@ -228,7 +228,7 @@ fn another_search_replaces_the_first_and_another_array_ends_it() {
     explorer.act(sought(first, 5));
     assert!(!explorer.screen().contains("5 of 12"), "{}", explorer.screen());
     let screen = explorer.keys("/quality\n").screen();
-    assert!(screen.contains("lat=47 is not looked for any more"), "{screen}");
+    assert!(screen.contains("the search for lat=47 is ended"), "{screen}");
 }
 
 #[test]

@@ -392,7 +392,7 @@ fn a_profile_of_the_longest_array_is_sampled() {
 #[test]
 fn what_has_no_order_has_no_profile() {
     for (array, why) in [
-        ("data-types.zarr/complex64", "elements of complex64 are no numbers"),
+        ("data-types.zarr/complex64", "elements of complex64 are not ordered numbers"),
         ("grids.zarr/zero_d", "an array without dimensions has no rows"),
         ("grids.zarr/zero_length", "the array has no elements"),
         ("groups.zarr", "no array is selected"),
@@ -445,7 +445,7 @@ fn a_picture_that_is_asked_for_too_early_is_not_forgotten() {
     let mut explorer = Explorer::before_anything(app);
     // Nothing has been read yet.
     let asked = explorer.app.update(Action::Key(Key::Char('m')));
-    assert!(explorer.screen().contains("as soon as it is read"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("once it is read"), "{}", explorer.screen());
     explorer.perform(effects);
     explorer.perform(asked);
     assert!(explorer.app.picture.is_shown(&explorer.app.shared), "{}", explorer.screen());

@@ -18,7 +18,7 @@ fn of_a_terminal_that_claims_too_much_a_part_is_drawn_on() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.act(Action::Resize(u16::MAX, u16::MAX));
     assert_eq!(explorer.app.shared.size, (1_000, 500));
-    let said = "the terminal has 65 535 × 65 535 cells: 1 000 × 500 are drawn on";
+    let said = "the terminal has 65 535 × 65 535 cells: only 1 000 × 500 are used";
     assert!(explorer.screen().contains(said));
 }
 

@@ -3,10 +3,10 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 
 use crate::explorer::cards::{CardIndex, IndexRow, OpenedCard, index_view};
-use crate::explorer::draw::text::{border, rect, window, write};
+use crate::explorer::draw::text::{border, rect, window_at, write};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::prompt::draw::draw_search;
-use crate::explorer::{App, Area, CardsWindow};
+use crate::explorer::{App, Area, CardsWindow, views};
 use crate::tell::card_page::page;
 use crate::tell::words::count;
 
@@ -22,7 +22,8 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &CardsWindow) {
 }
 
 fn draw_card(buffer: &mut Buffer, app: &App, opened: &OpenedCard) {
-    let inner = window(buffer, app, &format!("card: {}", opened.card.topic));
+    let area = views::text_window(app.shared.size);
+    let inner = window_at(buffer, app, &format!("card: {}", opened.card.topic), area);
     let page = opened.page(app.shared.size);
     let first = usize::try_from(opened.scroll.first).unwrap_or(usize::MAX);
     for (row, y) in page.rows.iter().skip(first).zip(0..inner.height) {

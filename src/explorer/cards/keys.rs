@@ -137,7 +137,7 @@ impl Overlay for CardsWindow {
     fn scroll(&mut self, by: Move, app: &mut App) {
         let size = app.shared.size;
         if let Some(opened) = self.opened.last_mut() {
-            let height = views::window(size).inner().height;
+            let height = views::text_window(size).inner().height;
             opened.scroll.step_page(by, height.into(), opened.page(size).rows.len() as u64);
         } else if let Some(index) = &mut self.index {
             let count = index.fitting().cards.len();
@@ -179,7 +179,7 @@ impl Overlay for CardsWindow {
             if opened.in_chunk.is_none() && opened.chosen.is_none() {
                 opened.in_chunk = app.in_chunk(&opened.card);
             }
-            let height = views::window(size).inner().height;
+            let height = views::text_window(size).inner().height;
             opened.scroll.keep_page(height.into(), opened.page(size).rows.len() as u64);
         } else if let Some(index) = &mut self.index {
             index.keep_on_screen(size);

@@ -106,7 +106,7 @@ pub fn index_view(size: (u16, u16)) -> FinderView {
 
 impl OpenedCard {
     pub fn page(&self, size: (u16, u16)) -> CardPage {
-        page(&self.card, self.in_chunk.as_ref(), views::window(size).inner().width.into())
+        page(&self.card, self.in_chunk.as_ref(), views::text_window(size).inner().width.into())
     }
 
     pub fn link(&self, size: (u16, u16)) -> Option<CardLink> {
@@ -116,7 +116,7 @@ impl OpenedCard {
     pub(crate) fn choose(&mut self, back: bool, size: (u16, u16)) {
         let CardPage { rows, links } = self.page(size);
         let Some(last) = links.len().checked_sub(1) else { return };
-        let height = u64::from(views::window(size).inner().height);
+        let height = u64::from(views::text_window(size).inner().height);
         let first = self.scroll.first;
         let on_screen = |link: &CardLink| (first..first.saturating_add(height)).contains(&(link.row as u64));
         let chosen = match (self.chosen, back) {
@@ -131,7 +131,7 @@ impl OpenedCard {
     }
 
     pub(crate) fn link_at(&self, x: u16, y: u16, size: (u16, u16)) -> Option<usize> {
-        let inner = views::window(size).inner();
+        let inner = views::text_window(size).inner();
         if !inner.contains(x, y) {
             return None;
         }

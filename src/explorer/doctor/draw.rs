@@ -1,29 +1,45 @@
 use ratatui::buffer::Buffer;
 
 use crate::doctor::{Hypothesis, Verdict};
-use crate::explorer::draw::text::{window, write};
-use crate::explorer::{App, Area, Late, theme};
+use crate::explorer::draw::lines::draw_page;
+use crate::explorer::draw::text::{window_at, write};
+use crate::explorer::{App, Area, Late, theme, views};
 use crate::metadata::text::escape;
+use crate::tell::report::Line;
 use crate::tell::words::confidence;
 use crate::tell::wrapping::wrap;
 
+const TITLE: &str = "what may be wrong with this chunk";
+const OFFER: &str = "Enter previews this in memory; the store stays as it is";
+
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
-    let inner = window(buffer, app, "what may be wrong with this chunk");
     let note = match &app.shared.selection.diagnosis {
-        Late::Ready { value: verdict, .. } => return draw_verdict(buffer, inner, verdict, selected),
-        Late::Failed(error) => error.as_str(),
-        Late::Waiting { .. } => "looking …",
-        Late::Idle => "nothing checked yet",
+        Late::Ready { value: verdict, .. } => return draw_verdict(buffer, app, verdict, selected),
+        Late::Failed(error) => escape(error).into_owned(),
+        Late::Waiting { .. } => "looking …".to_owned(),
+        Late::Idle => "nothing checked yet".to_owned(),
     };
-    write(buffer, inner, 0, &escape(note), theme::NOTICE);
+    draw_page(buffer, app, TITLE, &[Line::Text(note)], 0);
 }
 
-fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: usize) {
+fn draw_verdict(buffer: &mut Buffer, app: &App, verdict: &Verdict, selected: usize) {
+    let width = views::text_window(app.shared.size).inner().width;
     let mut fault = Vec::new();
     if let Some(found) = &verdict.fault {
         let sign = if found.is_unknown() { "?" } else { "✗" };
-        fault = wrap(&escape(&format!("{sign} {}: {}", found.stage(), found.message())), inner.width);
+        fault = wrap(&escape(&format!("{sign} {}: {}", found.stage(), found.message())), width);
     }
+    let note = verdict.without_hypothesis().map(|note| wrap(&note, width));
+    let found: Vec<Vec<String>> = verdict.hypotheses.iter().map(|found| lines(found, width)).collect();
+    let remarks: Vec<String> =
+        verdict.remarks.iter().flat_map(|remark| wrap(&escape(remark), width)).collect();
+    let is_offered = note.is_none() && verdict.hypotheses.get(selected).is_some_and(Hypothesis::can_be_tried);
+    let parts = [&fault, note.as_ref().unwrap_or(&Vec::new()), &remarks].map(Vec::len);
+    // Each part has an empty row after it.
+    let gaps = parts.iter().filter(|rows| **rows > 0).count();
+    let of_found = if note.is_some() { 0 } else { found.iter().map(|lines| lines.len() + 1).sum() };
+    let rows = parts.iter().sum::<usize>() + gaps + of_found + 1;
+    let inner = window_at(buffer, app, TITLE, views::fitting_window(app.shared.size, width.into(), rows));
     let (list, hint) = inner.top(inner.height.saturating_sub(1));
     // A hypothesis is worth more than all of a long fault.
     let shown = fault.len().min(usize::from(list.height / 3).max(1));
@@ -33,33 +49,29 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
         row += 1;
     }
     let (_, rest) = list.top(if row > 0 { row + 1 } else { 0 });
-    let mut row = match verdict.without_hypothesis() {
+    let mut row = match note {
         Some(note) => {
             let mut row = 0;
-            for line in wrap(&note, rest.width) {
+            for line in note {
                 write(buffer, rest, row, &line, theme::NOTICE);
                 row = row.saturating_add(1);
             }
             row.saturating_add(1)
         }
         None => {
-            if verdict.hypotheses.get(selected).is_some_and(Hypothesis::can_be_tried) {
-                let offer = "Enter previews this in memory; the store stays as it is";
-                write(buffer, hint, 0, offer, theme::QUIET);
+            if is_offered {
+                write(buffer, hint, 0, OFFER, theme::QUIET);
             }
-            draw_found(buffer, rest, &verdict.hypotheses, selected)
+            draw_found(buffer, rest, &found, selected)
         }
     };
-    for remark in &verdict.remarks {
-        for line in wrap(&escape(remark), rest.width) {
-            write(buffer, rest, row, &line, theme::QUIET);
-            row = row.saturating_add(1);
-        }
+    for line in remarks {
+        write(buffer, rest, row, &line, theme::QUIET);
+        row = row.saturating_add(1);
     }
 }
 
-fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: usize) -> u16 {
-    let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();
+fn draw_found(buffer: &mut Buffer, list: Area, texts: &[Vec<String>], selected: usize) -> u16 {
     let height = |from: usize| -> usize {
         texts.get(from..=selected).unwrap_or_default().iter().map(|lines| lines.len() + 1).sum()
     };

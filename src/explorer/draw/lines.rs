@@ -1,12 +1,12 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::draw::text::{window, write, write_right};
-use crate::explorer::{App, Area, theme};
+use crate::explorer::draw::text::{window_at, write, write_right};
+use crate::explorer::{App, Area, theme, views};
 use crate::tell::line_rows::{all_rows, name_columns, row_count, rows};
 use crate::tell::report::Line;
 
 pub(crate) fn draw_page(buffer: &mut Buffer, app: &App, title: &str, lines: &[Line], first: u64) {
-    let inner = window(buffer, app, title);
+    let inner = window_at(buffer, app, title, views::page(app.shared.size, title, lines));
     draw_lines(buffer, inner, lines, first);
 }
 

@@ -48,7 +48,10 @@ pub(crate) fn framed(buffer: &mut Buffer, area: Area, app: &App, title: &str, fo
 }
 
 pub(crate) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
-    let area = views::window(app.shared.size);
+    window_at(buffer, app, title, views::window(app.shared.size))
+}
+
+pub(crate) fn window_at(buffer: &mut Buffer, app: &App, title: &str, area: Area) -> Area {
     // Without a border, text beside the window would look like part of it.
     let rows = if app.is_plain { Area { x: 0, width: app.shared.size.0, ..area } } else { area };
     Clear.render(rect(rows), buffer);

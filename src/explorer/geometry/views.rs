@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::geometry::plane::{Plane, Scroll};
 use crate::explorer::{Area, Cell, Content};
 use crate::pipeline::{Axes, Layout};
+use crate::tell::line_rows::{all_rows, columns};
+use crate::tell::report::Line;
 
 #[derive(Debug, Clone)]
 pub struct View {
@@ -224,6 +228,34 @@ pub fn window((width, height): (u16, u16)) -> Area {
     let height = height.saturating_sub(1);
     let (x, y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
     Area { x, y, width: width - 2 * x, height: height - 2 * y }
+}
+
+/// Longer lines of text are hard to follow.
+const TEXT: u16 = 108;
+/// A window that shows one short line is still seen.
+const LEAST: u16 = 40;
+
+/// A window over text, which has room for all of it from the first moment on: what is in it may change.
+pub fn text_window(size: (u16, u16)) -> Area {
+    let whole = window(size);
+    Area { width: whole.width.min(TEXT + 2), ..whole }
+}
+
+/// One that is as large as what it shows, where there is room for that: columns and rows.
+pub fn fitting_window(size: (u16, u16), columns: usize, rows: usize) -> Area {
+    let whole = text_window(size);
+    let with_frame = |length: usize| u16::try_from(length.saturating_add(2)).unwrap_or(u16::MAX);
+    let width = with_frame(columns).max(LEAST).min(whole.width);
+    Area { width, height: with_frame(rows.max(1)).min(whole.height), ..whole }
+}
+
+/// One that is as large as its lines.
+pub fn page(size: (u16, u16), title: &str, lines: &[Line]) -> Area {
+    let widest = lines.iter().map(|line| columns(line, TEXT)).max().unwrap_or(0);
+    // The title has a blank on both sides, and the corners.
+    let columns = widest.max(title.width() + 4);
+    let width = fitting_window(size, columns, 0).inner().width;
+    fitting_window(size, columns, usize::try_from(all_rows(lines, width)).unwrap_or(usize::MAX))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
     }
     let rows = shown.rows(areas);
     if rows.is_empty() {
-        write(buffer, areas.list, 0, "no help has these words", theme::NOTICE);
+        write(buffer, areas.list, 0, "nothing in the help has these words", theme::NOTICE);
         return;
     }
     let entries = rows.iter().enumerate().filter(|(_, row)| matches!(row, Some(HelpRow::Entry(_))));

@@ -7,6 +7,7 @@ use crate::tell::inventory;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 
+const TITLE: &str = "info";
 const LISTED: usize = 8;
 
 #[derive(Debug, Default)]
@@ -17,14 +18,14 @@ pub struct InfoWindow {
 
 impl Overlay for InfoWindow {
     fn scroll(&mut self, by: Move, app: &mut App) {
-        let inner = views::window(app.shared.size).inner();
+        let inner = views::page(app.shared.size, TITLE, &self.page.lines).inner();
         self.scroll.step_page(by, inner.height.into(), all_rows(&self.page.lines, inner.width));
     }
 
     fn reconcile(&mut self, app: &mut App) {
         self.page.keep_up(app);
         if is_known(app) {
-            let inner = views::window(app.shared.size).inner();
+            let inner = views::page(app.shared.size, TITLE, &self.page.lines).inner();
             self.scroll.keep_page(inner.height.into(), all_rows(&self.page.lines, inner.width));
         }
     }
@@ -32,7 +33,7 @@ impl Overlay for InfoWindow {
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         let reading = [Line::Text("reading …".to_owned())];
         let lines = if is_known(app) { self.page.lines.as_slice() } else { &reading };
-        draw_page(canvas, app, "info", lines, self.scroll.first);
+        draw_page(canvas, app, TITLE, lines, self.scroll.first);
     }
 }
 

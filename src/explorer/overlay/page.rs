@@ -20,12 +20,12 @@ impl Page {
 
 impl Overlay for Page {
     fn scroll(&mut self, by: Move, app: &mut App) {
-        let inner = views::window(app.shared.size).inner();
+        let inner = views::page(app.shared.size, &self.title, &self.lines).inner();
         self.scroll.step_page(by, inner.height.into(), all_rows(&self.lines, inner.width));
     }
 
     fn reconcile(&mut self, app: &mut App) {
-        let inner = views::window(app.shared.size).inner();
+        let inner = views::page(app.shared.size, &self.title, &self.lines).inner();
         self.scroll.keep_page(inner.height.into(), all_rows(&self.lines, inner.width));
     }
 

@@ -1,17 +1,14 @@
 use ratatui::buffer::Buffer;
 
-use crate::explorer::draw::text::{window, write};
+use crate::explorer::draw::text::{window_at, write};
 use crate::explorer::draw::{lines, theme};
-use crate::explorer::{App, CopyMenu, Late};
+use crate::explorer::{App, CopyMenu, Late, views};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
 pub(crate) fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
-    let inner = window(
-        buffer,
-        app,
-        if app.selected().is_some() { "copy the selection as" } else { "copy this chunk as" },
-    );
+    let title = if app.selected().is_some() { "copy the selection as" } else { "copy this chunk as" };
+    let inner = window_at(buffer, app, title, views::text_window(app.shared.size));
     let forms = match &menu.forms {
         Late::Ready { value: forms, .. } => forms,
         Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),

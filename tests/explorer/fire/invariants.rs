@@ -250,7 +250,6 @@ fn overlay(app: &App) {
     let files = Some(&app.report.files).filter(|files| !files.is_empty());
     let report = files.or(selection.node.ready().map(|node| &node.report));
     let report = report.map(|lines| starts(all_rows(lines, area.width), area));
-    let inner = views::window(app.shared.size).inner();
     let open = &app.overlays;
     let mut cursors: Vec<(u64, Option<usize>)> = Vec::new();
     // A page that is scrolled to its end ends with its last row at the bottom.
@@ -258,10 +257,12 @@ fn overlay(app: &App) {
         cursors.push((help.selected as u64, Some(help.entries().len())));
     }
     if let Some(info) = open.get::<InfoWindow>() {
+        let inner = views::page(app.shared.size, "info", &info.page.lines).inner();
         let rows = all_rows(&info.page.lines, inner.width);
         cursors.push((info.scroll.first, report.map(|_| starts(rows, inner))));
     }
     if let Some(page) = open.get::<Page>() {
+        let inner = views::page(app.shared.size, &page.title, &page.lines).inner();
         cursors.push((page.scroll.first, Some(starts(all_rows(&page.lines, inner.width), inner))));
     }
     if let Some(window) = open.get::<DiagnosisWindow>() {
