@@ -38,8 +38,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--cache-bytes', '--cache-bytes', [CompletionResultType]::ParameterName, 'Keep up to N bytes of decoded chunks')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
@@ -66,12 +66,12 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two stores, groups, arrays or chunks, however each is stored')
             [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Look for the cause of what is wrong, and show the evidence')
             [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Write a report of a node or a chunk for an issue, as Markdown')
-            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a codec or a term of the format')
-            [CompletionResult]::new('learn', 'learn', [CompletionResultType]::ParameterValue, 'Learn the format in lessons, each with a store to look at and a question')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Print the default configuration, with a comment on each entry, and where the file is looked for')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of what a command prints as JSON')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual pages')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a codec or a term of the format')
+            [CompletionResult]::new('learn', 'learn', [CompletionResultType]::ParameterValue, 'Learn the format in lessons, each with a store to look at and a question')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of what a command prints as JSON')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -92,8 +92,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--depth', '--depth', [CompletionResultType]::ParameterName, 'How many levels to show below PATH')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
@@ -117,8 +117,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-list-pages', '--max-list-pages', [CompletionResultType]::ParameterName, 'Refuse a list of names that has more pages')
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
@@ -142,8 +142,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-list-pages', '--max-list-pages', [CompletionResultType]::ParameterName, 'Refuse a list of names that has more pages')
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
@@ -168,8 +168,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--decode', '--decode', [CompletionResultType]::ParameterName, 'Also decode every stored chunk, and count those that are nothing but the fill value and those that do not decode')
@@ -202,8 +202,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the raw bytes of the stage to a file; - prints them')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrite a file that exists')
@@ -233,8 +233,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--inner', '--inner', [CompletionResultType]::ParameterName, 'An inner chunk of the shard; repeat for a shard in a shard')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
@@ -266,8 +266,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--physical', '--physical', [CompletionResultType]::ParameterName, 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used')
@@ -296,8 +296,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--inner', '--inner', [CompletionResultType]::ParameterName, 'An inner chunk of the shard; repeat for a shard in a shard')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
@@ -330,8 +330,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--physical', '--physical', [CompletionResultType]::ParameterName, 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
@@ -362,8 +362,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--physical', '--physical', [CompletionResultType]::ParameterName, 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used')
@@ -402,8 +402,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--physical', '--physical', [CompletionResultType]::ParameterName, 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
@@ -435,8 +435,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'How many chunks to take at most; inner chunks, if --chunk names a shard')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
@@ -463,8 +463,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--access', '--access', [CompletionResultType]::ParameterName, 'The dimensions that a read takes whole, by name or number')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
@@ -498,8 +498,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--values', '--values', [CompletionResultType]::ParameterName, 'Also judge the values of every chunk that decodes, as `doctor --chunks all` does')
@@ -515,8 +515,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file, whole or not at all, instead of printing it')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file, whole or not at all, instead of printing it')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -544,8 +544,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file, whole or not at all, instead of printing it')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk of a coordinate that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
@@ -577,8 +577,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
@@ -607,8 +607,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--chunks', '--chunks', [CompletionResultType]::ParameterName, 'How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values: a number or `all`. By default 16 faulty ones, and as many sound ones as take about two seconds')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
@@ -638,10 +638,37 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-list-pages', '--max-list-pages', [CompletionResultType]::ParameterName, 'Refuse a list of names that has more pages')
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--attributes', '--attributes', [CompletionResultType]::ParameterName, 'Include attributes, which may hold private information')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
+            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'zarrscope;config' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
+            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'zarrscope;completions' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
+            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'zarrscope;man' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -668,8 +695,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-list-pages', '--max-list-pages', [CompletionResultType]::ParameterName, 'Refuse a list of names that has more pages')
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--try', '--try', [CompletionResultType]::ParameterName, 'Build a chunk with this codec in its chain: change numbers, codecs and bits, and see every stage of encoding and decoding. Without a terminal, it is printed once')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
@@ -682,17 +709,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
         'zarrscope;learn' {
             [CompletionResult]::new('--lesson', '--lesson', [CompletionResultType]::ParameterName, 'The same as the argument')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
-            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'zarrscope;config' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
             [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -700,26 +718,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
         }
         'zarrscope;schema' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
-            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'zarrscope;completions' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
             [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
-            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'zarrscope;man' {
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
-            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -745,12 +745,12 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two stores, groups, arrays or chunks, however each is stored')
             [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Look for the cause of what is wrong, and show the evidence')
             [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Write a report of a node or a chunk for an issue, as Markdown')
-            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a codec or a term of the format')
-            [CompletionResult]::new('learn', 'learn', [CompletionResultType]::ParameterValue, 'Learn the format in lessons, each with a store to look at and a question')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Print the default configuration, with a comment on each entry, and where the file is looked for')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of what a command prints as JSON')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual pages')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a codec or a term of the format')
+            [CompletionResult]::new('learn', 'learn', [CompletionResultType]::ParameterValue, 'Learn the format in lessons, each with a store to look at and a question')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of what a command prints as JSON')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -811,22 +811,22 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
         'zarrscope;help;report' {
             break
         }
-        'zarrscope;help;explain' {
-            break
-        }
-        'zarrscope;help;learn' {
-            break
-        }
         'zarrscope;help;config' {
-            break
-        }
-        'zarrscope;help;schema' {
             break
         }
         'zarrscope;help;completions' {
             break
         }
         'zarrscope;help;man' {
+            break
+        }
+        'zarrscope;help;explain' {
+            break
+        }
+        'zarrscope;help;learn' {
+            break
+        }
+        'zarrscope;help;schema' {
             break
         }
         'zarrscope;help;help' {

@@ -179,7 +179,7 @@ _zarrscope() {
 
     case "${cmd}" in
         zarrscope)
-            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --cache-bytes --color --theme --plain --config --help --version tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help"
+            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -253,12 +253,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -269,7 +269,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__advise)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --access --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --access --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -343,12 +343,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -359,7 +359,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__check)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --format --fail-on --output --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --format --fail-on --output --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -445,12 +445,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -461,7 +461,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__chunks)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --decode --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --decode --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -531,12 +531,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -547,7 +547,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__completions)
-            opts="-h --color --theme --plain --config --help bash elvish fish powershell zsh"
+            opts="-h --color --plain --config --theme --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -557,12 +557,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -573,7 +573,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__config)
-            opts="-h --color --theme --plain --config --help"
+            opts="-h --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -583,12 +583,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -599,7 +599,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__decode)
-            opts="-o -h --chunk --region --sel --physical --format --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --theme --plain --config --help"
+            opts="-o -h --chunk --region --sel --physical --format --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -697,12 +697,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -713,7 +713,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__diff)
-            opts="-h --atol --rtol --nan --chunk --stage --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --theme --plain --config --help"
+            opts="-h --atol --rtol --nan --chunk --stage --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -811,12 +811,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -827,7 +827,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__doctor)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --chunks --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --chunks --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -909,12 +909,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -925,7 +925,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__explain)
-            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --theme --plain --config --help"
+            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help metadata groups data-type chunk-grid chunk-key-encoding missing-chunk partly-filled fill-value codec-pipeline transpose scale_offset cast_value reshape bytes sharding_indexed packbits vlen zfp n5_default gzip zstd blosc crc32c conditional zarr-v2 numcodecs store consolidated addresses icechunk references xarray ome-zarr anndata choosing-chunks entropy marks hdf5 netcdf n5 tiff parquet libraries rules"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1011,12 +1011,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1027,7 +1027,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__find)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1093,12 +1093,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1109,7 +1109,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__help)
-            opts="tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help"
+            opts="tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1487,7 +1487,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__index)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1565,12 +1565,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1581,7 +1581,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__info)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1647,12 +1647,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1663,7 +1663,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__learn)
-            opts="-h --lesson --color --theme --plain --config --help"
+            opts="-h --lesson --color --plain --config --theme --help plain chunks overhang keys missing byte-order dimension-order bits scale cast fill checksum shards index groups copies versions faults doctor lab long-way build last-fault"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1677,12 +1677,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1693,7 +1693,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__locate)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1771,12 +1771,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1787,7 +1787,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__man)
-            opts="-h --color --theme --plain --config --help"
+            opts="-h --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1797,12 +1797,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1813,7 +1813,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__merge)
-            opts="-o -h --json --format --fail-on --output --color --theme --plain --config --help"
+            opts="-o -h --json --format --fail-on --output --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1839,12 +1839,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1855,7 +1855,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__picture)
-            opts="-o -h --region --sel --physical --channel --labels --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --theme --plain --config --help"
+            opts="-o -h --region --sel --physical --channel --labels --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1973,12 +1973,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1989,7 +1989,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__probe)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2083,12 +2083,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2099,7 +2099,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__report)
-            opts="-o -h --chunk --inner --attributes --chunks --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --theme --plain --config --help"
+            opts="-o -h --chunk --inner --attributes --chunks --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2189,12 +2189,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2205,7 +2205,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__schema)
-            opts="-h --color --theme --plain --config --help"
+            opts="-h --color --plain --config --theme --help advise check chunks decode diff doctor explain find index info locate merge probe rules stats topics trace tree try verify"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2215,12 +2215,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2231,7 +2231,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__stats)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2321,12 +2321,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2337,7 +2337,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__trace)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2431,12 +2431,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2447,7 +2447,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__tree)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --depth --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --depth --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2517,12 +2517,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2533,7 +2533,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__try)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2627,12 +2627,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2643,7 +2643,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__verify)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --part --expect --write-expect --values --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --part --expect --write-expect --values --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2745,12 +2745,12 @@ _zarrscope() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
-                --theme)
-                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
-                    return 0
-                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
                     return 0
                     ;;
                 *)

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_zarrscope_global_optspecs
-    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= retries= cache-bytes= color= theme= plain config= h/help V/version
+    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= retries= cache-bytes= color= plain config= theme= h/help V/version
 end
 
 function __fish_zarrscope_needs_command
@@ -43,12 +43,12 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Kee
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -73,12 +73,12 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "check" -d 'Check d
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "diff" -d 'Compare two stores, groups, arrays or chunks, however each is stored'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "doctor" -d 'Look for the cause of what is wrong, and show the evidence'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "report" -d 'Write a report of a node or a chunk for an issue, as Markdown'
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "explain" -d 'Explain a codec or a term of the format'
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "learn" -d 'Learn the format in lessons, each with a store to look at and a question'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "config" -d 'Print the default configuration, with a comment on each entry, and where the file is looked for'
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "schema" -d 'Print the JSON Schema of what a command prints as JSON'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "completions" -d 'Print a completion script'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "man" -d 'Print the manual pages'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "explain" -d 'Explain a codec or a term of the format'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "learn" -d 'Learn the format in lessons, each with a store to look at and a question'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "schema" -d 'Print the JSON Schema of what a command prints as JSON'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -98,12 +98,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'H
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -125,12 +125,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -152,12 +152,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -180,12 +180,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l decode -d 'Also decode every stored chunk, and count those that are nothing but the fill value and those that do not decode'
@@ -216,12 +216,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-chunk-
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l force -d 'Overwrite a file that exists'
@@ -249,12 +249,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-chunk
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -284,12 +284,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-chunk-
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
@@ -316,12 +316,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-chunk-
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -355,12 +355,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l anonymous -d 'Do not sign requests: for public data'
@@ -389,12 +389,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
@@ -430,12 +430,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l anonymous -d 'Do not sign requests: for public data'
@@ -465,12 +465,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-chunk-by
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -495,12 +495,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-chunk
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -535,12 +535,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l threads -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l values -d 'Also judge the values of every chunk that decodes, as `doctor --chunks all` does'
@@ -557,12 +557,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s o -l outpu
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -591,12 +591,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-chunk-
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -627,12 +627,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l anonymous -d 'Do not sign requests: for public data'
@@ -659,12 +659,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-chunk
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -691,16 +691,49 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l attributes -d 'Include attributes, which may hold private information'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
+dark\t''
+light\t''
+contrast\t''
+contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l format -d 'The output: text, or a page of Markdown' -r -f -a "text\t'Text, wrapped to the width of the terminal'
 markdown\t'A page of Markdown; without a topic, all cards with a table of contents'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l array -d 'Work through the topic with the numbers of this array' -r -F
@@ -724,12 +757,12 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l try -d 'Build a chunk with this codec in its chain: change numbers, codecs and bits, and see every stage of encoding and decoding. Without a terminal, it is printed once'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -740,81 +773,48 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l lesson -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
-dark\t''
-light\t''
-contrast\t''
-contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
 dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
-dark\t''
-light\t''
-contrast\t''
-contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l theme -d 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light' -r -f -a "terminal\t''
-dark\t''
-light\t''
-contrast\t''
-contrast-light\t''"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l config -d 'Read the configuration from this file; `zarrscope config` prints the default place' -r -F
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "tree" -d 'List groups and arrays, and anything that is neither'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "info" -d 'Show everything that is known about one node'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "find" -d 'Find nodes by words in their paths, or by what they are, such as a data type.'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "chunks" -d 'Show which chunks of an array are stored, and how large they are'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "trace" -d 'Follow one chunk through every stage of the codec pipeline'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "locate" -d 'Show where a chunk is, and how to read it with other programs'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "probe" -d 'Follow an element from the array to its stored bytes, or a byte back to its elements'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "index" -d 'Show the inside of a shard: its index, gaps and overlaps'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "decode" -d 'Print or write the values of an array, a chunk or a region'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "stats" -d 'Show statistics of an array, a chunk or a region: extremes, mean, quantiles and a histogram'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "picture" -d 'Show a plane of an array as a picture, in the terminal or as a PNG file'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "try" -d 'Try other codecs on the values of an array, in memory: sizes, times and losses'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "advise" -d 'Suggest how an array could be stored better, with the numbers that support it'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "verify" -d 'Decode every stored chunk and list every fault.'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "merge" -d 'Combine the reports of parts into one, and list the parts that are missing'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "check" -d 'Check documents, attributes and keys against the format and its conventions'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "diff" -d 'Compare two stores, groups, arrays or chunks, however each is stored'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "doctor" -d 'Look for the cause of what is wrong, and show the evidence'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "report" -d 'Write a report of a node or a chunk for an issue, as Markdown'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "explain" -d 'Explain a codec or a term of the format'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "learn" -d 'Learn the format in lessons, each with a store to look at and a question'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "config" -d 'Print the default configuration, with a comment on each entry, and where the file is looked for'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "schema" -d 'Print the JSON Schema of what a command prints as JSON'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "completions" -d 'Print a completion script'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "man" -d 'Print the manual pages'
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "tree" -d 'List groups and arrays, and anything that is neither'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "info" -d 'Show everything that is known about one node'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "find" -d 'Find nodes by words in their paths, or by what they are, such as a data type.'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "chunks" -d 'Show which chunks of an array are stored, and how large they are'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "trace" -d 'Follow one chunk through every stage of the codec pipeline'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "locate" -d 'Show where a chunk is, and how to read it with other programs'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "probe" -d 'Follow an element from the array to its stored bytes, or a byte back to its elements'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "index" -d 'Show the inside of a shard: its index, gaps and overlaps'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "decode" -d 'Print or write the values of an array, a chunk or a region'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "stats" -d 'Show statistics of an array, a chunk or a region: extremes, mean, quantiles and a histogram'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "picture" -d 'Show a plane of an array as a picture, in the terminal or as a PNG file'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "try" -d 'Try other codecs on the values of an array, in memory: sizes, times and losses'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "advise" -d 'Suggest how an array could be stored better, with the numbers that support it'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "verify" -d 'Decode every stored chunk and list every fault.'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "merge" -d 'Combine the reports of parts into one, and list the parts that are missing'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "check" -d 'Check documents, attributes and keys against the format and its conventions'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "diff" -d 'Compare two stores, groups, arrays or chunks, however each is stored'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "doctor" -d 'Look for the cause of what is wrong, and show the evidence'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "report" -d 'Write a report of a node or a chunk for an issue, as Markdown'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "config" -d 'Print the default configuration, with a comment on each entry, and where the file is looked for'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "completions" -d 'Print a completion script'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "man" -d 'Print the manual pages'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "explain" -d 'Explain a codec or a term of the format'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "learn" -d 'Learn the format in lessons, each with a store to look at and a question'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "schema" -d 'Print the JSON Schema of what a command prints as JSON'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand help; and not __fish_seen_subcommand_from tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -99,7 +99,7 @@ fn unknown(topic: &str) -> String {
     format!("expected a topic ({}), found \"{topic}\"", topics.join(", "))
 }
 
-const RULES: &str = "rules";
+pub(super) const RULES: &str = "rules";
 
 fn rules(rules: impl Iterator<Item = &'static Rule>, as_json: bool, output: &mut Output) -> Result {
     if as_json {

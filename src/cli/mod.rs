@@ -4,6 +4,7 @@ mod arguments;
 mod back;
 mod check;
 mod chunks;
+mod completions;
 mod config;
 mod decode;
 mod decode_table;
@@ -51,7 +52,6 @@ mod watched;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::CommandFactory;
 use thiserror::Error;
 
 use crate::configuration::KeyEntry;
@@ -145,12 +145,7 @@ pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result 
         Command::Report(arguments) => report::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Config => config::run(keys, output),
-        Command::Completions { shell } => {
-            // The script is collected first: the generator panics where it cannot write.
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Arguments::command(), "zarrscope", &mut script);
-            Ok(output.write_all(&script)?)
-        }
+        Command::Completions { shell } => completions::run(*shell, output),
         Command::Man { command } => man::run(command.as_deref(), output),
     }
 }

@@ -13,7 +13,7 @@ macro_rules! schemas {
 }
 
 /// All schemas; `topics` and `rules` are of lists that `explain` prints, `decode` has its JSON with `--format json`.
-const SCHEMAS: &[(&str, &str)] = schemas![
+pub(super) const SCHEMAS: &[(&str, &str)] = schemas![
     "advise", "check", "chunks", "decode", "diff", "doctor", "explain", "find", "index", "info", "locate",
     "merge", "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
 ];

@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use unicode_width::UnicodeWidthStr;
-
 use crate::codec::DecodeOptions;
-use crate::explorer::core::element_text::ElementText;
+use crate::explorer::core::element_text::{ElementText, TextWidths};
 use crate::explorer::core::late::{Request, RequestId};
 use crate::metadata::{ChunkGrid, Elements, Scalar, common, covers};
 use crate::pipeline::{Array, Axes, PartCells, Region, WindowPart};
@@ -37,7 +35,7 @@ pub struct Window {
     parts: BTreeMap<Vec<u64>, WindowPart>,
     order: VecDeque<Vec<u64>>,
     asked: BTreeMap<Vec<u64>, Region>,
-    pub(crate) width: usize,
+    pub(crate) widths: TextWidths,
     samples: VecDeque<Scalar>,
     pub(crate) heading: Option<Heading>,
 }
@@ -118,17 +116,17 @@ impl Window {
     pub(crate) fn measure(&mut self, elements: &Elements) {
         for index in (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1)) {
             let Some(element) = elements.beginning(index, MOST_SAMPLED) else { continue };
-            self.width = self.width.max(element.to_string().width());
+            self.widths.add(&element.to_string());
             self.samples.push_back(element);
         }
         self.samples.drain(..self.samples.len().saturating_sub(MOST_SAMPLES));
     }
 
-    pub(crate) fn text_width(&self, text: ElementText) -> usize {
+    pub(crate) fn text_widths(&self, text: ElementText) -> TextWidths {
         if text.meaning.is_none() && text.writing.is_usual() {
-            return self.width;
+            return self.widths;
         }
-        self.samples.iter().map(|element| text.of(element).width()).max().unwrap_or(1)
+        self.samples.iter().fold(TextWidths::default(), |widths, element| widths.with(&text.of(element)))
     }
 
     /// The boxes to decode: first those on the screen, nearest to the cursor first, then where a movement leads.

@@ -1,9 +1,7 @@
 use std::sync::Arc;
 
-use unicode_width::UnicodeWidthStr;
-
 use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
-use crate::explorer::core::element_text::ElementText;
+use crate::explorer::core::element_text::{ElementText, TextWidths};
 use crate::explorer::{Late, Window};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, Layout, PartCells};
@@ -178,21 +176,25 @@ impl<'a> Content<'a> {
     }
 
     pub fn text_width(&self) -> usize {
-        self.written_width(ElementText::default())
+        self.text_widths(ElementText::default()).columns().max(1)
     }
 
-    pub fn written_width(&self, text: ElementText) -> usize {
+    pub fn text_widths(&self, text: ElementText) -> TextWidths {
         const SAMPLES: usize = 256;
-        let width = |element: &Scalar| text.of(element).width();
+        let mut widths = TextWidths::default();
         match self {
             Self::Array { elements, .. } => {
-                let samples = (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1));
-                samples.filter_map(|at| Some(width(&elements.beginning(at, SHOWN)?))).max().unwrap_or(1)
+                for at in (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1)) {
+                    if let Some(element) = elements.beginning(at, SHOWN) {
+                        widths.add(&text.of(&element));
+                    }
+                }
             }
-            Self::Fill { fill, .. } => width(fill),
-            Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),
-            Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => 0,
+            Self::Fill { fill, .. } => widths.add(&text.of(fill)),
+            Self::Window(cells) => widths = cells.window.text_widths(text).with(&text.of(cells.fill)),
+            Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => {}
         }
+        widths
     }
 }
 

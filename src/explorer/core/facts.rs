@@ -127,6 +127,14 @@ fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
 fn sizes(input: Option<&Arc<Statistics>>, output: &Statistics) -> String {
     let bits = |statistics: &Statistics| format!("{:.2}", statistics.entropy);
     let Some(input) = input else { return format!("entropy {} bits/byte", bits(output)) };
+    if input.nbytes == output.nbytes {
+        return format!(
+            "{}, unchanged; entropy {} → {} bits/byte",
+            size(input.nbytes),
+            bits(input),
+            bits(output)
+        );
+    }
     #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
     let ratio = output.nbytes as f64 / (input.nbytes.max(1)) as f64;
     format!(

@@ -3,6 +3,7 @@ use std::fmt::Write;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
+use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::draw::palettes::{self, palette};
@@ -43,7 +44,8 @@ pub fn svg(buffer: &Buffer, theme: ThemeName) -> String {
     let (width, height) = (size(buffer.area.width, CELL.0), size(buffer.area.height, CELL.1));
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Mono, Menlo, \
-         Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"{}\" rx=\"6\"/>\n",
+         Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"{}\" rx=\"6\"/>\n\
+         <style>rect{{shape-rendering:crispEdges}}</style>\n",
         hex(ground)
     );
     for y in 0..buffer.area.height {
@@ -60,13 +62,9 @@ pub fn svg(buffer: &Buffer, theme: ThemeName) -> String {
 
 fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb) {
     let Some(cell) = run.first() else { return };
-    let symbols: String = run.iter().map(|cell| cell.symbol()).collect();
     let (mut fill, mut back) = (color(cell.fg, ground), color(cell.bg, ground));
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut fill, &mut back);
-    }
-    if symbols.trim().is_empty() && back == hex(ground) {
-        return;
     }
     let columns = |count: usize| f64::from(u16::try_from(count).unwrap_or(u16::MAX)) * CELL.0;
     let (left, top, width) = (columns(x) + MARGIN, f64::from(y) * CELL.1 + MARGIN, columns(run.len()));
@@ -77,16 +75,202 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"17\" fill=\"{back}\"/>"
         );
     }
+    // Fonts leave gaps between the lines of boxes and between blocks, so those are drawn.
+    let mut symbols = String::new();
+    let mut lines = [String::new(), String::new()];
+    let mut at = 0;
+    for same in run.chunk_by(|one, other| one.symbol() == other.symbol()) {
+        let symbol = same.first().map_or(" ", |cell| cell.symbol());
+        let place = Place { left: left + columns(at), top, count: same.len() };
+        at += same.len();
+        if let Some(line) = BoxLine::of(symbol) {
+            let [light, heavy] = &mut lines;
+            line.draw(if line.is_heavy { heavy } else { light }, place);
+        } else if let Some(block) = Block::of(symbol) {
+            block.draw(text, place, &fill);
+        } else {
+            symbols.extend(same.iter().map(|cell| cell.symbol()));
+            continue;
+        }
+        symbols.extend(same.iter().map(|_| ' '));
+    }
+    for (path, width) in lines.iter().zip(["1", "2.4"]) {
+        if !path.is_empty() {
+            let _ = writeln!(
+                text,
+                "<path d=\"{path}\" stroke=\"{fill}\" stroke-width=\"{width}\" fill=\"none\"/>"
+            );
+        }
+    }
     let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
     let line =
         if cell.modifier.contains(Modifier::UNDERLINED) { " text-decoration=\"underline\"" } else { "" };
-    let _ = writeln!(
-        text,
-        "<text x=\"{left:.1}\" y=\"{:.1}\" textLength=\"{width:.1}\" fill=\"{fill}\"{bold}{line} \
-         xml:space=\"preserve\">{}</text>",
-        top + 13.0,
-        escaped(&symbols)
-    );
+    // Programs count blanks at an end differently, and fonts have other widths: each part of a table is placed on its own.
+    let mut at = 0;
+    for part in symbols.split_inclusive("  ") {
+        let words = part.trim_end();
+        let left = left + columns(at);
+        at += part.width();
+        if words.is_empty() {
+            continue;
+        }
+        let blanks = words.len() - words.trim_start().len();
+        let (left, words) = (left + columns(blanks), words.trim_start());
+        let _ = writeln!(
+            text,
+            "<text x=\"{left:.1}\" y=\"{:.1}\" textLength=\"{:.1}\" fill=\"{fill}\"{bold}{line} \
+             xml:space=\"preserve\">{}</text>",
+            top + 13.0,
+            columns(words.width()),
+            escaped(words)
+        );
+    }
+}
+
+/// Some cells beside each other that show the same.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    left: f64,
+    top: f64,
+    count: usize,
+}
+
+impl Place {
+    fn width(self) -> f64 {
+        f64::from(u16::try_from(self.count).unwrap_or(u16::MAX)) * CELL.0
+    }
+}
+
+/// A part of a box: lines from the middle of a cell to its edges.
+#[derive(Debug, Clone, Copy)]
+struct BoxLine {
+    is_left: bool,
+    is_right: bool,
+    is_up: bool,
+    is_down: bool,
+    is_heavy: bool,
+    is_round: bool,
+}
+
+impl BoxLine {
+    fn of(symbol: &str) -> Option<Self> {
+        // Left, right, up, down; a heavy line, a round corner.
+        let parts = match symbol {
+            "─" => "lr",
+            "━" => "lrh",
+            "│" => "ud",
+            "┃" => "udh",
+            "┌" => "rd",
+            "┐" => "ld",
+            "└" => "ru",
+            "┘" => "lu",
+            "╭" => "rdo",
+            "╮" => "ldo",
+            "╰" => "ruo",
+            "╯" => "luo",
+            "┏" => "rdh",
+            "┓" => "ldh",
+            "┗" => "ruh",
+            "┛" => "luh",
+            "├" => "rud",
+            "┤" => "lud",
+            "┬" => "lrd",
+            "┴" => "lru",
+            "┼" => "lrud",
+            _ => return None,
+        };
+        Some(Self {
+            is_left: parts.contains('l'),
+            is_right: parts.contains('r'),
+            is_up: parts.contains('u'),
+            is_down: parts.contains('d'),
+            is_heavy: parts.contains('h'),
+            is_round: parts.contains('o'),
+        })
+    }
+
+    fn draw(self, path: &mut String, place: Place) {
+        let Place { left, top, .. } = place;
+        let (right, bottom) = (left + CELL.0, top + CELL.1);
+        let (x, y) = (left + CELL.0 / 2.0, top + CELL.1 / 2.0);
+        if self.is_left && self.is_right {
+            let _ = write!(path, "M{left:.1} {y:.1}h{:.1}", place.width());
+            if !self.is_up && !self.is_down {
+                return;
+            }
+        }
+        for number in 0..u16::try_from(place.count).unwrap_or(u16::MAX) {
+            let along = |x: f64| x + f64::from(number) * CELL.0;
+            let (x, left, right) = (along(x), along(left), along(right));
+            let side = if self.is_left { left } else { right };
+            let end = if self.is_up { top } else { bottom };
+            let _ = match (self.is_left || self.is_right, self.is_up && self.is_down) {
+                (true, false) if self.is_round => {
+                    write!(path, "M{side:.1} {y:.1}Q{x:.1} {y:.1} {x:.1} {end:.1}")
+                }
+                (true, false) if self.is_left && self.is_right => write!(path, "M{x:.1} {y:.1}V{end:.1}"),
+                (true, false) => write!(path, "M{side:.1} {y:.1}H{x:.1}V{end:.1}"),
+                (true, true) if !(self.is_left && self.is_right) => {
+                    write!(path, "M{side:.1} {y:.1}H{x:.1}M{x:.1} {top:.1}V{bottom:.1}")
+                }
+                (_, _) => write!(path, "M{x:.1} {top:.1}V{bottom:.1}"),
+            };
+        }
+    }
+}
+
+/// A part of a cell that is filled, in eighths from its left or from below, or all of it with some opacity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Block {
+    Left(u8),
+    Lower(u8),
+    Upper,
+    Right,
+    Shade(&'static str),
+}
+
+impl Block {
+    fn of(symbol: &str) -> Option<Self> {
+        let letter = symbol.chars().next()?;
+        let eighths = |from: char| u8::try_from(u32::from(letter) - u32::from(from)).ok();
+        Some(match letter {
+            '▀' => Self::Upper,
+            '▐' => Self::Right,
+            '▁'..='█' => Self::Lower(eighths('▀')?),
+            '▉'..='▏' => Self::Left(8 - eighths('█')?),
+            '░' => Self::Shade("0.25"),
+            '▒' => Self::Shade("0.5"),
+            '▓' => Self::Shade("0.75"),
+            _ => return None,
+        })
+    }
+
+    fn draw(self, text: &mut String, place: Place, fill: &str) {
+        let (width, height) = CELL;
+        let part = |eighths: u8, length: f64| f64::from(eighths) * length / 8.0;
+        let mut opacity = String::new();
+        let (from, until, top, bottom) = match self {
+            Self::Left(eighths) => (0.0, part(eighths, width), 0.0, height),
+            Self::Right => (width / 2.0, width, 0.0, height),
+            Self::Lower(eighths) => (0.0, width, height - part(eighths, height), height),
+            Self::Upper => (0.0, width, 0.0, height / 2.0),
+            Self::Shade(share) => {
+                opacity = format!(" fill-opacity=\"{share}\"");
+                (0.0, width, 0.0, height)
+            }
+        };
+        let is_wide = from == 0.0 && until >= width;
+        let (count, columns) = if is_wide { (1, place.width()) } else { (place.count, until - from) };
+        for number in 0..u16::try_from(count).unwrap_or(u16::MAX) {
+            let left = place.left + from + f64::from(number) * width;
+            let _ = writeln!(
+                text,
+                "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{columns:.1}\" height=\"{:.1}\" fill=\"{fill}\"{opacity}/>",
+                place.top + top,
+                bottom - top
+            );
+        }
+    }
 }
 
 fn escaped(symbols: &str) -> String {
@@ -129,5 +313,30 @@ mod tests {
         );
         assert!(picture.contains("height=\"17\" fill=\"#000000\"/>"), "the cursor has a ground: {picture}");
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn boxes_and_blocks_are_drawn_without_a_font() {
+        let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width: 5, height: 3 });
+        for (row, line) in ["╭─ a╮", "│░▌▁│", "┗━━━┛"].iter().zip(0..) {
+            buffer.set_string(0, line, row, Style::new().fg(Color::Red));
+        }
+        let picture = svg(&buffer, ThemeName::ContrastLight);
+        let drawn: Vec<&str> = picture.lines().skip(3).collect();
+        assert_eq!(
+            drawn,
+            [
+                "<path d=\"M18.4 18.5Q14.2 18.5 14.2 27.0M18.4 18.5h8.4M43.6 18.5Q47.8 18.5 47.8 27.0\" stroke=\"#8a0000\" \
+                 stroke-width=\"1\" fill=\"none\"/>",
+                "<text x=\"35.2\" y=\"23.0\" textLength=\"8.4\" fill=\"#8a0000\" xml:space=\"preserve\">a</text>",
+                "<rect x=\"18.4\" y=\"27.0\" width=\"8.4\" height=\"17.0\" fill=\"#8a0000\" fill-opacity=\"0.25\"/>",
+                "<rect x=\"26.8\" y=\"27.0\" width=\"4.2\" height=\"17.0\" fill=\"#8a0000\"/>",
+                "<rect x=\"35.2\" y=\"41.9\" width=\"8.4\" height=\"2.1\" fill=\"#8a0000\"/>",
+                "<path d=\"M14.2 27.0V44.0M47.8 27.0V44.0\" stroke=\"#8a0000\" stroke-width=\"1\" fill=\"none\"/>",
+                "<path d=\"M18.4 52.5H14.2V44.0M18.4 52.5h25.2M43.6 52.5H47.8V44.0\" stroke=\"#8a0000\" \
+                 stroke-width=\"2.4\" fill=\"none\"/>",
+                "</svg>",
+            ]
+        );
     }
 }

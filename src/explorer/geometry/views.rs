@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::element_text::ElementText;
+use crate::explorer::core::element_text::{ElementText, TextWidths};
 use crate::explorer::geometry::plane::{Plane, Scroll};
 use crate::explorer::{Area, Cell, Content};
 use crate::pipeline::{Axes, Layout};
@@ -20,6 +20,8 @@ pub struct View {
     pub above: Area,
     pub below: Area,
     pub cell_width: u16,
+    /// Of the texts in the cells.
+    pub widths: TextWidths,
     pub borders: Option<Arc<Layout>>,
 }
 
@@ -138,6 +140,7 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area, about: Area) -> View {
         above,
         below,
         cell_width: 2,
+        widths: TextWidths::default(),
         borders: None,
     }
 }
@@ -155,9 +158,11 @@ pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -
     let label = |axis: usize| written.label_columns(axis).unwrap_or_else(|| digits(end(axis)) + mark);
     let labels = label(axes.rows).saturating_add(1).min(area.width / 2);
     let column_label = if shape.len() > 1 { label(axes.columns) } else { 1 };
-    let text = written.writing.columns(content.written_width(written));
+    let widths = content.text_widths(written);
+    let text = written.writing.columns(widths.columns().max(1));
     let mut view = elements_of(shape, axes, area, labels, text.max(column_label).saturating_add(2));
     view.plane = view.plane.folded(folded(view.cells.width / view.cell_width.max(1)));
+    view.widths = widths;
     if let Content::Window(cells) = content {
         view.borders = Some(Arc::clone(cells.layout));
     }
@@ -177,6 +182,7 @@ fn elements_of(shape: &[u64], axes: Axes, area: Area, labels: u16, cell_width: u
         above: Area::default(),
         below,
         cell_width,
+        widths: TextWidths::default(),
         borders: None,
     }
 }

@@ -17,13 +17,18 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         return;
     }
     let focused = is_focused(app, Pane::Grid);
+    let shown = ShownGrid::of(app);
     let title = if regions.title.is_empty() {
         titles::of_grid(app, layout, area.width.saturating_sub(4))
     } else {
-        "chunk grid".to_owned()
+        let part = shown.as_ref().map_or_else(String::new, part_of_grid);
+        let short = format!("grid{part}");
+        let long = format!("chunk {short}");
+        // With a blank and a corner on both sides.
+        if long.width() + 4 <= area.width.into() { long } else { short }
     };
     framed(buffer, area, app, &title, focused);
-    let Some(shown) = ShownGrid::of(app) else { return };
+    let Some(shown) = shown else { return };
     let scale = NumberScale::of(&shown);
     let left = draw_above(buffer, &shown, scale.as_ref());
     let view = &shown.grid.view;
@@ -35,6 +40,23 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
     cells::draw(buffer, &shown, scale.as_ref());
     draw_cursor(buffer, &shown, focused);
     write(buffer, view.below, 0, &about(&shown, left.into()), theme::PLAIN);
+}
+
+/// Which rows and columns are shown, unless all are.
+fn part_of_grid(shown: &ShownGrid) -> String {
+    let (rows, columns) = shown.grid.view.visible();
+    let (all_rows, all_columns) = shown.grid.view.plane.size();
+    let [down, across] = shown.pane.level.scroll;
+    part("rows", down.first, rows, all_rows) + &part("columns", across.first, columns, all_columns)
+}
+
+/// ", rows 4–7 of 10" for a title; nothing where all are shown.
+fn part(what: &str, first: u64, shown: u64, all: u64) -> String {
+    if shown >= all || shown == 0 {
+        return String::new();
+    }
+    let last = first.saturating_add(shown).min(all) - 1;
+    format!(", {what} {first}–{last} of {}", grouped(all.into()))
 }
 
 /// The shown plane of the grid, and a legend. Numbers mean nothing without a legend, so theirs has room first.

@@ -27,12 +27,18 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         None => format!("codec pipeline{ignored}"),
     };
     let followed = titles::followed(app, area.width);
-    let inner = framed(buffer, area, app, &format!("{title}{followed}"), focused);
     let rows = match &selection.trace {
         Late::Ready { value: trace, .. } => traced(trace),
         Late::Idle | Late::Waiting { .. } | Late::Failed(_) => untraced(selection),
     };
+    let inner = regions.inner(area);
     let first = first_row(selection, inner);
+    let part = if rows.len() > inner.height.into() {
+        format!(", {} of {} rows", inner.height, rows.len())
+    } else {
+        String::new()
+    };
+    framed(buffer, area, app, &format!("{title}{part}{followed}"), focused);
     let columns = Columns::of(&rows, inner.width);
     for ((index, row), y) in rows.iter().enumerate().skip(first).zip(0..inner.height) {
         let cursor = (index == selection.stage()).then(|| theme::cursor(focused));
@@ -54,6 +60,10 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
     let mut lines = Vec::new();
     for (text, style) in notes {
         lines.extend(wrap(&escape(&text), rest.width).into_iter().map(|line| (line, style)));
+    }
+    if !regions.notes.is_empty() {
+        // Three rows have no room for gaps.
+        lines.retain(|(line, _)| !line.trim().is_empty());
     }
     if let Some(last) = usize::from(rest.height).checked_sub(1)
         && lines.len() > last + 1

@@ -131,6 +131,7 @@ impl ValuesTable<'_> {
         let row = self.selection.row(self.pane.side).unwrap_or(0);
         let has_changed = self.following.has_changed(self.selection, self.content, row, coords);
         let style = if has_changed { style.patch(theme::CHANGED) } else { style };
+        let text = if self.view.widths.columns() <= width { self.view.widths.align(text) } else { text };
         write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
         if begins_chunk(&self.view, coords) {
             write(buffer, place, 0, "│", theme::QUIET);
