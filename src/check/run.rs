@@ -219,7 +219,15 @@ impl CheckRun<'_> {
                 sizes.entry(name).or_default().entry(*size).or_default().push(&member.name);
             }
         }
-        let exchanged = members.iter().find(|member| member.has_exchanged_names(members));
+        // The odd one is the only array with one of two sizes, so few are compared with all others.
+        let disputed = sizes.values().find(|of_sizes| of_sizes.len() == 2);
+        let is_alone = |member: &&CheckedArray| {
+            disputed
+                .is_some_and(|of_sizes| of_sizes.values().any(|names| names[..] == [member.name.as_str()]))
+        };
+        let exchanged = members.iter().filter(is_alone).find(|member| member.has_exchanged_names(members));
+        let by_name: BTreeMap<&str, &CheckedArray> =
+            members.iter().map(|member| (member.name.as_str(), member)).collect();
         if let Some(member) = exchanged {
             let names: Vec<&str> = member.dimensions.iter().map(|(name, _)| name.as_str()).collect();
             let reason = format!(
@@ -231,7 +239,7 @@ impl CheckRun<'_> {
             self.add(&SIZES, path, BreachPlace::Node, reason);
         }
         for (name, of_sizes) in sizes {
-            if of_sizes.len() > 1 && exchanged.is_none() && !are_levels(members, name) {
+            if of_sizes.len() > 1 && exchanged.is_none() && !are_levels(&of_sizes, &by_name) {
                 let mut each = Vec::new();
                 for (size, arrays) in of_sizes.iter().take(4) {
                     each.push(format!("{size} in {}", arrays.first().copied().unwrap_or_default()));
@@ -289,9 +297,10 @@ impl CheckedArray {
 }
 
 /// The same image in several sizes, which no convention describes: at least two dimensions of each are smaller by one factor.
-fn are_levels(members: &[CheckedArray], name: &str) -> bool {
-    let has_name = |member: &&CheckedArray| member.dimensions.iter().any(|(own, _)| own == name);
-    let mut levels: Vec<&CheckedArray> = members.iter().filter(has_name).collect();
+fn are_levels(of_sizes: &BTreeMap<u64, Vec<&str>>, members: &BTreeMap<&str, &CheckedArray>) -> bool {
+    let names: BTreeSet<&str> = of_sizes.values().flatten().copied().collect();
+    let mut levels: Vec<&CheckedArray> =
+        names.into_iter().filter_map(|name| members.get(name).copied()).collect();
     levels.sort_by_key(|level| std::cmp::Reverse(level.dimensions.iter().map(|(_, size)| *size).max()));
     levels.windows(2).all(|pair| {
         let [large, small] = pair else { return false };

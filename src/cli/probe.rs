@@ -8,7 +8,8 @@ use super::labels::{Chosen, say_packed_twice};
 use super::open::{check_coords, failure, open_usable};
 use super::{Failure, Output, Result, arguments::ProbeArguments, back, output::Tone, trace::StateReport};
 use crate::codec::{Location, Step};
-use crate::metadata::{fill_value, text::escape};
+use crate::metadata::fill_value;
+use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Array, Fault, InShard, LabelPick, LabelSelection, Probe, State};
 use crate::tell::meaning::MeaningValueReport;
 use crate::tell::words::{ranges, shape, size};
@@ -163,6 +164,9 @@ impl<'a> From<&'a Step> for StepReport<'a> {
     }
 }
 
+/// Characters of a value that people read; JSON has all of it.
+const WRITTEN: usize = 4096;
+
 fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result {
     writeln!(output, "array    {}", escape(&array.path))?;
     writeln!(output, "element  {}", shape(&probe.element))?;
@@ -186,7 +190,7 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result {
         writeln!(output, "fill     {path}")?;
     }
     if let Some(value) = &probe.value {
-        writeln!(output, "value    {}", output.paint(Tone::Name, value))?;
+        writeln!(output, "value    {}", output.paint(Tone::Name, &shorten(value, WRITTEN)))?;
     }
     writeln!(output)?;
     for step in &probe.steps {
@@ -197,6 +201,7 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result {
             Location::Whole => "all bytes".to_owned(),
         };
         let value = step.formula.as_ref().or(step.value.as_ref()).map_or("", String::as_str);
+        let value = shorten(value, WRITTEN);
         writeln!(output, "{:<18} {place:<34} {value}", escape(name))?;
     }
     Ok(())

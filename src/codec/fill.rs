@@ -3,6 +3,7 @@
 //! Specification: [cast_value](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/cast_value). That it comes
 //! back is judged once, at the end of the whole chain: what one codec loses another one may restore.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::map::{Elementwise, is_same_number, same_value};
@@ -72,15 +73,22 @@ impl FillPath {
     }
 }
 
+/// Of a longer value, or one of more fields, the beginning is written: there is one for each codec.
+const WRITTEN: usize = 1024;
+
 fn survives(start: &Scalar) -> String {
     format!("a fill value that comes back from the codec chain ({start})")
 }
 
 impl fmt::Display for FillPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut values = self.start.iter().chain(&self.encoded).chain(&self.decoded);
-        values.next().map_or(Ok(()), |value| write!(f, "{value}"))?;
-        values.try_for_each(|value| write!(f, " → {value}"))
+        let values = self.start.iter().chain(&self.encoded).chain(&self.decoded);
+        for (place, value) in values.enumerate() {
+            let shown = value.beginning(WRITTEN);
+            let rest = if matches!(shown, Cow::Owned(_)) { "…" } else { "" };
+            write!(f, "{}{shown}{rest}", if place == 0 { "" } else { " → " })?;
+        }
+        Ok(())
     }
 }
 

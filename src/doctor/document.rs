@@ -7,13 +7,12 @@ use super::sizes::COMMON;
 use super::{Hypothesis, hypothesis};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
+use crate::limits::CODECS;
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
 use crate::pipeline::{Array, OpenNode};
 
 /// Of a document with more faults, the first ones are explained.
 const MOST_FAULTS: usize = 16;
-/// In a longer list of codecs, the first ones are exchanged.
-const MOST_CODECS: usize = 64;
 
 pub fn document_hypotheses(
     hierarchy: &Hierarchy,
@@ -21,6 +20,13 @@ pub fn document_hypotheses(
     options: &DecodeOptions,
 ) -> Vec<Hypothesis> {
     let Some(document) = node.document() else { return Vec::new() };
+    let is_long = |list: &str| {
+        document.value.pointer(list).and_then(Value::as_array).is_some_and(|list| list.len() > CODECS)
+    };
+    if is_long("/codecs") || is_long("/filters") {
+        // No change of one thing makes that usable.
+        return Vec::new();
+    }
     let open = |changes: &[Change]| {
         let array = Array::open_changed(hierarchy, &node.node, changes).ok()?;
         if array.fault().is_none() { Some(array) } else { None }
@@ -110,7 +116,7 @@ fn exchanged_codecs(
     let name = |codec: &Value| {
         escape(codec.get("name").or(codec.get("id")).unwrap_or(codec).as_str().unwrap_or("?")).into_owned()
     };
-    for (index, pair) in codecs.windows(2).take(MOST_CODECS).enumerate() {
+    for (index, pair) in codecs.windows(2).enumerate() {
         let [one, other] = pair else { continue };
         let mut exchanged = codecs.clone();
         exchanged.swap(index, index + 1);
@@ -141,9 +147,7 @@ fn reversed_scales(
     if !fault.pointer.starts_with("/codecs") {
         return Vec::new();
     }
-    for (what, change) in
-        super::documents::with_reversed_scales(&document.value).into_iter().take(MOST_CODECS)
-    {
+    for (what, change) in super::documents::with_reversed_scales(&document.value) {
         let changes = vec![change];
         let Some(array) = open(&changes) else { continue };
         let decodes = |coords: Vec<u64>| array.decode(&coords, options).is_ok();

@@ -100,6 +100,8 @@ pub const LIMITS: &[Limit] = &[
 
 /// Labels of one dimension that are read to find the nearest. They are not kept, but all of them are looked at.
 pub const LABELS: u64 = 1 << 24;
+/// Dimensions whose labels are looked for: each takes some reading, and NumPy has no more.
+pub const LABELLED_DIMENSIONS: usize = 64;
 /// Real hierarchies have a handful of levels; going down is recursive, so that a very deep store would overflow the stack.
 pub const LEVELS: usize = 256;
 /// With those inside of codecs. Real arrays have fewer than twenty. Each costs memory and time before any chunk is read, and

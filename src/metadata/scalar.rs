@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -70,6 +71,29 @@ impl DataType {
             Self::Variable(_) => return None,
         })
     }
+}
+
+impl Scalar {
+    /// The first bytes of a text, the first fields or items of others: what a screen has room for of a value of any length.
+    pub(crate) fn beginning(&self, most: usize) -> Cow<'_, Self> {
+        Cow::Owned(match self {
+            Self::Text(text) if text.len() > most => Self::Text(beginning(text, most).into()),
+            Self::Json(text) if text.len() > most => Self::Json(beginning(text, most).into()),
+            Self::Raw(bytes) if bytes.len() > most => Self::Raw(bytes.iter().copied().take(most).collect()),
+            Self::Chars(bytes) if bytes.len() > most => {
+                Self::Chars(bytes.iter().copied().take(most).collect())
+            }
+            Self::Struct(fields) if fields.len() > most => {
+                Self::Struct(fields.iter().take(most).cloned().collect())
+            }
+            Self::List(items) if items.len() > most => Self::List(items.iter().take(most).cloned().collect()),
+            _ => return Cow::Borrowed(self),
+        })
+    }
+}
+
+fn beginning(text: &str, most: usize) -> &str {
+    text.get(..text.floor_char_boundary(most)).unwrap_or(text)
 }
 
 impl Variable {

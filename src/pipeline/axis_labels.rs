@@ -2,6 +2,7 @@ use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordin
 use super::{Array, Home, LabelQuery, number::with_digits};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
+use crate::limits::LABELLED_DIMENSIONS;
 use crate::metadata::{Elements, Scalar, text::escape};
 
 const MOST: u64 = 1 << 20;
@@ -84,9 +85,17 @@ impl Array {
     pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let names = self.dimension_names(place.hierarchy, place.key);
         let mut found = ArrayLabels::default();
-        for (name, size) in names.iter().zip(self.metadata.shape.iter()) {
+        for ((name, size), axis) in names.iter().zip(self.metadata.shape.iter()).zip(0..) {
             let mut own = None;
-            if let Some(name) = name {
+            if axis == LABELLED_DIMENSIONS
+                && let Some(name) = name
+            {
+                let why = format!("labels are looked for along {LABELLED_DIMENSIONS} dimensions at most");
+                found.unread.push(UnreadLabels { name: name.clone(), why });
+            }
+            if let Some(name) = name
+                && axis < LABELLED_DIMENSIONS
+            {
                 match labels(place, name, *size, options) {
                     Ok(labels) => own = labels,
                     Err(why) => found.unread.push(UnreadLabels { name: name.clone(), why }),

@@ -113,23 +113,25 @@ impl DirectoryStore {
 
     /// A link that leads nowhere, or a file in place of a directory, is an error and no missing chunk.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
-        // The first thing that exists, from the value upwards, decides.
-        for place in path.ancestors().take_while(|place| *place != self.root) {
-            let Ok(found) = fs::symlink_metadata(place) else { continue };
-            return match fs::metadata(place) {
-                Err(_) if found.is_symlink() => {
-                    Err(StoreError::NotAFile { key: key.to_owned(), found: NOWHERE })
-                }
-                // Something on the way to the key, which should be a directory.
-                Ok(behind) if !behind.is_dir() && place != path => {
-                    let key = place.strip_prefix(&self.root).unwrap_or(place).to_string_lossy().into_owned();
-                    let found = if behind.is_file() { "a file" } else { "neither a directory nor a file" };
-                    Err(StoreError::NotADirectory { key, found })
-                }
-                _ => Ok(()),
-            };
+        // The last thing that exists, from the root downwards, decides: a key may have very many names.
+        let mut place = self.root.clone();
+        let mut last = None;
+        for name in path.strip_prefix(&self.root).unwrap_or(path).components() {
+            place.push(name);
+            let Ok(found) = fs::symlink_metadata(&place) else { break };
+            last = Some((place.clone(), found));
         }
-        Ok(())
+        let Some((place, found)) = last else { return Ok(()) };
+        match fs::metadata(&place) {
+            Err(_) if found.is_symlink() => Err(StoreError::NotAFile { key: key.to_owned(), found: NOWHERE }),
+            // Something on the way to the key, which should be a directory.
+            Ok(behind) if !behind.is_dir() && place != path => {
+                let key = place.strip_prefix(&self.root).unwrap_or(&place).to_string_lossy().into_owned();
+                let found = if behind.is_file() { "a file" } else { "neither a directory nor a file" };
+                Err(StoreError::NotADirectory { key, found })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Sorted by name. Reading ends one name after `limit`: the caller refuses that many.

@@ -61,6 +61,12 @@ const READERS: &[Reader] = &[
     },
     Reader { name: "names in an archive", size: 300, make: names, commands: &["tree"] },
     Reader { name: "dimensions", size: 1_000, make: dimensions, commands: EVERY },
+    Reader {
+        name: "names of dimensions",
+        size: 400,
+        make: named_dimensions,
+        commands: &["decode --physical", "stats --physical", "info", "check"],
+    },
     Reader { name: "dimensions and no directory", size: 1_000, make: file_in_the_way, commands: EVERY },
     Reader { name: "dimensions of a shard", size: 1_000, make: reshaped, commands: &["info", "verify"] },
     Reader { name: "members of an archive", size: 2_000, make: members, commands: &["tree", "verify"] },
@@ -207,6 +213,13 @@ fn ones(rank: usize, place: &Path) -> Document {
     fs::write(place.join("origin"), vec!["0"; rank].join(",")).unwrap();
     let shape = format!("[{}]", vec!["1"; rank].join(","));
     Document::v3().shaped(&shape, &shape)
+}
+
+fn named_dimensions(rank: usize, place: &Path) {
+    let names: Vec<String> = (0..rank).map(|number| format!("\"d{number}\"")).collect();
+    fs::create_dir(place.join("t")).unwrap();
+    let document = ones(rank, place).with("dimension_names", format!("[{}]", names.join(", ")));
+    fs::write(place.join("t/zarr.json"), document.text()).unwrap();
 }
 
 fn dimensions(rank: usize, place: &Path) {

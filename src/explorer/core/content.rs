@@ -151,7 +151,7 @@ impl<'a> Content<'a> {
     }
 
     pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
-        self.element(coords, SHOWN).map(|element| element.to_string())
+        self.element(coords, SHOWN).map(|element| element.beginning(SHOWN).to_string())
     }
 
     /// Of a long text, about the first `most` bytes.

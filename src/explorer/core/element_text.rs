@@ -1,5 +1,6 @@
 use unicode_width::UnicodeWidthStr;
 
+use crate::explorer::core::content::SHOWN;
 use crate::meaning::Meaning;
 use crate::metadata::Scalar;
 use crate::pipeline::AxisLabels;
@@ -77,6 +78,7 @@ impl ElementText<'_> {
     }
 
     pub fn of(&self, element: &Scalar) -> String {
+        let element = &*element.beginning(SHOWN);
         let Some(meaning) = self.meaning else { return self.writing.text(element) };
         let value = meaning.convert_one(element);
         if self.writing.is_usual() {

@@ -12,6 +12,9 @@ use crate::explorer::{
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Axes, ChunkTrace};
 
+/// Fixed dimensions that a message names.
+const MOST_SAID: usize = 16;
+
 #[derive(Debug)]
 pub struct Shared {
     pub hierarchy: Arc<Hierarchy>,
@@ -114,9 +117,12 @@ impl Shared {
         let name = |axis: usize| layout.dimensions.get(axis).map(String::as_str).unwrap_or_default();
         let at = self.selection.cursor().unwrap_or_default();
         let mut said = format!("rows: {} · columns: {}", name(axes.rows), name(axes.columns));
-        for (number, axis) in axes.sliced(layout.shape.len()).enumerate() {
+        for (number, axis) in axes.sliced(layout.shape.len()).enumerate().take(MOST_SAID) {
             let before = if number == 0 { " · fixed: " } else { ", " };
             said = format!("{said}{before}{} = {}", name(axis), at.get(axis).copied().unwrap_or(0));
+        }
+        if axes.sliced(layout.shape.len()).nth(MOST_SAID).is_some() {
+            said.push_str(", …");
         }
         self.say(said);
     }

@@ -119,7 +119,7 @@ const FILL_WIDTH: usize = 14;
 fn fill(decoded: &Representation) -> String {
     let Representation::Array(array) = decoded else { return String::new() };
     let Some(fill_value) = &array.fill_value else { return "fill not known".to_owned() };
-    let text = fill_value.to_string();
+    let text = fill_value.beginning(FILL_WIDTH).to_string();
     if text.chars().count() > FILL_WIDTH { String::new() } else { format!("fill {text}") }
 }
 
