@@ -85,7 +85,7 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb
         at += same.len();
         if let Some(line) = BoxLine::of(symbol) {
             let [light, heavy] = &mut lines;
-            line.draw(if line.is_heavy { heavy } else { light }, place);
+            line.draw(if line.has('h') { heavy } else { light }, place);
         } else if let Some(block) = Block::of(symbol) {
             block.draw(text, place, &fill);
         } else {
@@ -141,20 +141,13 @@ impl Place {
     }
 }
 
-/// A part of a box: lines from the middle of a cell to its edges.
+/// A part of a box: lines from the middle of a cell to its edges, left, right, up and down; `h` is a heavy line, `o` a round
+/// corner.
 #[derive(Debug, Clone, Copy)]
-struct BoxLine {
-    is_left: bool,
-    is_right: bool,
-    is_up: bool,
-    is_down: bool,
-    is_heavy: bool,
-    is_round: bool,
-}
+struct BoxLine(&'static str);
 
 impl BoxLine {
     fn of(symbol: &str) -> Option<Self> {
-        // Left, right, up, down; a heavy line, a round corner.
         let parts = match symbol {
             "─" => "lr",
             "━" => "lrh",
@@ -179,38 +172,36 @@ impl BoxLine {
             "┼" => "lrud",
             _ => return None,
         };
-        Some(Self {
-            is_left: parts.contains('l'),
-            is_right: parts.contains('r'),
-            is_up: parts.contains('u'),
-            is_down: parts.contains('d'),
-            is_heavy: parts.contains('h'),
-            is_round: parts.contains('o'),
-        })
+        Some(Self(parts))
+    }
+
+    fn has(self, part: char) -> bool {
+        self.0.contains(part)
     }
 
     fn draw(self, path: &mut String, place: Place) {
+        let [is_left, is_right, is_up, is_down] = ['l', 'r', 'u', 'd'].map(|part| self.has(part));
         let Place { left, top, .. } = place;
         let (right, bottom) = (left + CELL.0, top + CELL.1);
         let (x, y) = (left + CELL.0 / 2.0, top + CELL.1 / 2.0);
-        if self.is_left && self.is_right {
+        if is_left && is_right {
             let _ = write!(path, "M{left:.1} {y:.1}h{:.1}", place.width());
-            if !self.is_up && !self.is_down {
+            if !is_up && !is_down {
                 return;
             }
         }
         for number in 0..u16::try_from(place.count).unwrap_or(u16::MAX) {
             let along = |x: f64| x + f64::from(number) * CELL.0;
             let (x, left, right) = (along(x), along(left), along(right));
-            let side = if self.is_left { left } else { right };
-            let end = if self.is_up { top } else { bottom };
-            let _ = match (self.is_left || self.is_right, self.is_up && self.is_down) {
-                (true, false) if self.is_round => {
+            let side = if is_left { left } else { right };
+            let end = if is_up { top } else { bottom };
+            let _ = match (is_left || is_right, is_up && is_down) {
+                (true, false) if self.has('o') => {
                     write!(path, "M{side:.1} {y:.1}Q{x:.1} {y:.1} {x:.1} {end:.1}")
                 }
-                (true, false) if self.is_left && self.is_right => write!(path, "M{x:.1} {y:.1}V{end:.1}"),
+                (true, false) if is_left && is_right => write!(path, "M{x:.1} {y:.1}V{end:.1}"),
                 (true, false) => write!(path, "M{side:.1} {y:.1}H{x:.1}V{end:.1}"),
-                (true, true) if !(self.is_left && self.is_right) => {
+                (true, true) if !(is_left && is_right) => {
                     write!(path, "M{side:.1} {y:.1}H{x:.1}M{x:.1} {top:.1}V{bottom:.1}")
                 }
                 (_, _) => write!(path, "M{x:.1} {top:.1}V{bottom:.1}"),
