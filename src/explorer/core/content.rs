@@ -1,14 +1,11 @@
 use std::sync::Arc;
 
 use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
-use crate::explorer::core::element_text::{ElementText, TextWidths};
+use crate::explorer::core::element_text::{ElementText, SHOWN, TextWidths};
 use crate::explorer::{Late, Window};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, Layout, PartCells};
 use crate::tell::stage_bytes::{StageBytes, value_of};
-
-/// Bytes of a text that are formatted for the screen; no pane is wider.
-pub const SHOWN: usize = 1024;
 
 #[derive(Debug, Clone)]
 pub enum Content<'a> {

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use crate::codec::{Dependents, Location, Representation};
-use crate::explorer::core::content::{SHOWN, Shown};
+use crate::explorer::core::content::Shown;
+use crate::explorer::core::element_text::SHOWN;
 use crate::explorer::core::next_element::NextElement;
 use crate::explorer::core::selection::{Moved, Selection};
 use crate::explorer::{Content, Side, ValuesPane};

@@ -1,11 +1,12 @@
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::content::SHOWN;
 use crate::meaning::Meaning;
 use crate::metadata::Scalar;
 use crate::pipeline::AxisLabels;
 use crate::tell::writing::Writing;
 
+/// Bytes of a text that are formatted for the screen; no pane is wider.
+pub const SHOWN: usize = 1024;
 const LABEL: u16 = 20;
 /// What a column may be wider for its points to be below each other.
 const WIDER: usize = 3;

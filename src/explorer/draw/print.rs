@@ -81,7 +81,7 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb
     let mut at = 0;
     for same in run.chunk_by(|one, other| one.symbol() == other.symbol()) {
         let symbol = same.first().map_or(" ", |cell| cell.symbol());
-        let place = Place { left: left + columns(at), top, count: same.len() };
+        let place = CellSpan { left: left + columns(at), top, count: same.len() };
         at += same.len();
         if let Some(line) = BoxLine::of(symbol) {
             let [light, heavy] = &mut lines;
@@ -129,13 +129,13 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb
 
 /// Some cells beside each other that show the same.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct CellSpan {
     left: f64,
     top: f64,
     count: usize,
 }
 
-impl Place {
+impl CellSpan {
     fn width(self) -> f64 {
         f64::from(u16::try_from(self.count).unwrap_or(u16::MAX)) * CELL.0
     }
@@ -179,9 +179,9 @@ impl BoxLine {
         self.0.contains(part)
     }
 
-    fn draw(self, path: &mut String, place: Place) {
+    fn draw(self, path: &mut String, place: CellSpan) {
         let [is_left, is_right, is_up, is_down] = ['l', 'r', 'u', 'd'].map(|part| self.has(part));
-        let Place { left, top, .. } = place;
+        let CellSpan { left, top, .. } = place;
         let (right, bottom) = (left + CELL.0, top + CELL.1);
         let (x, y) = (left + CELL.0 / 2.0, top + CELL.1 / 2.0);
         if is_left && is_right {
@@ -236,7 +236,7 @@ impl Block {
         })
     }
 
-    fn draw(self, text: &mut String, place: Place, fill: &str) {
+    fn draw(self, text: &mut String, place: CellSpan, fill: &str) {
         let (width, height) = CELL;
         let part = |eighths: u8, length: f64| f64::from(eighths) * length / 8.0;
         let mut opacity = String::new();

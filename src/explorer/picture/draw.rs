@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::content::SHOWN;
+use crate::explorer::core::element_text::SHOWN;
 use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right, write_wrapped};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::values::draw::brackets;

@@ -6,7 +6,7 @@ pub(super) mod work;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::content::SHOWN;
+use crate::explorer::core::element_text::SHOWN;
 use crate::explorer::geometry::views::{self, StatsView};
 use crate::explorer::{Content, Late, Scroll, Selection, Shared};
 use crate::meaning::Meaning;

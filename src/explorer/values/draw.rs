@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::content::{SHOWN, ShownCell};
-use crate::explorer::core::element_text::ElementText;
+use crate::explorer::core::content::ShownCell;
+use crate::explorer::core::element_text::{ElementText, SHOWN};
 use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right, write_wrapped};
 use crate::explorer::draw::titles;
 use crate::explorer::draw::titles::array_coords;
