@@ -1,5 +1,6 @@
 //! The command line: arguments, then the explorer or one command.
 
+use std::cell::LazyCell;
 use std::collections::VecDeque;
 use std::hint::black_box;
 use std::io::{IsTerminal, stdin, stdout};
@@ -34,13 +35,14 @@ fn main() -> eyre::Result<ExitCode> {
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let depth = output.color_depth();
-    let start = Start { arguments: &arguments, configured: &configured, depth, resumed: None };
+    let places = LazyCell::new(StorePlaces::read as fn() -> StorePlaces);
+    let start = Start { arguments: &arguments, configured: &configured, depth, places };
     let result = match &arguments.command {
         None | Some(Command::Learn(_)) if has_terminal && is_dumb => Err(Failure::Usage(DUMB.to_owned())),
         Some(Command::Learn(lesson)) if has_terminal => cli::asked_lesson(lesson)
-            .and_then(|number| run(&start, |size| App::learning(CourseProgress::read(), number, size))),
+            .and_then(|number| run(&start, None, |size| App::learning(CourseProgress::read(), number, size))),
         Some(Command::Explain(card)) if has_terminal && card.tries && !is_dumb => {
-            cli::codecs_to_try(card).and_then(|codecs| run(&start, |size| App::building(&codecs, size)))
+            cli::codecs_to_try(card).and_then(|codecs| run(&start, None, |size| App::building(&codecs, size)))
         }
         None if has_terminal => explore(&start),
         other => {
@@ -70,8 +72,8 @@ struct Start<'a> {
     arguments: &'a Arguments,
     configured: &'a Configured,
     depth: ColorDepth,
-    /// A store whose place is kept, and where the last run left it.
-    resumed: Option<(PathBuf, Option<StorePlace>)>,
+    /// Read once, and only for the explorer.
+    places: LazyCell<StorePlaces>,
 }
 
 fn explore(start: &Start) -> Result<(), Failure> {
@@ -84,18 +86,23 @@ fn explore(start: &Start) -> Result<(), Failure> {
     let is_kept = !forgets && recent.is_none();
     let store = if is_kept { arguments.path.canonicalize().ok() } else { None };
     let resumed = store.map(|store| {
-        let place = StorePlaces::read().find(&store).cloned();
+        let place = start.places.find(&store).cloned();
         (store, place)
     });
-    run(&Start { resumed, ..*start }, |size| {
+    run(start, resumed, |size| {
         let (mut app, effects) = App::new(hierarchy, arguments.decode.options(), size);
         app.offer_stores(recent.unwrap_or_default(), access);
         (app, effects)
     })
 }
 
-fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Result<(), Failure> {
-    match run_on_terminal(start, open) {
+/// `resumed` is a store whose place is kept, and where the last run left it.
+fn run(
+    start: &Start,
+    resumed: Option<(PathBuf, Option<StorePlace>)>,
+    open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>),
+) -> Result<(), Failure> {
+    match run_on_terminal(start, resumed, open) {
         Err(Failure::Output(error)) => {
             Err(explorer::hang_up(&error).map_or(Failure::Output(error), Failure::Signal))
         }
@@ -105,9 +112,10 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
 
 fn run_on_terminal(
     start: &Start,
+    resumed: Option<(PathBuf, Option<StorePlace>)>,
     open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>),
 ) -> Result<(), Failure> {
-    let Start { arguments, configured, depth, resumed } = start;
+    let Start { arguments, configured, depth, .. } = start;
     let (sender, actions) = mpsc::channel();
     let backlog = Backlog::default();
     let waiting = VecDeque::new();
@@ -125,7 +133,7 @@ fn run_on_terminal(
         effects.extend(app.update(Action::Resize(width, height)));
     }
     prepare(&mut app, start);
-    if let Some((store, place)) = resumed.clone() {
+    if let Some((store, place)) = resumed {
         effects.extend(app.resume(store, place));
     }
     app.show_message(&configured.notice());
@@ -190,7 +198,7 @@ fn prepare(app: &mut App, start: &Start) {
     let Start { arguments, configured, .. } = start;
     app.configure(&configured.configuration);
     let is_kept = !configured.configuration.forgets;
-    app.kept_theme = if is_kept { StorePlaces::read().theme().and_then(ThemeName::named) } else { None };
+    app.kept_theme = if is_kept { start.places.theme().and_then(ThemeName::named) } else { None };
     let chosen = arguments.theme(configured.configuration.theme).or(app.kept_theme);
     app.theme = chosen.unwrap_or_default();
     app.fits_theme = chosen.is_none();

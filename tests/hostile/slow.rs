@@ -51,7 +51,8 @@ fn dimensions() -> Hostile {
     let ones = format!("[{}]", vec!["1"; 50_000].join(", "));
     let document = Document::v3().shaped(&ones, &ones);
     // The chunk has more coordinates than an argument may have bytes.
-    Hostile::new("50 000 dimensions with files beside the chunks", "000-100", "", move |node| {
+    // No file system takes the key, so the chunk is missing, in lists of names and when it is opened.
+    Hostile::new("50 000 dimensions with files beside the chunks", "000-000", "", move |node| {
         fs::write(node.join("zarr.json"), document.text()).unwrap();
         fs::create_dir_all(node.join("c/0/0")).unwrap();
         for number in 1..=20 {
