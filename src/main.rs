@@ -150,10 +150,14 @@ fn run_on_terminal(
                 Effect::Work(work) => workers.send(work),
                 Effect::Terminal(Terminal::Copy(text)) => screen.copy(&text)?,
                 Effect::Terminal(Terminal::Print) => {
-                    let drawn = print::screen_of(&app);
+                    let drawn = explorer::screen_of(&app);
                     let screen =
                         PrintedScreen { svg: print::svg(&drawn, app.theme), text: print::plain(&drawn) };
                     effects.extend(app.update(Action::Printed(Box::new(screen))));
+                }
+                Effect::Terminal(Terminal::Record) => {
+                    let recorded = screen.record().map(|recording| Action::Recorded(Box::new(recording)));
+                    effects.extend(recorded.into_iter().flat_map(|recorded| app.update(recorded)));
                 }
                 Effect::Terminal(Terminal::Suspend) => screen.suspend()?,
                 Effect::Terminal(Terminal::Resume) => {
@@ -174,6 +178,10 @@ fn run_on_terminal(
         }
         workers.free();
         screen.draw(&app)?;
+        if let Some(recording) = screen.ended_recording() {
+            effects.extend(app.update(Action::Recorded(Box::new(recording))));
+            continue;
+        }
         let Some(mut action) = inbox.next(&app) else { return ended(&workers, &failure, signal) };
         let start = Instant::now();
         loop {

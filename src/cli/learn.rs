@@ -10,8 +10,7 @@ pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>> {
     let number: Option<usize> = asked.parse().ok();
     let wanted = asked.to_lowercase();
     for (place, lesson) in LESSONS.iter().enumerate() {
-        let rest = lesson.name.split_once('-').map_or("", |(_, rest)| rest);
-        if number == Some(place + 1) || lesson.name == wanted || (rest == wanted && !rest.is_empty()) {
+        if number == Some(place + 1) || lesson.name == wanted {
             return Ok(Some(place));
         }
     }

@@ -11,6 +11,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use super::deflate::inflate;
 use super::reader::{Reader, corrupt_at, hex};
 use super::{Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
+use crate::limits::MEMBERS;
 use crate::metadata::{CodecMetadata, Field};
 use serde_json::json;
 
@@ -112,6 +113,7 @@ impl GzipRun<'_> {
     fn all(&mut self, work: &mut StageWork) -> Result<(), CodecError> {
         // Behind the last member nothing may follow but zeros, which writers on tape and block devices leave.
         while self.members == 0 || !self.reader.rest().iter().all(|byte| *byte == 0) {
+            self.reader.begin_stream(&self.output, MEMBERS)?;
             let before = self.output.len();
             let header = header(&mut self.reader)?;
             if self.members == 0 && work.is_traced {
@@ -284,6 +286,14 @@ mod tests {
         let (result, notes) = decode(&input, false);
         assert_eq!(result.unwrap(), b"hellohello");
         assert_eq!(notes.last().unwrap(), "members: 2");
+    }
+
+    #[test]
+    fn empty_members_are_limited() {
+        let empty = b"\x1f\x8b\x08\0\0\0\0\0\0\xff\x03\0\0\0\0\0\0\0\0\0";
+        assert_eq!(decode(&[&empty.repeat(65_535), HELLO].concat(), false).0.unwrap(), b"hello");
+        let expected = "expected at most 65536 streams, and one more for each 64 bytes of output, found another after 65536";
+        assert!(fault(&empty.repeat(65_537)).contains(expected));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use super::CodecError;
-use crate::limits::{STREAM_OUTPUT, STREAMS};
+use crate::limits::Streams;
 
 #[derive(Debug)]
 pub struct Reader<'a> {
@@ -37,15 +37,14 @@ impl<'a> Reader<'a> {
         ended_at(self.position, expected, found)
     }
 
-    /// For streams whose decoder is made anew, with all of its memory: empty ones would cost it for a few bytes each.
-    pub fn begin_stream(&mut self, output: &[u8]) -> Result<(), CodecError> {
+    pub fn begin_stream(&mut self, output: &[u8], limit: Streams) -> Result<(), CodecError> {
         self.streams += 1;
-        let most = STREAMS.saturating_add(output.len() as u64 / STREAM_OUTPUT);
+        let most = limit.most.saturating_add(output.len() as u64 / limit.output);
         if self.streams <= most {
             return Ok(());
         }
-        let expected =
-            format!("at most {STREAMS} streams, and one more for each {STREAM_OUTPUT} bytes of output");
+        let Streams { most: free, output } = limit;
+        let expected = format!("at most {free} streams, and one more for each {output} bytes of output");
         Err(self.corrupt(expected, format!("another after {most}")))
     }
 

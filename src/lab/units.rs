@@ -1,6 +1,7 @@
 //! The boxes that are compared at once: whole chunks of the first array, large enough that chunks of the second are seldom
 //! decoded twice, and small enough for the memory.
 
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::sides::{DiffSide, Sides};
@@ -74,14 +75,30 @@ impl Units {
         }
     }
 
+    /// Halves the longest edge, and then the one that is the longest by then, until no more than `most` elements are in a box.
     fn shrink(&mut self, edges: &[u64], most: u64) {
-        loop {
-            let sizes = self.sizes(edges);
-            let divisible = self.chunks.iter_mut().zip(&sizes).filter(|(chunks, _)| **chunks > 1);
-            match divisible.max_by_key(|(_, size)| **size) {
-                Some((chunks, _)) if product(&sizes) > most => *chunks = chunks.div_ceil(2),
-                _ => return,
+        let mut sizes = self.sizes(edges);
+        let mut longest = BinaryHeap::new();
+        for (axis, size) in sizes.iter().enumerate() {
+            longest.push((*size, axis));
+        }
+        // That many edges of two elements are too many by themselves: there may be 100 000 dimensions.
+        let mut long = sizes.iter().filter(|size| **size > 1).count();
+        while long > 64 || product(&sizes) > most {
+            let Some((_, axis)) = longest.pop() else { return };
+            let (Some(chunks), Some(edge), Some(size)) =
+                (self.chunks.get_mut(axis), edges.get(axis), sizes.get_mut(axis))
+            else {
+                return;
+            };
+            if *chunks == 1 {
+                continue;
             }
+            *chunks = chunks.div_ceil(2);
+            let was_long = *size > 1;
+            *size = chunks.saturating_mul(*edge);
+            long -= usize::from(was_long && *size <= 1);
+            longest.push((*size, axis));
         }
     }
 
@@ -130,13 +147,17 @@ impl Units {
         }
         let mut all = vec![Vec::new()];
         for (range, unit) in chunks.iter().zip(&self.chunks) {
+            let (first, last) = (range.start / unit, range.end.saturating_sub(1) / unit);
             let mut longer = Vec::new();
-            for before in &all {
-                for coord in range.start / unit..=range.end.saturating_sub(1) / unit {
-                    longer.push([before.as_slice(), &[coord]].concat());
-                }
+            for coord in first.saturating_add(1)..=last {
+                longer.extend(all.iter().map(|before: &Vec<u64>| [before.as_slice(), &[coord]].concat()));
             }
-            all = longer;
+            if first <= last {
+                all.iter_mut().for_each(|before| before.push(first));
+            } else {
+                all.clear();
+            }
+            all.extend(longer);
         }
         all
     }

@@ -18,6 +18,10 @@ pub enum Fact {
     WithinChunk(&'static str, &'static [u64]),
     UsedElements(&'static str, &'static [u64]),
     ChunkElements(&'static str, &'static [u64]),
+    /// The number of chunks side by side in the last two dimensions.
+    ChunksOfPlane(&'static str),
+    /// The first chunk that is not stored.
+    MissingChunk(&'static str),
     ChunkKey(&'static str, &'static [u64]),
     ValueAt(&'static str, &'static [u64]),
     StoredNumber(&'static str, &'static [u64]),
@@ -41,6 +45,7 @@ pub enum Fact {
     NoticedBy,
     Mistake(f64),
     MistakenCoords(&'static [u64]),
+    MistakenWord(&'static str),
 }
 
 type FactResult<T> = Result<T, Box<dyn Error>>;
@@ -51,6 +56,16 @@ impl Fact {
         match *self {
             Self::Mistake(number) => Ok(Answer::Number(number)),
             Self::MistakenCoords(coords) => Ok(Answer::Coords(coords.to_vec())),
+            Self::MistakenWord(word) => Ok(Answer::Text(word.to_owned())),
+            Self::ChunksOfPlane(array) => {
+                Ok(count(open(array)?.metadata.chunk_grid.grid_shape().iter().rev().take(2).product()))
+            }
+            Self::MissingChunk(array) => {
+                let array = open(array)?;
+                let is_missing = |chunk: &Vec<u64>| stored_nbytes(&array, chunk).is_err();
+                let missing = chunks(&array.metadata.chunk_grid).find(is_missing);
+                Ok(Answer::Coords(missing.ok_or("no chunk is missing")?))
+            }
             Self::NoticedBy => noticed_by(),
             Self::Smallest(arrays) => smallest(hierarchy, arrays),
             Self::Attribute(node, name) => attribute(&hierarchy.describe(node), name),

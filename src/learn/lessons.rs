@@ -107,11 +107,11 @@ pub const LESSONS: &[CourseLesson] = &[
     lesson!("keys" on "03-keys.zarr" at "default": Fact::ChunkKey("v2", &[1, 0]);
         Fact::ChunkKey("default", &[1, 0]) => "That is the key in the array default. Select the array v2.";
         Fact::ChunkKey("dots", &[1, 0]) => "That is the key in the array dots. Select the array v2.";
+        Fact::MistakenWord("v2/1.0") => "That is the path of the file in the store. The key of a chunk begins after the folder of its array.";
         Fact::ChunkKey("v2", &[0, 0]) => "That is the key of the first chunk. Go one chunk down.";
         Fact::ChunkKey("v2", &[0, 1]) => "That is the key of chunk (0, 1). The row comes first."),
-    lesson!("missing" on "04-missing.zarr" at "rain": Fact::StoredBytes("rain", &[1, 0]);
-        Fact::Mistake(0.0) => "That is the one that is missing. The other one is stored, although it holds nothing but -1.";
-        Fact::Mistake(6.0) => "The chunk has that many elements. Each takes four bytes."),
+    lesson!("missing" on "04-missing.zarr" at "rain": Fact::MissingChunk("rain");
+        Fact::MistakenCoords(&[1, 0]) => "That one is stored, although it holds nothing but the fill value: □ marks it."),
     lesson!("byte-order" on "05-endian.zarr" at "big": Fact::ValueAt("big", &[2]);
         Fact::Mistake(13330.0) => "That is 0x3412: the bytes in little-endian order. In big the highest byte comes first.";
         Fact::Mistake(1234.0) => "12 and 34 are numbers in base 16: 0x12 is 18, not 12."),
@@ -122,16 +122,11 @@ pub const LESSONS: &[CourseLesson] = &[
         Fact::Smallest(&["plain", "zstd", "bytes_sorted", "bits_sorted"]);
         Fact::Smallest(&["plain", "zstd", "bytes_sorted"]) => "That is the second. One of the others is smaller still.";
         Fact::Smallest(&["plain"]) => "That one is not compressed at all."),
-    lesson!("scale" on "07-scaled.zarr" at "depths": Fact::StoredNumber("depths", &[1, 1]);
-        Fact::Mistake(41.0) => "The offset comes first: subtract 12 from 13.25, then multiply.";
-        Fact::Mistake(1.25) => "That is 13.25 without the offset. Now the scale.";
-        Fact::ValueAt("depths", &[1, 1]) => "That is the value of the array. What is stored for it?"),
-    lesson!("cast" on "08-cast.zarr" at "clamped": Fact::StoredNumber("nearest", &[2]);
-        Fact::Mistake(3.0) => "That is how school rounds. Of two equally near neighbours, nearest-even takes the even one.";
-        Fact::ValueAt("nearest", &[3]) => "That number is stored for 3.5."),
-    lesson!("fill" on "09-packed.zarr" at "celsius": Fact::StoredNumber("celsius", &[1, 2]);
-        Fact::StoredNumber("celsius", &[1, 3]) => "That number is stored for 23.5. Which one is for NaN?";
-        Fact::Mistake(0.0) => "Without a map, NaN could not be stored at all. See what the scalar_map of cast_value says."),
+    lesson!("lab" on "16-readings.zarr" at "readings":
+        Fact::Tried("readings", "bytes zstd 9");
+        Fact::StoredBytes("readings", &[0, 0]) => "That is what the chain of the document stores. It does not compress.";
+        Fact::Tried("readings", "bytes zstd 3")
+            => "That is the number of zstd 3. What is the number of zstd 9?"),
     lesson!("checksum" on "11-checksum.zarr" at "": Fact::FaultyChunk("damaged");
         Fact::MistakenCoords(&[0, 0]) => "That one is sound. Press V, then f: the fault is selected."),
     lesson!("shards" on "12-sharded.zarr" at "map": Fact::StoredInner("map", &[0, 0]);
@@ -142,18 +137,31 @@ pub const LESSONS: &[CourseLesson] = &[
         Fact::Mistake(0.0) => "Here the index is at the end of the shard, after the inner chunks.";
         Fact::Mistake(128.0) => "One of the four inner chunks is missing, and takes no bytes.";
         Fact::StoredBytes("map", &[0, 0]) => "That is the number of bytes in the shard. The index ends there."),
+    lesson!("choosing" on "19-weather.zarr" at "maps": Fact::ChunksOfPlane("series");
+        Fact::Mistake(1.0) => "One chunk is enough for all days of one place, or for a map from the array maps. This map needs more of series.";
+        Fact::Mistake(8.0) => "That many chunks of maps hold the days of one place. Here it is one day, from series."),
     lesson!("groups" on "13-island.zarr" at "": Fact::Attribute("sea/depth", "units");
         Fact::Attribute("land/height", "units") => "That is the unit of height, in the group land."),
+    lesson!("coordinates" on "19-weather.zarr" at "maps": Fact::ValueAt("maps", &[3, 4, 3]);
+        Fact::ValueAt("maps", &[4, 4, 3]) => "That is for 5 June: the first day, 1 June, has index 0.";
+        Fact::ValueAt("maps", &[0, 0, 0]) => "That is the first element of all. The line after : takes you to the right one."),
     lesson!("copies" on "13-island.zarr" at "": Fact::StaleCopy),
     lesson!("versions" on "14-versions.zarr" at "new": Fact::Endian("old")),
+    lesson!("scale" on "07-scaled.zarr" at "depths": Fact::StoredNumber("depths", &[1, 1]);
+        Fact::Mistake(41.0) => "The offset comes first: subtract 12 from 13.25, then multiply.";
+        Fact::Mistake(1.25) => "That is 13.25 without the offset. Now the scale.";
+        Fact::ValueAt("depths", &[1, 1]) => "That is the value of the array. What is stored for it?"),
+    lesson!("cast" on "08-cast.zarr" at "clamped": Fact::StoredNumber("nearest", &[2]);
+        Fact::Mistake(3.0) => "That is how school rounds. Of two equally near neighbours, nearest-even takes the even one.";
+        Fact::ValueAt("nearest", &[3]) => "That number is stored for 3.5."),
+    lesson!("fill" on "09-packed.zarr" at "celsius": Fact::StoredNumber("celsius", &[1, 2]);
+        Fact::StoredNumber("celsius", &[1, 3]) => "That number is stored for 23.5. Which one is for NaN?";
+        Fact::Mistake(0.0) => "Without a map, NaN could not be stored at all. See what the scalar_map of cast_value says."),
     lesson!("faults" on "15-faults.zarr" at "": Fact::FaultyChunk("snow");
         Fact::FaultyChunk("wind") => "That is the faulty chunk of wind. f goes on to the next fault."),
-    lesson!("doctor" on "15-faults.zarr" at "rain": Fact::LikelyDataType("wind", &[0, 0])),
-    lesson!("lab" on "16-readings.zarr" at "readings":
-        Fact::Tried("readings", "bytes zstd 9");
-        Fact::StoredBytes("readings", &[0, 0]) => "That is what the chain of the document stores. It does not compress.";
-        Fact::Tried("readings", "bytes zstd 3")
-            => "That is the number of zstd 3. What is the number of zstd 9?"),
+    lesson!("doctor" on "15-faults.zarr" at "rain": Fact::LikelyDataType("wind", &[0, 0]);
+        Fact::MistakenWord("uint16") => "Elements of uint16 would have two bytes too. The doctor lists another type first: which?";
+        Fact::MistakenWord("float16") => "Elements of float16 would have two bytes too. The doctor lists another type first: which?"),
     lesson!("long-way" on "17-everything.zarr" at "sea": Fact::StoredNumber("sea", &[5, 2]);
         Fact::ValueAt("sea", &[5, 2]) => "That is the value of the element. What is stored for it?"),
     lesson!("build" on "01-plain.zarr" at "numbers": Fact::NoticedBy),

@@ -61,4 +61,12 @@ pub const STORES: &[EmbeddedStore] = stores! {
     "16-readings.zarr": ["readings/c.0.0", "readings/zarr.json", "zarr.json"],
     "17-everything.zarr": ["sea/c.0.0", "sea/c.1.0", "sea/zarr.json", "zarr.json"],
     "18-tide.zarr": ["tide/c.0.0", "tide/c.1.0", "tide/zarr.json", "zarr.json"],
+    "19-weather.zarr": [
+        "lat/c.0", "lat/zarr.json", "lon/c.0", "lon/zarr.json", "maps/c.0.0.0", "maps/c.1.0.0",
+        "maps/c.2.0.0", "maps/c.3.0.0", "maps/c.4.0.0", "maps/c.5.0.0", "maps/c.6.0.0", "maps/c.7.0.0",
+        "maps/zarr.json", "series/c.0.0.0", "series/c.0.0.1", "series/c.0.0.2", "series/c.0.1.0",
+        "series/c.0.1.1", "series/c.0.1.2", "series/c.0.2.0", "series/c.0.2.1", "series/c.0.2.2",
+        "series/zarr.json", "sharded/c.0.0.0", "sharded/zarr.json", "time/c.0", "time/zarr.json",
+        "zarr.json",
+    ],
 };

@@ -115,10 +115,18 @@ pub const SHARD_READS: u64 = 16;
 /// has only 16 bytes for it, however many they are. NumPy has at most 64 dimensions; shards of so many are left alone.
 pub const INNER_COORDS: u128 = 1 << 22;
 pub const INNER_DIMENSIONS: usize = 64;
-/// Streams of bzip2, or blocks of xz, in one chunk.
-pub const STREAMS: u64 = 1024;
-/// For each that comes out, there may be one stream more. Writers put hundreds of kilobytes into each.
-pub const STREAM_OUTPUT: u64 = 16 << 10;
+/// Streams that follow each other in one chunk: so many, and one more for each `output` bytes that come out. Empty ones take
+/// a few bytes each, but each costs the time to begin anew.
+#[derive(Debug, Clone, Copy)]
+pub struct Streams {
+    pub most: u64,
+    pub output: u64,
+}
+
+/// Streams of bzip2, or blocks of xz, which take memory too. Writers put hundreds of kilobytes into each.
+pub const STREAMS: Streams = Streams { most: 1024, output: 16 << 10 };
+/// Members of gzip. What is logged line by line may have very small ones.
+pub const MEMBERS: Streams = Streams { most: 1 << 16, output: 64 };
 /// Bytes that a stage may give beyond what the next stage expects. Within this, the next stage reports how many it found;
 /// beyond it the stage is stopped: a compressed stream of a few bytes can go on almost without end.
 pub const STAGE_SLACK: u64 = 1 << 20;

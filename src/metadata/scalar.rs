@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::data_type::{DataType, Variable};
 use super::float::{Float, FloatType};
-use super::{text::escape, time::TimeType};
+use super::text::{escape, write_escaped};
+use super::time::TimeType;
 
 /// One element. The data type of its array decides which integer type an integer has, and how many bytes it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -218,13 +219,15 @@ impl fmt::Display for Scalar {
                 let items: Vec<String> = items.iter().map(ToString::to_string).collect();
                 write!(f, "[{}]", items.join(", "))
             }
-            Self::Json(text) => f.write_str(&escape(text)),
+            Self::Json(text) => write_escaped(f, text, ""),
         }
     }
 }
 
 fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    write!(f, "\"{}\"", escape(&text.replace('\\', "\\\\").replace('"', "\\\"")))
+    f.write_str("\"")?;
+    write_escaped(f, text, "\\\"")?;
+    f.write_str("\"")
 }
 
 #[cfg(test)]

@@ -1,13 +1,30 @@
 //! Text from a store, made safe to show: names and values are written by strangers, and must not control the terminal.
 
 use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
     }
-    let safe = |c: char| if is_unsafe(c) { c.escape_default().to_string() } else { String::from(c) };
-    Cow::Owned(text.chars().map(safe).collect())
+    let mut safe = String::with_capacity(text.len().saturating_mul(2));
+    // Writing to a string does not fail.
+    let _ = write_escaped(&mut safe, text, "");
+    Cow::Owned(safe)
+}
+
+/// Writes `text` as [`escape`] gives it, piece by piece: a text may be as long as a chunk. A backslash goes before each of
+/// the `marked` characters.
+pub(crate) fn write_escaped(to: &mut impl fmt::Write, text: &str, marked: &str) -> fmt::Result {
+    for part in text.split_inclusive(|c| is_unsafe(c) || marked.contains(c)) {
+        let mut before = part.chars();
+        match before.next_back() {
+            Some(c) if is_unsafe(c) => write!(to, "{}{}", before.as_str(), c.escape_default())?,
+            Some(c) if marked.contains(c) => write!(to, "{}\\{c}", before.as_str())?,
+            _ => to.write_str(part)?,
+        }
+    }
+    Ok(())
 }
 
 pub fn escape_json(json: &str) -> Cow<'_, str> {
@@ -15,8 +32,15 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_escaped) {
         return Cow::Borrowed(json);
     }
-    let written = |c| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { String::from(c) };
-    Cow::Owned(json.chars().map(written).collect())
+    let mut safe = String::with_capacity(json.len().saturating_mul(2));
+    for c in json.chars() {
+        if is_escaped(c) {
+            let _ = write!(safe, "\\u{:04x}", u32::from(c));
+        } else {
+            safe.push(c);
+        }
+    }
+    Cow::Owned(safe)
 }
 
 pub fn shorten(text: &str, limit: usize) -> String {

@@ -10,10 +10,12 @@ use std::ops::Range;
 
 use super::{Array, Region, chunk_list::holds, completeness::without, survey::volume};
 use crate::codec::MissingInner;
-use crate::metadata::{covers, starts};
+use crate::metadata::{covers, starts, text::shorten};
 use crate::store::join;
 
 pub(super) const RANGES: usize = 1_000;
+/// Characters of a line that are repeated in errors and reports.
+const SHOWN: usize = 256;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedChunks {
@@ -65,12 +67,13 @@ impl ExpectedChunks {
 
     fn add(&mut self, number: usize, text: &str) -> Result<(), String> {
         let line = self.lines.len();
-        self.lines.push(ExpectedLine { number, text: text.to_owned() });
+        let shown = shorten(text, SHOWN);
+        self.lines.push(ExpectedLine { number, text: shown.clone() });
         let mut node = text;
         let mut levels = Vec::new();
         while let Some((before, ranges)) = node.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
             let ranges = EdgeRange::list(ranges);
-            levels.push(ranges.ok_or_else(|| format!("expected ranges such as [0:10, 3], found {text}"))?);
+            levels.push(ranges.ok_or_else(|| format!("expected ranges such as [0:10, 3], found {shown}"))?);
             node = before.trim();
         }
         levels.reverse();

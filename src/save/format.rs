@@ -23,6 +23,7 @@ pub enum SaveFormat {
     Markdown,
     Svg,
     Text,
+    Cast,
 }
 
 const ENDS: &[(&str, SaveFormat)] = &[
@@ -36,6 +37,7 @@ const ENDS: &[(&str, SaveFormat)] = &[
     ("md", SaveFormat::Markdown),
     ("svg", SaveFormat::Svg),
     ("txt", SaveFormat::Text),
+    ("cast", SaveFormat::Cast),
 ];
 
 impl SaveFormat {

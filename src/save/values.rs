@@ -4,11 +4,14 @@ use std::{fmt::Write as _, ops::Range, sync::Arc};
 use super::elements::{ElementWriter, WrittenValues};
 use super::{SaveError, ValuesFormat};
 use crate::codec::DecodeOptions;
-use crate::metadata::{Elements, lengths, starts};
+use crate::metadata::{Elements, lengths, starts, text::grouped};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, ReadError, Region};
 
 /// Chunks of elements of variable length that are decoded at once: their size in memory is not known before.
 const CHUNKS: u64 = 64;
+/// Of others: what is asked for first should not wait for a million chunks of one byte.
+const SMALL_CHUNKS: u64 = 4096;
+const MOST_ELEMENTS: u64 = 1 << 50;
 /// Bytes of elements that are decoded at once: enough for all cores, and little beside the memory of the chunks.
 const PIECE: u64 = 16 << 20;
 /// Formatting takes longer than decoding: with smaller pieces both go on at the same time.
@@ -60,17 +63,31 @@ pub fn write_elements(
 impl SavedRegion<'_> {
     fn pieces(&self, nbytes: u64) -> impl Iterator<Item = Region> {
         let chunk = self.array.chain().decoded();
-        let limit = match chunk.nbytes() {
-            Some(own) if chunk.data_type.is_variable() => nbytes.min(own.saturating_mul(CHUNKS)),
-            _ => nbytes,
-        };
+        let most = if chunk.data_type.is_variable() { CHUNKS } else { SMALL_CHUNKS };
+        let limit = chunk.nbytes().map_or(nbytes, |own| nbytes.min(own.saturating_mul(most)));
         let is_empty = self.region.iter().any(Range::is_empty);
         let most = self.options.max_chunk_bytes.max(limit);
         self.array.pieces(self.region.clone(), limit, most).filter(move |_| !is_empty)
     }
 
+    /// More elements cannot be written in any time.
+    fn check_size(&self) -> Result<(), SaveError> {
+        let mut size = 1_u64;
+        for length in lengths(self.region) {
+            size = if length == 0 { return Ok(()) } else { size.saturating_mul(length) };
+        }
+        if size < MOST_ELEMENTS {
+            return Ok(());
+        }
+        let path = &self.array.path;
+        let found = if size == u64::MAX { "more".to_owned() } else { grouped(size.into()) };
+        let expected = format!("expected fewer than 2^50 elements, found {found}: --region takes a part");
+        Err(SaveError::Read(format!("{path}: {expected}")))
+    }
+
     /// Only decodes, which takes far less time than writing text.
     pub fn check(&self) -> Result<(), SaveError> {
+        self.check_size()?;
         let mut reused = Vec::new();
         for piece in self.pieces(PIECE) {
             let read = self.array.read_region_into(&piece, self.options, reused);
@@ -96,6 +113,7 @@ pub fn write_region(
     output: &mut (dyn Write + Send),
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), SaveError> {
+    saved.check_size()?;
     let data_type = saved.array.values_type().clone();
     let subject = WrittenValues {
         picks: saved.picks.to_vec(),

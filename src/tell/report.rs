@@ -14,11 +14,13 @@ use crate::hierarchy::NodeKind;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 use crate::metadata::text::{chunk_count, escape, shorten};
 use crate::metadata::{
-    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, fill_value,
+    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, Scalar, fill_value,
 };
 use crate::pipeline::{Array, OpenNode};
 
 const CONFIGURATION: usize = 60;
+/// Of one line. A fill value may have megabytes, and there may be 100 000 dimensions; `--json` has all of them.
+const LINE: usize = 4096;
 
 pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     let node = &open.node;
@@ -65,7 +67,22 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
+    for line in &mut lines {
+        let (Line::Heading(text) | Line::Fact(_, text) | Line::Text(text) | Line::Fault(text)) = line;
+        *text = cut(std::mem::take(text));
+    }
     lines
+}
+
+fn cut(text: String) -> String {
+    if text.len() <= LINE || text.chars().nth(LINE).is_none() {
+        return text;
+    }
+    format!("{} ({})", shorten(&text, LINE), count(text.len() as u128, "byte"))
+}
+
+fn fill_text(fill: &Scalar) -> String {
+    cut(escape(&fill_value::write(fill).to_string()).into_owned())
 }
 
 pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
@@ -137,7 +154,7 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     }
     fact("chunk keys", keys);
     let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };
-    let fill = |fill| format!("{}{undefined}", escape(&fill_value::write(fill).to_string()));
+    let fill = |fill| format!("{}{undefined}", fill_text(fill));
     fact("fill value", document.fill_value.as_ref().ok().map(fill));
     if let Some(way) = open.and_then(|array| array.chain().fill_path().text()) {
         fact("fill path", Some(escape(&way).into_owned()));
@@ -183,7 +200,7 @@ fn stage_row(stage: &StageInfo) -> String {
 fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String {
     let fill = match encoded {
         Representation::Array(array) => match &array.fill_value {
-            Some(fill) => format!("fill {}", escape(&fill_value::write(fill).to_string())),
+            Some(fill) => format!("fill {}", fill_text(fill)),
             None => "fill value cannot be encoded".to_owned(),
         },
         _ => String::new(),

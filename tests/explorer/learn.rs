@@ -76,7 +76,12 @@ fn selected(screen: &str) -> String {
 /// What somebody reads from the page and the screen of each lesson.
 fn read(name: &str, page: &str, screen: &str) -> String {
     match name {
-        "plain" | "missing" => chunk_bytes(screen),
+        "plain" => chunk_bytes(screen),
+        "missing" => {
+            // Each chunk takes two columns behind the number of its row.
+            let row = behind(screen, "0 ■ ").split('│').next().unwrap();
+            format!("0,{}", 1 + row.chars().position(|sign| sign == '·').unwrap() / 2)
+        }
         "overhang" => {
             let shape = numbers(behind(screen, "int16 (").split_once(')').unwrap().0);
             let covers = numbers(
@@ -138,6 +143,8 @@ fn read_later(name: &str, page: &str, screen: &str) -> String {
     match name {
         "shards" => numbers(behind(screen, "uint16 (8, 8)"))[0].to_string(),
         "index" => numbers(behind(screen, "index i at"))[0].to_string(),
+        "choosing" => numbers(behind(screen, "int16 (8, 6, 6)"))[0].to_string(),
+        "coordinates" => numbers(behind(screen, "[3, 4, 3] = "))[0].to_string(),
         "groups" => behind(screen, "\"units\": ").split('"').nth(1).unwrap().to_owned(),
         "copies" => first_word(behind(screen, "metadata lists")),
         "versions" => {

@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
 use zarrscope::explorer::keymap::{KEYMAP, names};
 use zarrscope::explorer::print;
-use zarrscope::explorer::{App, ThemeName};
+use zarrscope::explorer::{App, Recording, ThemeName};
 use zarrscope::learn::{CourseProgress, LESSONS};
 use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
@@ -131,7 +132,7 @@ fn the_pictures_are_real_screens() {
     check("assets/stage.svg", &svg(&explorer.buffer()));
     let mut explorer = Explorer::sample("climate.zarr/temperature", (120, 24));
     check("assets/compare.svg", &svg(&explorer.keys("clc<<x").buffer()));
-    let number = LESSONS.iter().position(|lesson| lesson.name == "05-missing");
+    let number = LESSONS.iter().position(|lesson| lesson.name == "missing");
     let (app, effects) = App::learning(CourseProgress::default(), number, (120, 28));
     let mut explorer = Explorer::before_anything(app);
     explorer.judges = true;
@@ -139,6 +140,42 @@ fn the_pictures_are_real_screens() {
     check("assets/lesson.svg", &svg(&explorer.keys("\n\njQ0\n").buffer()));
     let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", (120, 24));
     check("assets/damaged.svg", &svg(&explorer.keys("l").buffer()));
+}
+
+/// What somebody sees who opens a store, follows an element to its bytes, and asks why a chunk is broken.
+#[test]
+fn the_recording_is_of_real_screens() {
+    let mut explorer = Explorer::sample("", (110, 30));
+    let mut recording = Recording::of((110, 30));
+    let mut at = Duration::ZERO;
+    explorer.keys("K");
+    // What is pressed, and for how long it is looked at, in tenths of a second.
+    let scenes = [
+        ("", 15),
+        ("/temp", 12),
+        ("\n", 15),
+        ("llljjj", 10),
+        ("m", 25),
+        ("m", 8),
+        ("\t\t", 8),
+        ("\n", 25),
+        ("p", 25),
+        ("\u{1b}\u{1b}", 8),
+        ("/bad_shard", 12),
+        ("\n", 15),
+        ("l", 20),
+        ("d", 30),
+    ];
+    for (keys, tenths) in scenes {
+        for key in keys.chars() {
+            explorer.keys(&key.to_string());
+            recording.add(&explorer.buffer(), at);
+            at += Duration::from_millis(150);
+        }
+        recording.add(&explorer.buffer(), at);
+        at += Duration::from_millis(tenths * 100);
+    }
+    check("assets/recording.svg", &recording.svg(ThemeName::Dark));
 }
 
 /// A screen as a picture, as the key for it writes it.

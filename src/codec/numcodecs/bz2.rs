@@ -15,6 +15,7 @@ use serde_json::json;
 use super::{note_rest, row, size, written};
 use crate::codec::reader::{Reader, corrupt_at, hex};
 use crate::codec::{BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
+use crate::limits::STREAMS;
 
 #[derive(Debug)]
 struct Bz2 {
@@ -66,7 +67,7 @@ fn streams(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> R
     let mut streams = 0;
     while streams == 0 || reader.rest().starts_with(MAGIC) {
         let block = block_nbytes(reader)?;
-        reader.begin_stream(output)?;
+        reader.begin_stream(output, STREAMS)?;
         if streams == 0 {
             work.note("block size", format!("{block} bytes"));
         }

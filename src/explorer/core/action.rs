@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::configuration::Key;
 use crate::explorer::keys::keymap::is_quit;
-use crate::explorer::{Mouse, PrintedScreen, TaskAnswer};
+use crate::explorer::{Mouse, PrintedScreen, Recording, TaskAnswer};
 use crate::tell::theme_name::Ground;
 
 #[derive(Debug)]
@@ -18,6 +18,7 @@ pub enum Action {
     Resize(u16, u16),
     Tick,
     Printed(Box<PrintedScreen>),
+    Recorded(Box<Recording>),
     Quit,
     /// A signal to end.
     Signal(i32),
@@ -38,6 +39,7 @@ impl Action {
             | Self::Resize(..)
             | Self::Tick
             | Self::Printed(_)
+            | Self::Recorded(_)
             | Self::Suspend
             | Self::Continue => false,
         }
@@ -79,6 +81,7 @@ fn typed_nbytes(action: &Action) -> usize {
         | Action::Resize(..)
         | Action::Tick
         | Action::Printed(_)
+        | Action::Recorded(_)
         | Action::Quit
         | Action::Signal(_)
         | Action::Suspend

@@ -158,7 +158,7 @@ impl<'a> Content<'a> {
             Self::Array { shape, elements, .. } => {
                 elements.beginning(usize::try_from(linear(coords, shape)?).ok()?, most)
             }
-            Self::Fill { fill, .. } => Some((*fill).clone()),
+            Self::Fill { fill, .. } => Some(fill.beginning(most).into_owned()),
             Self::Window(cells) => match cells.cell(coords, most) {
                 ShownCell::Value(element) | ShownCell::Fill(element) | ShownCell::Salvaged(element) => {
                     Some(element)
@@ -204,7 +204,7 @@ impl ArrayCells<'_> {
         let part = self.window.part(chunk)?;
         Some(match &part.cells {
             PartCells::Decoded(elements) => ShownCell::Value(elements.beginning(part.index(element)?, most)?),
-            PartCells::Missing => ShownCell::Fill(self.fill.clone()),
+            PartCells::Missing => ShownCell::Fill(self.fill.beginning(most).into_owned()),
             PartCells::Faulty(fault) => ShownCell::Faulty(fault.clone()),
             PartCells::Unknown(reason) => ShownCell::Unknown(reason.clone()),
             PartCells::TooLarge(nbytes) => ShownCell::TooLarge(*nbytes),

@@ -23,6 +23,8 @@ impl From<Work> for Effect {
 pub enum Terminal {
     Copy(String),
     Print,
+    /// Begins a recording, or ends it.
+    Record,
     Suspend,
     Resume,
     Quit,

@@ -1,7 +1,7 @@
 use crate::configuration::Key;
 use crate::explorer::core::element_cursor;
 use crate::explorer::keys::keymap::{binding_of, command};
-use crate::explorer::{Action, App, Effect, KeyCommand, Pane, PaneEvent, Side, Terminal, stages};
+use crate::explorer::{Action, App, Effect, KeyCommand, Pane, PaneEvent, Prompt, Side, Terminal, stages};
 
 /// A movement is done at most so often at once.
 const MOST_REPEATED: u32 = 1000;
@@ -30,6 +30,7 @@ impl App {
             Action::Resize(width, height) => self.resize((width, height)),
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),
+            Action::Recorded(recording) => self.recorded(*recording),
             Action::Quit | Action::Signal(_) => self.shared.terminal(Terminal::Quit),
             Action::Suspend => return vec![Effect::Terminal(Terminal::Suspend)],
             Action::Continue => return vec![Effect::Terminal(Terminal::Resume)],
@@ -102,8 +103,12 @@ impl App {
             keys.push(key);
             keys.drain(..keys.len().saturating_sub(6));
         }
-        if asked == Some(KeyCommand::PrintScreen) {
-            return self.command(KeyCommand::PrintScreen);
+        // In a line, the key to record looks through earlier ones.
+        let is_typing = self.overlays.get::<Prompt>().is_some();
+        if let Some(of_screen @ (KeyCommand::PrintScreen | KeyCommand::Record)) = asked
+            && !(is_typing && of_screen == KeyCommand::Record)
+        {
+            return self.command(of_screen);
         }
         if self.key_in_course(key) || self.key_in_overlay(key) {
             return;

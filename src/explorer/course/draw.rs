@@ -17,7 +17,7 @@ use crate::metadata::text::escape;
 pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
     let area = buffer.area;
     let screen = Area { x: 0, y: 0, width: area.width, height: area.height };
-    if course.mode == CourseMode::Page {
+    if matches!(course.mode, CourseMode::Page | CourseMode::End) {
         return page(buffer, screen, course);
     }
     let (strip, below) = screen.top(course.rows());
@@ -27,6 +27,12 @@ pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
                 *place = cell.clone();
             }
         }
+    }
+    if course.mode != CourseMode::Panes {
+        // Its keys would be letters of the answer.
+        let row = Area { y: below.y + below.height.saturating_sub(1), height: below.height.min(1), ..below };
+        Clear.render(rect(row), buffer);
+        write(buffer, row, 0, " what you press goes to the lesson; Tab goes to the store", theme::QUIET);
     }
     let inner = frame(buffer, strip, course, course.mode != CourseMode::Panes);
     for (line, row) in course.strip(inner.width, usize::from(inner.height)).iter().zip(0..) {
@@ -41,7 +47,11 @@ pub(crate) fn panes(app: &App) -> Buffer {
 
 fn frame(buffer: &mut Buffer, area: Area, course: &Course, has_focus: bool) -> Area {
     let name = course.lesson().map_or("", |lesson| lesson.text().title);
-    let title = format!("lesson {} of {}: {name}", course.number + 1, LESSONS.len());
+    let title = if course.mode == CourseMode::End {
+        "the end of the course".to_owned()
+    } else {
+        format!("lesson {} of {}: {name}", course.number + 1, LESSONS.len())
+    };
     let inner = border(buffer, area, &title, has_focus);
     let signs = format!(" {} ", course.signs());
     if signs.width() <= usize::from(area.width).saturating_sub(title.width() + 6) {

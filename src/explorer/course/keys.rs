@@ -48,18 +48,22 @@ const ANSWERED: &[KeyHint] = &[
     (&[Key::Tab], "to the store"),
     (&[Key::Char('e')], "page"),
     (&[Key::Char('R')], "start again"),
-    (&[Key::Enter], "next lesson"),
+    (&[Key::Enter], "go on"),
 ];
 
-const FINISHED: &[KeyHint] = &[
-    (&[Key::Left], "before"),
+const AT_END: &[KeyHint] = &[
+    (&[Key::Enter], "the first lesson left"),
+    (&[Key::Left], "back"),
     (&[Key::Tab], "to the store"),
-    (&[Key::Char('R')], "start again"),
     (&[Key::Esc], "leave"),
 ];
 
-const ANSWERING: &[KeyHint] =
-    &[(&[Key::Enter], "check it"), (&[Key::Tab], "to the store"), (&[Key::Esc], "more keys")];
+const ANSWERING: &[KeyHint] = &[
+    (&[Key::Enter], "check it"),
+    (&[Key::Tab], "to the store"),
+    (&[Key::Up], "page"),
+    (&[Key::Esc], "more keys"),
+];
 
 const ON_PAGE: &[KeyHint] = &[
     (&[Key::Enter], "go and look"),
@@ -71,13 +75,19 @@ const ON_PAGE: &[KeyHint] = &[
 
 const QUESTION: &[KeyHint] = &[(&[Key::Char('Q')], "answer, next lesson")];
 
+impl Course {
+    fn scroll_page(&mut self, by: Move) {
+        let lines = self.page(self.size.0.saturating_sub(4)).len() as u64;
+        self.scroll.step_page(by, self.size.1.saturating_sub(2).into(), lines);
+    }
+}
+
 pub(crate) fn key_hints(course: &Course) -> Vec<String> {
-    let is_last = course.number + 1 == LESSONS.len();
     let hints = match course.mode {
         CourseMode::Page => ON_PAGE,
         CourseMode::Typing => return ANSWERING.iter().map(typed_hint).collect(),
         CourseMode::Panes => QUESTION,
-        CourseMode::Strip if course.is_right() && is_last => FINISHED,
+        CourseMode::End => AT_END,
         CourseMode::Strip if course.is_right() => ANSWERED,
         CourseMode::Strip => ON_STRIP,
     };
@@ -90,14 +100,16 @@ impl App {
         number: Option<usize>,
         size: (u16, u16),
     ) -> (Self, Vec<Effect>) {
-        let number = match number {
-            Some(number) => number,
-            None => LESSONS.iter().position(|lesson| !progress.done.contains(lesson.name)).unwrap_or(0),
-        };
+        let left = LESSONS.iter().position(|lesson| !progress.done.contains(lesson.name));
+        let is_over = number.is_none() && left.is_none();
+        let number = number.or(left).unwrap_or(LESSONS.len() - 1);
         let nothing = Hierarchy::in_store("", MemoryStore::default());
         let (mut app, _) = Self::new(nothing, DecodeOptions::default(), size);
         app.course = Some(Course::new(number, progress, size));
         app.open_lesson(number);
+        if let (Some(course), true) = (&mut app.course, is_over) {
+            course.mode = CourseMode::End;
+        }
         let effects = std::mem::take(&mut app.shared.effects);
         (app, effects)
     }
@@ -152,6 +164,7 @@ impl App {
         match course.mode {
             CourseMode::Panes => {}
             CourseMode::Page => self.key_on_page(key),
+            CourseMode::End => self.key_at_end(key, was_said),
             CourseMode::Strip => self.key_on_strip(key, was_said),
             CourseMode::Typing => self.key_in_answer(key),
         }
@@ -163,10 +176,7 @@ impl App {
         match KEYS.asked(key) {
             Some(WindowKey::Pane(KeyCommand::Move(Move::Right))) => self.step_lesson(true),
             Some(WindowKey::Pane(KeyCommand::Move(Move::Left))) => self.step_lesson(false),
-            Some(WindowKey::Pane(KeyCommand::Move(by))) => {
-                let lines = course.page(course.size.0.saturating_sub(4)).len() as u64;
-                course.scroll.step_page(by, course.size.1.saturating_sub(2).into(), lines);
-            }
+            Some(WindowKey::Pane(KeyCommand::Move(by))) => course.scroll_page(by),
             Some(
                 WindowKey::Own(CourseCommand::Page)
                 | WindowKey::Pane(
@@ -179,6 +189,35 @@ impl App {
             ) => course.mode = CourseMode::Panes,
             _ => {}
         }
+    }
+
+    fn key_at_end(&mut self, key: Key, was_said: Option<&str>) {
+        let Some(course) = &mut self.course else { return };
+        match KEYS.asked(key) {
+            Some(WindowKey::Pane(KeyCommand::Enter)) => {
+                let first = course.first_left().unwrap_or(0);
+                self.open_lesson(first);
+            }
+            Some(WindowKey::Pane(KeyCommand::Move(Move::Left))) => course.mode = CourseMode::Strip,
+            Some(WindowKey::Pane(KeyCommand::NextPane | KeyCommand::PreviousPane)) => {
+                course.mode = CourseMode::Panes;
+            }
+            Some(WindowKey::Pane(KeyCommand::Move(by))) => course.scroll_page(by),
+            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) => self.leave_course(was_said),
+            // The bench, the cards and whatever else a key opens.
+            Some(WindowKey::Own(_) | WindowKey::Pane(_)) | None => {
+                course.mode = CourseMode::Panes;
+                self.key(key);
+            }
+        }
+    }
+
+    fn leave_course(&mut self, was_said: Option<&str>) {
+        let Some(course) = &mut self.course else { return };
+        if was_said == Some(LEAVING) || course.mode == CourseMode::End {
+            return self.shared.terminal(Terminal::Quit);
+        }
+        course.said = Some(LEAVING);
     }
 
     fn key_on_strip(&mut self, key: Key, was_said: Option<&str>) {
@@ -206,11 +245,10 @@ impl App {
                 let number = course.number;
                 self.open_lesson(number);
             }
-            Some(WindowKey::Own(CourseCommand::Page)) => course.mode = CourseMode::Page,
-            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) if was_said == Some(LEAVING) => {
-                self.shared.terminal(Terminal::Quit);
+            Some(WindowKey::Own(CourseCommand::Page) | WindowKey::Pane(KeyCommand::Move(Move::Up))) => {
+                course.mode = CourseMode::Page;
             }
-            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) => course.said = Some(LEAVING),
+            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) => self.leave_course(was_said),
             Some(WindowKey::Pane(KeyCommand::NextPane | KeyCommand::PreviousPane | KeyCommand::Question)) => {
                 course.mode = CourseMode::Panes;
             }
@@ -225,6 +263,7 @@ impl App {
             Key::Right if course.line.is_empty() => self.step_lesson(true),
             Key::Left if course.line.is_empty() => self.step_lesson(false),
             Key::Esc => course.mode = CourseMode::Strip,
+            Key::Up => course.mode = CourseMode::Page,
             Key::Tab | Key::BackTab => course.mode = CourseMode::Panes,
             Key::Enter if course.line.text().trim().is_empty() => {
                 course.said = Some("type what you have seen, then Enter");
@@ -246,7 +285,7 @@ impl App {
         let next = if on { course.number.checked_add(1) } else { course.number.checked_sub(1) };
         match next.filter(|number| *number < LESSONS.len()) {
             Some(number) => self.open_lesson(number),
-            None if on => course.said = Some("that was the last lesson; Esc leaves"),
+            None if on => course.mode = CourseMode::End,
             None => course.said = Some("this is the first lesson"),
         }
     }
@@ -256,14 +295,14 @@ impl App {
         let Some(course) = &mut self.course else { return Some(mouse) };
         let is_click = matches!(mouse.kind, MouseKind::Click | MouseKind::DoubleClick);
         let rows = course.rows();
-        if course.mode == CourseMode::Page {
+        if matches!(course.mode, CourseMode::Page | CourseMode::End) {
             let by = match mouse.kind {
                 MouseKind::ScrollUp => Key::Up,
                 MouseKind::ScrollDown => Key::Down,
                 MouseKind::Click => Key::Enter,
                 MouseKind::DoubleClick | MouseKind::Drag | MouseKind::Release => return None,
             };
-            self.key_on_page(by);
+            self.key_in_course(by);
             return None;
         }
         if let Some(y) = mouse.y.checked_sub(rows) {

@@ -31,6 +31,8 @@ pub enum CourseMode {
     Panes,
     Strip,
     Typing,
+    /// The page behind the last lesson.
+    End,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +64,7 @@ impl Course {
 
     pub fn signs(&self) -> String {
         let sign = |number| match number {
-            number if number == self.number => '▸',
+            number if number == self.number && self.mode != CourseMode::End => '▸',
             number if self.is_done(number) => '✓',
             _ => '·',
         };
@@ -106,7 +108,11 @@ impl Course {
             state.insert(0, StripLine::Typed);
         } else if state.is_empty() {
             let done = if self.is_done(self.number) { "done before · " } else { "" };
-            let key = key_name(KeyCommand::Question);
+            let key = if self.mode == CourseMode::Strip {
+                ENTER.to_owned()
+            } else {
+                key_name(KeyCommand::Question)
+            };
             state.push(StripLine::Note(format!("{done}press {key} to answer")));
         }
         state
@@ -118,7 +124,15 @@ impl Course {
         u16::try_from(self.strip(width.saturating_sub(4), most).len() + 2).unwrap_or(height).min(height)
     }
 
+    /// The first lesson that is not done.
+    pub(crate) fn first_left(&self) -> Option<usize> {
+        (0..LESSONS.len()).find(|number| !self.is_done(*number))
+    }
+
     pub fn page(&self, width: u16) -> Vec<String> {
+        if self.mode == CourseMode::End {
+            return self.end().iter().flat_map(|line| wrap(line, width.min(WIDEST))).collect();
+        }
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
         let mut lines = paragraphs(text.page);
@@ -126,6 +140,28 @@ impl Course {
         lines.iter().flat_map(|line| wrap(line, width.min(WIDEST))).collect()
     }
 }
+
+impl Course {
+    fn end(&self) -> Vec<String> {
+        let mut left = Vec::new();
+        for (number, lesson) in LESSONS.iter().enumerate() {
+            if !self.is_done(number) {
+                left.push(format!("{} {}", number + 1, lesson.text().title));
+            }
+        }
+        let done = LESSONS.len() - left.len();
+        let mut lines = vec![format!("{done} of {} lessons are done.", LESSONS.len())];
+        if !left.is_empty() {
+            lines.push(format!("Not yet: {}.", left.join(" · ")));
+        }
+        lines.push(String::new());
+        lines.extend(paragraphs(END));
+        lines
+    }
+}
+
+const ENTER: &str = "Enter";
+const END: &str = include_str!("../../../assets/lessons/end.txt");
 
 fn lines(text: &str, width: u16, kind: fn(String) -> StripLine) -> Vec<StripLine> {
     wrap(text, width).into_iter().map(kind).collect()

@@ -8,6 +8,7 @@ pub(super) mod lines;
 pub(super) mod message;
 pub mod palettes;
 pub mod print;
+pub mod recording;
 pub(super) mod screen;
 pub(super) mod signals;
 #[cfg(unix)]
@@ -20,6 +21,7 @@ pub(super) mod worded;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::course::draw as course;
@@ -39,6 +41,14 @@ use crate::explorer::{App, Area, Side};
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);
     draw_pressed_keys(frame.buffer_mut(), app);
+}
+
+/// The screen without the pressed keys.
+pub fn screen_of(app: &App) -> Buffer {
+    let (width, height) = app.size();
+    let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });
+    draw_into(&mut buffer, app);
+    buffer
 }
 
 /// Draws into a buffer of the size of [`App::size`], without the pressed keys.

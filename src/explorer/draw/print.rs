@@ -5,21 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::core::app::App;
 use crate::explorer::draw::palettes::{self, palette};
 use crate::metadata::text::is_unsafe;
 use crate::tell::colors::Rgb;
 use crate::tell::theme_name::ThemeName;
 
-const CELL: (f64, f64) = (8.4, 17.0);
+/// Pixels.
+pub(super) const CELL: (f64, f64) = (8.4, 17.0);
 const MARGIN: f64 = 10.0;
-
-pub fn screen_of(app: &App) -> Buffer {
-    let (width, height) = app.size();
-    let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });
-    crate::explorer::draw::draw_into(&mut buffer, app);
-    buffer
-}
 
 pub fn plain(buffer: &Buffer) -> String {
     let mut text = String::new();
@@ -36,28 +29,55 @@ fn cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = &Cell> {
 }
 
 pub fn svg(buffer: &Buffer, theme: ThemeName) -> String {
-    let theme = if theme == ThemeName::Terminal { ThemeName::Dark } else { theme };
-    let mut buffer = buffer.clone();
-    palettes::apply(&mut buffer, theme);
-    let ground = palette(theme).map_or([0; 3], |palette| palette.ground);
-    let size = |cells: u16, cell: f64| f64::from(cells) * cell + 2.0 * MARGIN;
-    let (width, height) = (size(buffer.area.width, CELL.0), size(buffer.area.height, CELL.1));
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Mono, Menlo, \
-         Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"{}\" rx=\"6\"/>\n\
-         <style>rect{{shape-rendering:crispEdges}}</style>\n",
-        hex(ground)
-    );
-    for y in 0..buffer.area.height {
-        let row: Vec<&Cell> = cells(&buffer, y).collect();
+    let sheet = Sheet::of(buffer.area, theme);
+    let painted = sheet.painted(buffer);
+    let rows: String = (0..buffer.area.height).map(|y| sheet.row(&painted, y, y)).collect();
+    format!("{}{rows}</svg>\n", sheet.head(""))
+}
+
+/// What a screen is drawn on: its size in pixels, and its colours.
+pub(super) struct Sheet {
+    pub(super) width: f64,
+    height: f64,
+    theme: ThemeName,
+    ground: Rgb,
+}
+
+impl Sheet {
+    pub(super) fn of(area: Rect, theme: ThemeName) -> Self {
+        let theme = if theme == ThemeName::Terminal { ThemeName::Dark } else { theme };
+        let ground = palette(theme).map_or([0; 3], |palette| palette.ground);
+        let size = |cells: u16, cell: f64| f64::from(cells) * cell + 2.0 * MARGIN;
+        Self { width: size(area.width, CELL.0), height: size(area.height, CELL.1), theme, ground }
+    }
+
+    pub(super) fn painted(&self, buffer: &Buffer) -> Buffer {
+        let mut painted = buffer.clone();
+        palettes::apply(&mut painted, self.theme);
+        painted
+    }
+
+    pub(super) fn head(&self, style: &str) -> String {
+        let Self { width, height, ground, .. } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans Mono, Menlo, \
+             Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"{}\" rx=\"6\"/>\n\
+             <style>rect{{shape-rendering:crispEdges}}{style}</style>\n",
+            hex(*ground)
+        )
+    }
+
+    /// A row of the screen, drawn as row `at` of the picture.
+    pub(super) fn row(&self, painted: &Buffer, y: u16, at: u16) -> String {
+        let mut text = String::new();
+        let row: Vec<&Cell> = cells(painted, y).collect();
         let mut x = 0;
         for run in row.chunk_by(|one, other| one.style() == other.style()) {
-            write_run(&mut text, run, (x, y), ground);
+            write_run(&mut text, run, (x, at), self.ground);
             x += run.len();
         }
+        text
     }
-    text.push_str("</svg>\n");
-    text
 }
 
 fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb) {

@@ -27,7 +27,11 @@ use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
 #[cfg(unix)]
 use crate::explorer::draw::terminal_input::read_events;
-use crate::explorer::{Action, App, Backlog, Mouse, MouseKind, ThreadFailure, drawn_on, palettes};
+use crate::explorer::draw::text::write_right;
+use crate::explorer::keys::keymap::{self, KeyCommand};
+use crate::explorer::{
+    Action, App, Area, Backlog, Mouse, MouseKind, Recording, ThreadFailure, drawn_on, palettes, theme,
+};
 use crate::store::is_caught;
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
@@ -41,6 +45,7 @@ pub struct Screen {
     hold: Hold,
     depth: ColorDepth,
     announced: Announcements,
+    recording: Option<(Instant, Recording)>,
 }
 
 /// Whether the explorer has the terminal. To give it back a second time would move the cursor over the report of a panic.
@@ -78,6 +83,12 @@ impl Hold {
     fn is_taken(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
+}
+
+fn draw_recording(buffer: &mut Buffer) {
+    let (width, height) = (buffer.area.width, 1);
+    let text = format!(" ● recording  {} ", keymap::named(&[KeyCommand::Record], "end"));
+    write_right(buffer, Area { x: 0, y: 0, width, height }, 0, &text, theme::CURSOR);
 }
 
 /// Reduces colours to those of the terminal. The terminal library has a switch for that, but it would end bold text as well.
@@ -118,7 +129,7 @@ impl Screen {
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
         let terminal = blank(drawn_on(size)).inspect_err(|_| hold.give_back())?;
         let announced = Announcements::new(|name| std::env::var(name).ok());
-        Ok(Self { terminal, size, hold, depth, announced })
+        Ok(Self { terminal, size, hold, depth, announced, recording: None })
     }
 
     /// Columns and rows; of very many only some are drawn on.
@@ -139,8 +150,14 @@ impl Screen {
             self.size = app.size();
         }
         let depth = self.depth;
+        let recording = &mut self.recording;
         let draw = |frame: &mut Frame| {
             crate::explorer::draw::draw(frame, app);
+            if let Some((begun, recording)) = recording {
+                recording.add(frame.buffer_mut(), begun.elapsed());
+                // Not in the recording itself.
+                draw_recording(frame.buffer_mut());
+            }
             if app.theme == ThemeName::Terminal {
                 palettes::keep_readable(frame.buffer_mut(), app.ground);
             }
@@ -154,6 +171,21 @@ impl Screen {
         self.terminal.draw(draw)?;
         let beside = self.announced.of(app);
         if beside.is_empty() { Ok(()) } else { execute!(stdout(), Print(beside)) }
+    }
+
+    /// Begins a recording, or ends it and gives what was recorded.
+    pub fn record(&mut self) -> Option<Recording> {
+        let ended = self.recording.take();
+        if ended.is_none() {
+            self.recording = Some((Instant::now(), Recording::of(self.size)));
+        }
+        Some(ended?.1)
+    }
+
+    /// A recording that has no room for more.
+    pub fn ended_recording(&mut self) -> Option<Recording> {
+        let is_full = self.recording.as_ref().is_some_and(|(_, recording)| recording.is_full());
+        if is_full { self.record() } else { None }
     }
 
     /// Asks the terminal whether it is dark or light. The answer is an action.

@@ -8,6 +8,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::{App, Area, CourseMode, Pane, theme, views};
+use crate::metadata::text::shorten;
 use crate::tell::wrapping::wrap;
 
 pub(crate) fn rect(area: Area) -> Rect {
@@ -79,9 +80,14 @@ pub(crate) fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str,
 }
 
 pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Area, text: &str, style: Style) {
-    for (line, row) in wrap(text, area.width.max(1)).iter().zip(0..area.height) {
+    for (line, row) in wrap(&with_room(text, area), area.width.max(1)).iter().zip(0..area.height) {
         write(buffer, area, row, line, style);
     }
+}
+
+/// As much of a text as an area has room for, and more: each letter may have several marks. A text may have megabytes.
+pub(crate) fn with_room(text: &str, area: Area) -> String {
+    shorten(text, 4 * usize::from(area.width) * usize::from(area.height))
 }
 
 pub(crate) fn fitted(text: &str, width: u16) -> Cow<'_, str> {

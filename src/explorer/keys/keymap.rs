@@ -401,6 +401,8 @@ keymap! {
         .also("presentation").does(App::toggle_shown_keys),
     PrintScreen => row(&[Ctrl('s')], "print-screen", "save this screen to a file, as a picture (.svg) or as text (.txt)").in_short("save this screen")
         .also("screenshot export").does(|app| app.shared.terminal(Terminal::Print)),
+    Record => row(&[Ctrl('r')], "record", "record the screen; again: save it as a moving picture (.svg) or for asciinema (.cast)")
+        .in_short("record the screen").also("recording film movie animation demo").does(|app| app.shared.terminal(Terminal::Record)),
     Reload => row(&[Char('r')], "reload", "read everything again, including the chunk").in_short("read everything again")
         .also("refresh update").does(App::reload),
     Help => row(&[Char('?')], "help", "these keys; on a stage, first the card of its codec").in_short("these keys")
@@ -433,6 +435,7 @@ pub(crate) fn is_everywhere(command: KeyCommand) -> bool {
             | KeyCommand::Back
             | KeyCommand::Help
             | KeyCommand::PrintScreen
+            | KeyCommand::Record
             | KeyCommand::Quit
             | KeyCommand::Suspend
     )

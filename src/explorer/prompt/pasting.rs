@@ -39,7 +39,7 @@ impl App {
     fn takes_text(&self) -> bool {
         match self.course.as_ref().map(|course| course.mode) {
             Some(CourseMode::Typing) => return true,
-            Some(CourseMode::Page | CourseMode::Strip) => return false,
+            Some(CourseMode::Page | CourseMode::Strip | CourseMode::End) => return false,
             Some(CourseMode::Panes) | None => {}
         }
         self.overlays.top().is_some_and(Overlay::is_typing)

@@ -8,12 +8,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
+use crate::explorer::Recording;
 use crate::explorer::core::late::Late;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, LabelOverlay, Picture, Region};
 use crate::save::SaveFormat;
 use crate::tell::colors::Coloring;
 use crate::tell::copy_as::CopyAs;
+use crate::tell::theme_name::ThemeName;
 
 #[derive(Debug, Clone)]
 pub enum SavedThing {
@@ -22,6 +24,7 @@ pub enum SavedThing {
     Region(Arc<Array>, Region, DecodeOptions),
     Text(Arc<str>),
     Screen(Arc<PrintedScreen>),
+    Recording(Arc<Recording>, ThemeName),
     Picture(Arc<Picture>, Coloring, Option<Arc<LabelOverlay>>),
 }
 

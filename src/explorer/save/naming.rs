@@ -177,6 +177,7 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
     let ends = match thing {
         SavedThing::Picture(..) => ".png",
         SavedThing::Screen(_) => ".svg or .txt",
+        SavedThing::Recording(..) => ".svg or .cast",
         SavedThing::Text(_) => ".md",
         SavedThing::Region(..) => ".npy, .csv, .json or .bin",
         SavedThing::Stage(trace, row, StagePart::All | StagePart::Elements(_))
@@ -193,7 +194,9 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
     let is_variable = match thing {
         SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),
         SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(DataType::is_variable),
-        SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
+        SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) | SavedThing::Recording(..) => {
+            false
+        }
     };
     if format == SaveFormat::Values(ValuesFormat::Npy) && is_variable {
         return Err(".npy cannot hold elements of variable length: use .json or .csv".to_owned());

@@ -153,6 +153,11 @@ fn write(
             let text = if request.format == SaveFormat::Text { &screen.text } else { &screen.svg };
             Ok(file.write_all(text.as_bytes())?)
         }
+        SavedThing::Recording(recording, theme) => {
+            let is_cast = request.format == SaveFormat::Cast;
+            let text = if is_cast { recording.cast(*theme) } else { recording.svg(*theme) };
+            Ok(file.write_all(text.as_bytes())?)
+        }
         SavedThing::Picture(picture, coloring, labels) => {
             let painter = &Painter::new(picture.spread.as_ref(), *coloring);
             write_png(Painted { picture, painter, labels: labels.as_deref() }, &mut &mut *file)

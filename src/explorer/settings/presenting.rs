@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::explorer::save::SavedThing;
-use crate::explorer::{App, CourseMode, PrintedScreen, Prompt, Purpose, SaveRequest};
+use crate::explorer::{App, CourseMode, PrintedScreen, Prompt, Purpose, Recording, SaveRequest};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 
-const NAME: &str = "screen.svg";
+const SCREEN: &str = "screen.svg";
+const RECORDING: &str = "recording.svg";
 
 impl App {
     /// On a light ground the colours are light, unless others were chosen.
@@ -45,6 +46,14 @@ impl App {
     }
 
     pub(crate) fn printed(&mut self, screen: PrintedScreen) {
+        self.ask_name_of(SavedThing::Screen(Arc::new(screen)), SCREEN);
+    }
+
+    pub(crate) fn recorded(&mut self, recording: Recording) {
+        self.ask_name_of(SavedThing::Recording(Arc::new(recording), self.theme), RECORDING);
+    }
+
+    fn ask_name_of(&mut self, thing: SavedThing, name: &str) {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");
         }
@@ -54,9 +63,8 @@ impl App {
         if let Some(course) = &mut self.course {
             course.mode = CourseMode::Panes;
         }
-        let thing = SavedThing::Screen(Arc::new(screen));
-        let (path, format) = (NAME.to_owned(), SaveFormat::Svg);
+        let (path, format) = (name.to_owned(), SaveFormat::Svg);
         self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
-        self.overlays.open(Prompt::with(Purpose::SaveAs, NAME));
+        self.overlays.open(Prompt::with(Purpose::SaveAs, name));
     }
 }

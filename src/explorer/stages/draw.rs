@@ -3,8 +3,8 @@ use ratatui::style::Style;
 
 use crate::codec::{Outcome, Representation, StageFault, StageInfo, StageTrace};
 use crate::doctor::Hypothesis;
-use crate::explorer::core::facts;
-use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right};
+use crate::explorer::core::{element_text::SHOWN, facts};
+use crate::explorer::draw::text::{fit, framed, is_focused, with_room, write, write_right};
 use crate::explorer::draw::titles;
 use crate::explorer::{App, Area, Late, Pane, Regions, Selection, theme};
 use crate::metadata::text::escape;
@@ -59,7 +59,8 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
     };
     let mut lines = Vec::new();
     for (text, style) in notes {
-        lines.extend(wrap(&escape(&text), rest.width).into_iter().map(|line| (line, style)));
+        lines
+            .extend(wrap(&escape(&with_room(&text, rest)), rest.width).into_iter().map(|line| (line, style)));
     }
     if !regions.notes.is_empty() {
         // Three rows have no room for gaps.
@@ -270,7 +271,8 @@ fn notes(selection: &Selection, shows_element: bool) -> Vec<(String, Style)> {
             }
         }
         if trace.state == State::Missing {
-            let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
+            let fill = trace.decoded.fill_value.as_ref();
+            let fill = fill.map_or_else(String::new, |fill| fill.beginning(SHOWN).to_string());
             lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
         }
     }

@@ -99,6 +99,13 @@ def readings():
     return ((200 + np.cumsum(steps)) / 10).reshape(16, 32)
 
 
+def weather(group, name, **settings):
+    """Eight days of a map of 6 × 6 places; each number says where it is: day, row, column."""
+    day, row, column = np.indices((8, 6, 6))
+    values = (day * 100 + row * 10 + column).astype("int16")
+    write_array(group, name, values, dimension_names=("time", "lat", "lon"), **settings)
+
+
 def blosc(shuffle):
     """Zstandard within Blosc."""
     return codec("blosc", cname="zstd", clevel=5, shuffle=shuffle, typesize=2, blocksize=0)
@@ -251,6 +258,19 @@ def write_versions(store):
     old[...] = count(">i2", 4, 6)
 
 
+def write_weather(store):
+    """The same numbers in chunks for maps, in chunks for series of days, and in a shard; with coordinates."""
+    group = zarr.create_group(store, attributes={"lesson": "choosing chunks and shards"})
+    weather(group, "maps", chunks=(1, 6, 6))
+    weather(group, "series", chunks=(8, 2, 2))
+    weather(group, "sharded", chunks=(8, 6, 6), codecs=(sharding((2, 3, 3), (LITTLE,)),))
+    days = {"units": "days since 2026-06-01", "calendar": "standard"}
+    write_array(group, "time", np.arange(8, dtype="int32"), chunks=(8,), dimension_names=("time",), attributes=days)
+    for name, first, units in [("lat", 45, "degrees_north"), ("lon", 6, "degrees_east")]:
+        places = first + np.arange(6) / 2
+        write_array(group, name, places, chunks=(6,), dimension_names=(name,), attributes={"units": units})
+
+
 def write(lessons):
     """Write the store of each lesson; then damage what is to be found."""
     for name, title, arrays in LESSONS:
@@ -259,6 +279,7 @@ def write(lessons):
             write_array(group, array, values, **settings)
     write_island(lessons / "13-island.zarr")
     write_versions(lessons / "14-versions.zarr")
+    write_weather(lessons / "19-weather.zarr")
     (lessons / "04-missing.zarr" / "rain" / "c.0.1").unlink()
     edit_bytes(lessons / "11-checksum.zarr" / "damaged" / "c.1.0", flip_bit(20, bit=3))
     edit_bytes(lessons / "15-faults.zarr" / "snow" / "c.1.1", lambda stored: stored[:-9])

@@ -12,6 +12,7 @@ use super::super::super::{CodecError, StageWork};
 use super::check::{Check, crc32};
 use super::filters::{describe_all, undo_all};
 use super::stream::{Stream, run};
+use crate::limits::STREAMS;
 
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const FOOTER_MAGIC: &[u8] = b"YZ";
@@ -107,7 +108,7 @@ fn block(
         let before = describe_all(&header.before);
         work.note("filters", format!("{before}LZMA2 (dictionary {} bytes)", header.dictionary));
     }
-    reader.begin_stream(output)?;
+    reader.begin_stream(output, STREAMS)?;
     let data = reader.position();
     let result = run(&|| Ok(Stream::Lzma2(Lzma2Stream::new(header.dictionary))), reader, output, work);
     undo_all(&header.before, output, before, result)?;
