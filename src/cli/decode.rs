@@ -3,7 +3,11 @@ use std::sync::Arc;
 
 use super::arguments::DecodeCommand;
 use super::open::{OpenedPath, array_of, check_chunk, failure, open};
-use super::{Failure, Output, Result, decode_table, file::write_file, labels::Chosen, region::region_of};
+use super::{
+    Failure, Output, Result, decode_table, file::write_file, fitted::FittedLines, labels::Chosen,
+    region::region_of,
+};
+use crate::metadata::text::count;
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region};
 
@@ -22,9 +26,22 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     // Other formats have values only.
     let is_table = matches!((&what, arguments.format), (What::Region(..), ValuesFormat::Table));
     let labels = if is_table { chosen.labels_of(&array) } else { None };
-    match &arguments.output {
-        None => write(&array, &what, labels, arguments, output)?,
-        Some(path) => write_file(path, |file| write(&array, &what, labels.clone(), arguments, file))?,
+    match (&arguments.output, output.columns) {
+        (None, Some(columns)) if arguments.format == ValuesFormat::Table => {
+            let mut fitted = FittedLines::new(output, columns);
+            write(&array, &what, labels, arguments, &mut fitted)?;
+            if fitted.cut > 0 {
+                let lines = count(fitted.cut.into(), "line");
+                output.flush()?;
+                // Where stderr cannot be written, the sign at the end of each line has to be enough.
+                let _ = writeln!(
+                    io::stderr(),
+                    "{lines} cut at {columns} columns: --region takes a part, and a pipe or a file gets all"
+                );
+            }
+        }
+        (None, _) => write(&array, &what, labels, arguments, output)?,
+        (Some(path), _) => write_file(path, |file| write(&array, &what, labels.clone(), arguments, file))?,
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ mod file;
 mod find;
 mod finding_arguments;
 mod findings;
+mod fitted;
 mod hexdump;
 mod index;
 mod info;

@@ -71,6 +71,8 @@ impl LabelGoal {
                 }
                 wanted.parts().into_iter().find_map(between)
             }
+            // Whoever types a 3 means an index, or what is stored, and not a year of antiquity.
+            LabelKind::Time if text.len() < 3 && text.bytes().all(|letter| letter.is_ascii_digit()) => None,
             LabelKind::Time => {
                 let calendar = meaning.time.as_ref().map_or(CfCalendar::Standard, |time| time.calendar);
                 if let Some(span) = NamedTime::read(text, calendar) {

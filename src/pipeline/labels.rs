@@ -67,7 +67,7 @@ pub enum LabelError {
     Form { found: String },
     #[error("{}: expected one label for each dimension, found two", shown(.dimension))]
     Twice { dimension: String },
-    #[error("expected one of the dimensions {}, found \"{}\"{why}", names(.known), shown(.found))]
+    #[error("expected {}, found \"{}\"{why}", names_expected(.known), shown(.found))]
     NoDimension { found: String, known: Vec<String>, why: String },
     #[error("{}: {why}", shown(.dimension))]
     NoCoordinate { dimension: String, why: String },
@@ -236,9 +236,18 @@ fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>])
         let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
         why = format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own));
     } else if known.is_empty() {
-        "; the dimensions have no names".clone_into(&mut why);
+        "; the dimensions of this array have no names, but indices lead to its elements (:at, --region)"
+            .clone_into(&mut why);
     }
     LabelError::NoDimension { found: query.dimension.clone(), known, why }
+}
+
+fn names_expected(known: &[String]) -> String {
+    if known.is_empty() {
+        "a dimension with a name".to_owned()
+    } else {
+        format!("one of the dimensions {}", names(known))
+    }
 }
 
 fn group_of(key: &str) -> &str {

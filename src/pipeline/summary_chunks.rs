@@ -136,7 +136,10 @@ impl TouchingRegion<'_> {
 
     fn leads_to(&self, error: &StoreError, touching: &[Range<u64>]) -> bool {
         let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
-        match chunk_key_encoding.box_behind(relative(error.key(), &self.array.key), chunk_grid) {
+        let below = relative(error.key(), &self.array.key);
+        match chunk_key_encoding.box_behind(below, chunk_grid) {
+            // Nothing of the array can be listed.
+            _ if below.is_empty() => true,
             Some(region) => !common(&region, touching).iter().any(Range::is_empty),
             None => false,
         }

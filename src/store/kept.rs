@@ -1,40 +1,61 @@
 //! Parts of a store that were read last: reading them again would cost as much as the first time.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Up to a total weight; the newest always stays.
 #[derive(Debug)]
 pub(super) struct KeptParts<K, V> {
     most: usize,
-    parts: Mutex<VecDeque<PartInUse<K, V>>>,
+    parts: Mutex<PartsInUse<K, V>>,
 }
 
 #[derive(Debug)]
-struct PartInUse<K, V> {
-    name: K,
-    value: Arc<V>,
+struct PartsInUse<K, V> {
+    values: HashMap<K, PartInUse<V>>,
+    /// The oldest first, each with its number. A part that was kept again has a later number.
+    order: VecDeque<(K, u64)>,
+    kept: u64,
     weight: usize,
 }
 
-impl<K: PartialEq, V> KeptParts<K, V> {
+#[derive(Debug)]
+struct PartInUse<V> {
+    value: Arc<V>,
+    weight: usize,
+    number: u64,
+}
+
+impl<K: Eq + Hash + Clone, V> KeptParts<K, V> {
     pub(super) fn new(most: usize) -> Self {
-        Self { most, parts: Mutex::default() }
+        let parts = PartsInUse { values: HashMap::new(), order: VecDeque::new(), kept: 0, weight: 0 };
+        Self { most, parts: Mutex::new(parts) }
+    }
+
+    fn parts(&self) -> MutexGuard<'_, PartsInUse<K, V>> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn find(&self, name: &K) -> Option<Arc<V>> {
-        let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(Arc::clone(&parts.iter().find(|part| part.name == *name)?.value))
+        Some(Arc::clone(&self.parts().values.get(name)?.value))
     }
 
     pub(super) fn keep(&self, name: K, value: &Arc<V>, weight: usize) {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        parts.retain(|part| part.name != name);
-        parts.push_back(PartInUse { name, value: Arc::clone(value), weight });
-        while parts.len() > 1
-            && parts.iter().map(|part| part.weight).fold(0, usize::saturating_add) > self.most
-        {
-            parts.pop_front();
+        let mut parts = self.parts();
+        let parts = &mut *parts;
+        parts.kept += 1;
+        let part = PartInUse { value: Arc::clone(value), weight, number: parts.kept };
+        let before = parts.values.insert(name.clone(), part).map_or(0, |part| part.weight);
+        parts.weight = parts.weight.saturating_sub(before).saturating_add(weight);
+        parts.order.push_back((name, parts.kept));
+        while parts.values.len() > 1 && parts.weight > self.most {
+            let Some((oldest, number)) = parts.order.pop_front() else { return };
+            if parts.values.get(&oldest).is_some_and(|part| part.number == number)
+                && let Some(part) = parts.values.remove(&oldest)
+            {
+                parts.weight = parts.weight.saturating_sub(part.weight);
+            }
         }
     }
 }

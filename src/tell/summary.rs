@@ -25,7 +25,10 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
     }
     // Of physical values the fill value is masked, or a number as all others.
     if meaning.is_none() {
-        facts.push(("fill value", part(summary.fill)));
+        facts.push((
+            "fill value",
+            format!("{}{}", count(summary.fill, "element"), percent(summary.fill, summary.elements)),
+        ));
     }
     if summary.nan > 0 {
         facts.push((if meaning.is_some() { "masked" } else { "NaN" }, part(summary.nan)));

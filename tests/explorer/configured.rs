@@ -61,7 +61,7 @@ fn a_key_that_is_moved_in_one_place_moves_in_no_other() {
     explorer.keys("La");
     assert!(explorer.screen().contains("a does nothing in this window"), "{}", explorer.screen());
     assert!(explorer.keys("?").screen().contains("in the lab"), "{}", explorer.screen());
-    assert!(explorer.screen().contains("t             add a codec"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("t              add a codec"), "{}", explorer.screen());
     explorer.keys("qt");
     assert!(explorer.screen().contains("type to find a codec"), "{}", explorer.screen());
     explorer.keys("\u{1b}\u{1b}\u{1b}\t\t\ta");

@@ -59,16 +59,21 @@ fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
 }
 
+/// Whether a line has the size of the selected chunk, which may be said to be the largest, for example.
+fn has_size(line: &str) -> bool {
+    (line.contains(" B  ") || line.contains(" B, ")) && !line.contains(" unchanged;")
+}
+
 /// The bytes of the selected chunk: what stands before "B" in the line about it.
 fn chunk_bytes(screen: &str) -> String {
-    let line = screen.lines().find(|line| line.contains(" B  ") && line.contains(':')).unwrap();
-    let before = line.split(" B  ").next().unwrap();
+    let line = screen.lines().find(|line| has_size(line) && line.contains(':')).unwrap();
+    let before = line.split(" B").next().unwrap();
     before.split_whitespace().last().unwrap().to_owned()
 }
 
 /// The coordinates of the selected chunk, from its key.
 fn selected(screen: &str) -> String {
-    let line = screen.lines().find(|line| line.contains(" B  ") && line.contains("c.")).unwrap();
+    let line = screen.lines().find(|line| has_size(line) && line.contains("c.")).unwrap();
     let key = first_word(line.split_once("c.").unwrap().1);
     format!("({})", key.replace('.', ", "))
 }
@@ -85,7 +90,13 @@ fn read(name: &str, page: &str, screen: &str) -> String {
         "overhang" => {
             let shape = numbers(behind(screen, "int16 (").split_once(')').unwrap().0);
             let covers = numbers(
-                screen.lines().find(|line| line.contains(" B  ")).unwrap().split_once('[').unwrap().1,
+                screen
+                    .lines()
+                    .find(|line| has_size(line) && line.contains("overhang  "))
+                    .unwrap()
+                    .rsplit_once("overhang  ")
+                    .unwrap()
+                    .1,
             );
             ((shape[0] - covers[0]) * (shape[1] - covers[2])).to_string()
         }
@@ -163,7 +174,7 @@ fn read_later(name: &str, page: &str, screen: &str) -> String {
         "build" => first_word(behind(screen, "┃✗ ")),
         "last-fault" => {
             let line = screen.lines().find(|line| line.contains("does not decode")).unwrap();
-            let before = line.split_once(" B ").unwrap().0;
+            let before = line.split_once(" B").unwrap().0;
             format!("({}", before.rsplit_once('(').unwrap().1.split_once(')').unwrap().0)
         }
         other => panic!("{other}"),

@@ -50,21 +50,21 @@ fn the_last_line_has_the_keys_of_the_pane_first() {
 fn a_key_that_does_nothing_says_what_it_is_for() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
     for (key, said) in [
-        ("o", "o is for the table of a group: sort by the next column · select a group"),
-        ("M", "M is for a picture: the next colours · m shows a picture"),
-        ("v", "v is for values and bytes in hex: start to select · Tab goes on to it"),
+        ("o", "o (sort by the next column) is for the table of a group: select a group"),
+        ("M", "M (the next colours) is for a picture: m shows a picture"),
+        ("v", "v (start to select) is for values and bytes in hex: Tab goes on to it"),
     ] {
         assert!(last_line(explorer.keys(key)).contains(said), "{}", last_line(&explorer));
     }
     let mut explorer = Explorer::sample("climate.zarr", WIDE);
     for key in ["z", "[", "x", "w", "<", "+", "a"] {
-        assert!(last_line(explorer.keys(key)).contains("no array is selected"), "{}", last_line(&explorer));
+        assert!(last_line(explorer.keys(key)).contains("select an array first"), "{}", last_line(&explorer));
     }
     assert!(!explorer.app.values(Side::Output).hex);
     let mut explorer = Explorer::sample("climate.zarr/temperature", NARROW);
     explorer.keys("o");
     let said = explorer.app.shared.message.as_deref();
-    assert_eq!(said, Some("o is for the table of a group: sort by the next column · select a group"));
+    assert_eq!(said, Some("o (sort by the next column) is for the table of a group: select a group"));
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn every_key_has_a_name_that_can_be_typed() {
         explorer.keys("\u{1b}");
     }
     explorer.keys(":sort\n");
-    assert!(error(&explorer).contains("o is for the table of a group"), "{}", error(&explorer));
+    assert!(error(&explorer).contains("is for the table of a group"), "{}", error(&explorer));
     explorer.keys("\u{1b}:quit\n");
     assert!(explorer.has_quit());
 }
@@ -406,4 +406,26 @@ fn fifty_tasks_are_found_in_the_help() {
     }
     // Each key is in the help, and has a help of its own.
     assert!(KEYMAP.iter().all(|binding| !binding.help.is_empty()));
+}
+
+#[test]
+fn the_help_does_what_its_selected_key_does() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    explorer.keys("?/statistics\n");
+    assert!(last_line(&explorer).contains("do it"), "{}", last_line(&explorer));
+    assert!(explorer.keys("\n").screen().contains("statistics"), "{}", explorer.screen());
+    assert!(explorer.app.overlays.get::<HelpWindow>().is_none());
+}
+
+#[test]
+fn a_failed_line_is_begun_anew_and_a_copied_path_leads_back() {
+    let mut explorer = Explorer::sample("", WIDE);
+    explorer.keys(":elephant\n:open sample-data/climate.zarr/temperature\n");
+    assert!(explorer.screen().contains("temperature  float32"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_ends_of_a_pipeline_are_said() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    assert!(last_line(explorer.keys(">")).contains("this is the last stage"), "{}", last_line(&explorer));
 }

@@ -112,7 +112,7 @@ fn sizes_are_a_scale_from_the_least_to_the_greatest() {
     assert!(screen.contains("100 B ▁▂▃▄▅▆▇█ 180 B  △ 9 000 B"), "{screen}");
     assert!(screen.contains("▁ ▂ ▃ ▄ ▅ ▆ ▇ █ △"), "an outlier stands beside the scale: {screen}");
     let screen = explorer.act(Action::Resize(WIDE.0, WIDE.1)).keys(":c 9\n").screen();
-    assert!(screen.contains("9 000 B  largest  outlier"), "{screen}");
+    assert!(screen.contains("9 000 B, largest, outlier"), "{screen}");
 }
 
 #[test]

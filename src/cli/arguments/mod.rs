@@ -147,8 +147,22 @@ pub(super) fn near_command(word: &str) -> Option<String> {
     if names.contains(&word) {
         return None;
     }
-    nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
+    let meant = USUAL.iter().find(|(words, _)| words.contains(&word)).map(|(_, name)| *name);
+    meant.or(nearest(word, names.into_iter()).first().copied()).map(str::to_owned)
 }
+
+/// What other programs call the same.
+const USUAL: &[(&[&str], &str)] = &[
+    (&["list", "ls", "walk"], "tree"),
+    (&["show", "describe", "inspect", "dump", "ncdump"], "info"),
+    (&["cat", "get", "read", "print", "export"], "decode"),
+    (&["validate", "lint"], "check"),
+    (&["fsck", "scrub"], "verify"),
+    (&["search", "grep"], "find"),
+    (&["plot", "image", "png"], "picture"),
+    (&["compare"], "diff"),
+    (&["teach", "course", "tutorial"], "learn"),
+];
 
 /// What is said repeats arguments. Secrets in addresses are left out, characters that change the screen are escaped, and with
 /// both the colours are lost.

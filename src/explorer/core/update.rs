@@ -210,6 +210,9 @@ impl App {
         let stage = self.shared.selection.stage();
         let next = if back { stage.saturating_sub(1) } else { stage + 1 };
         self.shared.selection.select_stage(next);
+        if self.shared.selection.stage() == stage && self.shared.selection.trace.ready().is_some() {
+            self.shared.say(if back { "this is the first stage" } else { "this is the last stage" });
+        }
     }
 
     pub(crate) fn next(&mut self, back: bool) {

@@ -9,7 +9,7 @@ use crate::tell::report::Line;
 use crate::tell::words::confidence;
 use crate::tell::wrapping::wrap;
 
-const TITLE: &str = "what may be wrong with this chunk";
+const TITLE: &str = "what may be wrong here";
 const OFFER: &str = "Enter previews this in memory; the store stays as it is";
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {

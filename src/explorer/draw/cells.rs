@@ -9,7 +9,12 @@ use crate::pipeline::{ChunkVerdict, Layout, OnScale, Sizes, Survey};
 use crate::store::join;
 use crate::tell::words::size;
 
-pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<String> {
+/// The longest first. Without room for the whole of one, a shorter one is shown.
+pub(crate) fn legends(
+    shown: &ShownGrid,
+    scale: Option<&NumberScale>,
+    signs: &BTreeSet<&'static str>,
+) -> Vec<String> {
     let level = &shown.pane.level;
     if level.zoom > 0 {
         let factor = 1_u64 << level.zoom;
@@ -29,20 +34,7 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     if let Some(scale) = scale {
         return scale.legends();
     }
-    let mut legends = vec![
-        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
-            .to_owned(),
-        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
-        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
-        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
-        "■ stored · missing".to_owned(),
-    ];
-    let has_shards = shown.selection.array().is_some_and(|array| array.chain().sharding().is_some());
-    if has_shards && !shown.selection.address.is_inner() {
-        // The shortest legends have no room for another sign.
-        let with_shards = |legend: &String| legend.replacen("■ stored", "■ stored  ◧ partly filled", 1);
-        legends = legends.iter().take(4).map(with_shards).chain(legends.iter().skip(3).cloned()).collect();
-    }
+    let mut legends = of_signs(signs);
     if shown.mode != shown.pane.mode
         && let Some(reason) = shown.pane.why_not(shown.pane.mode, shown.selection)
     {
@@ -52,6 +44,30 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
         legends.push(reason);
     }
     legends
+}
+
+/// What the signs that are on the screen mean, in many words and in few.
+fn of_signs(signs: &BTreeSet<&'static str>) -> Vec<String> {
+    const MEANINGS: [(&str, &str, &str); 9] = [
+        ("■", "stored", "stored"),
+        ("□", "all fill", "fill"),
+        ("◧", "partly filled", "partly"),
+        ("0", "no bytes", "no bytes"),
+        ("·", "missing", "missing"),
+        ("▒", "stored, overhang", "overhang"),
+        ("◌", "missing, overhang", "missing"),
+        ("✗", "fault", "fault"),
+        ("?", "not known, or doubtful", "not known"),
+    ];
+    let shown = || MEANINGS.iter().filter(|(sign, ..)| signs.contains(sign));
+    let long: Vec<String> = shown().map(|(sign, long, _)| format!("{sign} {long}")).collect();
+    let short: Vec<String> = shown().map(|(sign, _, short)| format!("{sign} {short}")).collect();
+    let together = |texts: &[String]| texts.join(" ").replace("▒ overhang ◌ missing", "▒◌ overhang");
+    // Without room, what is stored or missing is left out: it is understood soonest.
+    let unusual: Vec<String> = short.iter().filter(|text| !text.starts_with(['■', '·'])).cloned().collect();
+    let mut legends = vec![long.join("  "), short.join("  "), together(&short), together(&unusual)];
+    legends.retain(|legend| !legend.is_empty());
+    if legends.is_empty() { vec![String::new()] } else { legends }
 }
 
 fn scale(sizes: &Sizes) -> String {
@@ -68,7 +84,13 @@ fn scale(sizes: &Sizes) -> String {
     scale
 }
 
-pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
+/// Draws the cells that are on the screen, and gives the signs that they have.
+pub(crate) fn draw(
+    buffer: &mut Buffer,
+    shown: &ShownGrid,
+    scale: Option<&NumberScale>,
+) -> BTreeSet<&'static str> {
+    let mut signs = BTreeSet::new();
     let (grid, level) = (&shown.grid, &shown.pane.level);
     let (visible_rows, visible_columns) = grid.view.visible();
     let [down, across] = &level.scroll;
@@ -89,8 +111,10 @@ pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&Number
             // A cell has two columns, because characters are about twice as high as wide.
             let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
             buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
+            signs.insert(sign);
         }
     }
+    signs
 }
 
 fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) {

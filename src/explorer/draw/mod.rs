@@ -105,7 +105,7 @@ fn draw_pressed_keys(buffer: &mut Buffer, app: &App) {
     let text =
         if names.is_empty() { " keys are shown here ".to_owned() } else { format!(" {} ", names.join("  ")) };
     let (width, height) = (buffer.area.width, buffer.area.height);
-    let Some(y) = height.checked_sub(2) else { return };
+    let Some(y) = height.checked_sub(1) else { return };
     if text.width() + 2 <= usize::from(width) {
         let area = Area { x: 0, y, width: width.saturating_sub(1), height: 1 };
         write_right(buffer, area, 0, &text, theme::CURSOR);

@@ -27,6 +27,9 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
 }
 
 fn count(finder: &Finder) -> String {
+    if finder.error.is_some() {
+        return String::new();
+    }
     let progress = finder.progress();
     let found = finder.nodes().map_or(0, |found| found.len());
     let more = match progress.end {
@@ -40,7 +43,8 @@ fn count(finder: &Finder) -> String {
 fn draw_nodes(buffer: &mut Buffer, view: &FinderView, finder: &Finder) {
     let area = view.list;
     if let Some(error) = &finder.error {
-        return write_wrapped(buffer, area, &escape(error), theme::FAULT);
+        write_wrapped(buffer, area, &escape(error), theme::FAULT);
+        return draw_filters(buffer, area);
     }
     let Some(found) = finder.nodes() else {
         return write(buffer, area, 0, "looking …", theme::NOTICE);
@@ -60,8 +64,12 @@ fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let looks = finder.progress().end.is_none() || finder.found.is_waiting();
     let said = if looks { "nothing yet, still looking …" } else { "no node fits" };
     write(buffer, area, 0, said, theme::NOTICE);
+    draw_filters(buffer, area);
+}
+
+fn draw_filters(buffer: &mut Buffer, area: Area) {
     let (left, right) = area.left(15.min(area.width));
-    for (filter, row) in FILTERS.iter().zip(2..) {
+    for (filter, row) in FILTERS.iter().zip(3..) {
         write(buffer, left, row, &format!("{}:{}", filter.name, filter.value), theme::NAME);
         write(buffer, right, row, filter.help, theme::QUIET);
     }
@@ -124,7 +132,7 @@ fn draw_preview(buffer: &mut Buffer, area: Area, finder: &Finder) {
         return;
     }
     let inner = border(buffer, area, "preview", false);
-    match (&finder.preview.1, finder.current()) {
+    match (&finder.preview.1, finder.current().filter(|_| finder.error.is_none())) {
         (_, None) => write(buffer, inner, 0, "no node is selected", theme::QUIET),
         (Late::Ready { value: lines, .. }, _) => lines::draw_lines(buffer, inner, lines, 0),
         (Late::Failed(error), _) => write(buffer, inner, 0, &escape(error), theme::FAULT),

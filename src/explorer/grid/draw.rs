@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
@@ -22,22 +24,24 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         titles::of_grid(app, layout, area.width.saturating_sub(4))
     } else {
         let part = shown.as_ref().map_or_else(String::new, part_of_grid);
-        let short = format!("grid{part}");
-        let long = format!("chunk {short}");
+        let texts =
+            [format!("chunk grid{part}"), format!("grid{part}"), part.trim_start_matches(", ").to_owned()];
         // With a blank and a corner on both sides.
-        if long.width() + 4 <= area.width.into() { long } else { short }
+        let fits = |text: &&String| text.width() + 4 <= area.width.into();
+        texts.iter().find(fits).unwrap_or(&texts[1]).clone()
     };
     framed(buffer, area, app, &title, focused);
     let Some(shown) = shown else { return };
     let scale = NumberScale::of(&shown);
-    let left = draw_above(buffer, &shown, scale.as_ref());
     let view = &shown.grid.view;
     if view.plane.is_empty() {
+        draw_above(buffer, &shown, scale.as_ref(), &BTreeSet::new());
         write(buffer, view.cells, 0, "no chunks: a dimension has length zero", theme::NOTICE);
         return;
     }
     draw_labels(buffer, &shown);
-    cells::draw(buffer, &shown, scale.as_ref());
+    let signs = cells::draw(buffer, &shown, scale.as_ref());
+    let left = draw_above(buffer, &shown, scale.as_ref(), &signs);
     draw_cursor(buffer, &shown, focused);
     write(buffer, view.below, 0, &about(&shown, left.into()), theme::PLAIN);
 }
@@ -61,13 +65,18 @@ fn part(what: &str, first: u64, shown: u64, all: u64) -> String {
 
 /// The shown plane of the grid, and a legend. Numbers mean nothing without a legend, so theirs has room first.
 /// Gives the columns that are left to the line about the chunk.
-fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) -> u16 {
+fn draw_above(
+    buffer: &mut Buffer,
+    shown: &ShownGrid,
+    scale: Option<&NumberScale>,
+    signs: &BTreeSet<&'static str>,
+) -> u16 {
     let (area, about) = (shown.grid.view.above, shown.grid.view.below);
     if area.height == 0 {
         return about.width;
     }
     let room = usize::from(area.width);
-    let legends = cells::legends(shown, scale);
+    let legends = cells::legends(shown, scale, signs);
     let width = |legend: &String| legend.width();
     let shortest = legends.iter().map(width).min().filter(|width| *width + 2 <= room * 2 / 3).unwrap_or(0);
     let needed = match scale {
@@ -212,10 +221,12 @@ fn about(shown: &ShownGrid, room: usize) -> String {
     let coords = selection.coords();
     let survey = shown.survey();
     let nbytes = match survey.map(|survey| survey.nbytes(coords)) {
-        Some(Some(nbytes)) => format!("  {}", size(nbytes)),
+        Some(Some(nbytes)) => format!("  {}{}", size(nbytes), extreme(shown, nbytes)),
         Some(None) if survey.is_some_and(|it| cells::is_hidden(it, coords, layout)) => {
             "  not known".to_owned()
         }
+        // The entry of a shard's index may be damaged, so that nothing is found for it.
+        Some(None) if shown.is_faulty(coords) => String::new(),
         Some(None) => "  missing".to_owned(),
         None => String::new(),
     };
@@ -291,20 +302,21 @@ fn state(shown: &ShownGrid, coords: &[u64]) -> String {
         Some(ChunkVerdict::Unknown) => "  ? not read",
         Some(ChunkVerdict::Sound) | None => "",
     };
-    if let Some(survey) = shown.survey()
-        && let Some(sizes) = survey.sizes()
-        && let Some(nbytes) = survey.nbytes(coords)
-        && sizes.least < sizes.greatest
-    {
-        let extreme = match nbytes {
-            _ if nbytes == sizes.least => "  smallest",
-            _ if nbytes == sizes.greatest => "  largest",
-            _ => "",
-        };
-        let outlier = if sizes.is_outlier(nbytes) { "  outlier" } else { "" };
-        return format!("{extreme}{outlier}{verdict}");
-    }
     verdict.to_owned()
+}
+
+/// What is special about the stored bytes of a chunk among those of the others.
+fn extreme(shown: &ShownGrid, nbytes: u64) -> String {
+    let Some(sizes) = shown.survey().and_then(|survey| survey.sizes()) else { return String::new() };
+    if sizes.least >= sizes.greatest {
+        return String::new();
+    }
+    let extreme = match nbytes {
+        _ if nbytes == sizes.least => ", smallest",
+        _ if nbytes == sizes.greatest => ", largest",
+        _ => "",
+    };
+    format!("{extreme}{}", if sizes.is_outlier(nbytes) { ", outlier" } else { "" })
 }
 
 fn cell(shown: &ShownGrid) -> String {

@@ -47,7 +47,7 @@ const fn column(
 }
 
 const COLUMNS: &[Column] = &[
-    column(Name, "name", Some(SortedBy::Name), (18, 48)),
+    column(Name, "name", Some(SortedBy::Name), (18, 80)),
     column(Type, "type", Some(SortedBy::Kind), (10, 40)),
     column(Shape, "shape", Some(SortedBy::Shape), (16, 40)),
     column(Chunks, "chunks", None, (12, 32)),

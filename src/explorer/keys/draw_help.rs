@@ -9,8 +9,8 @@ use crate::metadata::text::escape;
 
 /// Columns of keys, and those where there is room for more of them.
 const KEYS: usize = 9;
-const MORE_KEYS: usize = 13;
-const WIDE: u16 = 48;
+const MORE_KEYS: usize = 14;
+const WIDE: u16 = 36;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
     window(buffer, app, "keys");

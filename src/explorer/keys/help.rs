@@ -1,7 +1,7 @@
 use crate::configuration::Key;
 use crate::explorer::keys::keymap::{Binding, KEYMAP, SIGNS, names};
 use crate::explorer::keys::own_keys::OwnHelp;
-use crate::explorer::{Area, KeyPlace, Move, TypedLine, step_number, views};
+use crate::explorer::{Area, KeyCommand, KeyPlace, Move, TypedLine, step_number, views};
 use crate::tell::words::count;
 use crate::tell::wrapping::wrap;
 
@@ -21,6 +21,8 @@ pub struct HelpEntry {
     /// In a few words, for the list.
     pub short: String,
     pub text: String,
+    /// What its keys do in the panes.
+    pub command: Option<KeyCommand>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +60,11 @@ impl HelpAreas {
 
 impl HelpEntry {
     fn new(keys: &str, short: &str, text: &str) -> Self {
-        Self { keys: keys.to_owned(), short: short.to_owned(), text: text.to_owned() }
+        Self { keys: keys.to_owned(), short: short.to_owned(), text: text.to_owned(), command: None }
+    }
+
+    fn of(binding: &Binding, short: &str, text: &str) -> Self {
+        Self { command: Some(binding.command), ..Self::new(&names(binding), short, text) }
     }
 }
 
@@ -89,11 +95,10 @@ impl HelpWindow {
             if !self.fits(&searched(binding)) {
                 continue;
             }
-            let keys = names(binding);
             if binding.is_of(self.place) {
-                here.push(HelpEntry::new(&keys, binding.short_in(self.place), binding.help_in(self.place)));
+                here.push(HelpEntry::of(binding, binding.short_in(self.place), binding.help_in(self.place)));
             } else if let Some((_, part)) = parts.last_mut() {
-                part.push(HelpEntry::new(&keys, binding.short, &binding.whole_help()));
+                part.push(HelpEntry::of(binding, binding.short, &binding.whole_help()));
             }
         }
         parts.insert(0, (format!("in {}", self.place.name()), here));

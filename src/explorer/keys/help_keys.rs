@@ -15,6 +15,13 @@ impl Overlay for HelpWindow {
             Some(KeyCommand::Find) => self.is_typing = true,
             Some(KeyCommand::Out) if self.has_line() => self.forget(),
             Some(KeyCommand::Help) => return Handled::Close,
+            // Keys of the panes do nothing in a window below.
+            Some(KeyCommand::Enter) if !app.overlays.is_open() => {
+                if let Some(command) = self.entries().get(self.selected).and_then(|entry| entry.command) {
+                    app.command_here(command);
+                }
+                return Handled::Close;
+            }
             Some(command) if closes(command) => return Handled::Close,
             _ => return Handled::Pass,
         }
@@ -50,6 +57,7 @@ const FINDING: &[KeyHint] =
 
 const READING: &[WindowHint] = &[
     (&[KeyCommand::Find], "find a key"),
+    (&[KeyCommand::Enter], "do it"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
     (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
 ];

@@ -38,16 +38,19 @@ impl App {
         {
             return None;
         }
-        let (key, where_to) = (key_of(command)?, KeyPlace::list(binding.places));
+        let key = key_of(command)?;
         let help = binding.help.split([';', ',']).next().unwrap_or_default();
         let way = self.way_to(binding.places);
-        Some(format!("{key} is for {where_to}: {help} · {way}"))
+        if self.shared.selection.layout().is_none() {
+            return Some(format!("{key} ({help}): {way}"));
+        }
+        Some(format!("{key} ({help}) is for {}: {way}", KeyPlace::list(binding.places)))
     }
 
     fn way_to(&self, places: &[KeyPlace]) -> String {
         match places {
             [KeyPlace::Table] => "select a group".to_owned(),
-            _ if self.shared.selection.layout().is_none() => "no array is selected".to_owned(),
+            _ if self.shared.selection.layout().is_none() => "select an array first".to_owned(),
             [KeyPlace::Picture] => named(&[KeyCommand::Picture], "shows a picture"),
             _ if self.place() == KeyPlace::Picture => named(&[KeyCommand::Picture], "shows values"),
             _ => named(&[KeyCommand::NextPane], "goes on to it"),

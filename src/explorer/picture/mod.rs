@@ -18,7 +18,7 @@ use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
-use crate::pipeline::{Array, Axes, LabelOverlay, Picture, PicturePlan};
+use crate::pipeline::{Array, Axes, LabelOverlay, NumberType, Picture, PicturePlan};
 
 /// The least elements along rows or columns.
 const CLOSEST: u64 = 8;
@@ -47,7 +47,18 @@ impl PicturePane {
     }
 
     pub fn is_shown(&self, shared: &Shared) -> bool {
-        self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
+        self.on
+            && !shared.selection.opened
+            && shared.selection.array_layout().is_some()
+            && Self::why_not(shared).is_none()
+    }
+
+    /// Why the selected array has no picture: its elements are no numbers.
+    fn why_not(shared: &Shared) -> Option<String> {
+        let data_type = shared.selection.value_array()?.values_type();
+        let is_number = NumberType::of(data_type).is_some();
+        (!is_number)
+            .then(|| format!("no picture of {data_type}: integers, real numbers, bools and times have one"))
     }
 
     /// Whether it replaces the values, because there is no room beside them.
@@ -122,6 +133,9 @@ impl PicturePane {
                 return shared.say(format!("the array is shown as {shown} once it is read"));
             }
             return shared.say("no array is selected");
+        }
+        if let Some(why) = Self::why_not(shared) {
+            return shared.say(why);
         }
         self.on = !self.is_shown(shared);
         if self.on {

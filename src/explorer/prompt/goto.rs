@@ -147,13 +147,22 @@ impl App {
         self.overlays.open(prompt);
     }
 
+    /// A path as it is copied begins with the name of the root, unless that is the name of a node in it too.
+    fn below_root<'a>(&self, path: &'a str) -> &'a str {
+        let root = self.shared.hierarchy.display("");
+        let rest = path.strip_prefix(root.trim_end_matches('/')).unwrap_or(path);
+        let first = path.split('/').next().unwrap_or_default();
+        let is_node = self.hierarchy.tree.rows.iter().any(|row| row.child.key == first);
+        if is_node || !(rest.is_empty() || rest.starts_with('/')) { path } else { rest.trim_matches('/') }
+    }
+
     fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         match kind {
             TypedKind::Chunk | TypedKind::Element | TypedKind::Key => self.go_to_place(kind, argument)?,
             TypedKind::Labels => return self.select_labels(argument),
             TypedKind::Node => {
-                let path = argument.trim_matches('/');
-                if path.is_empty() {
+                let path = self.below_root(argument.trim_matches('/'));
+                if argument.is_empty() {
                     return Err("expected the path of a node; Tab completes it".to_owned());
                 }
                 self.shared.focus = Pane::Hierarchy;

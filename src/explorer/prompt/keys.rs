@@ -7,8 +7,21 @@ use crate::explorer::{App, Area, Canvas, Handled, Hints, Overlay, Prompt, Purpos
 
 impl Overlay for Prompt {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
-        if self.purpose == Purpose::GoTo && self.recall(key, app) {
+        let is_goto = self.purpose == Purpose::GoTo;
+        // The line that failed stays, to be mended; whoever begins a new one need not clear it first.
+        if is_goto && self.error.is_some() && key == Key::Char(':') {
+            *self = Self::new(Purpose::GoTo);
             return Handled::Stay;
+        }
+        if is_goto && self.recall(key, app) {
+            return Handled::Stay;
+        }
+        // A path takes the place of the name that was offered.
+        if self.purpose == Purpose::SaveAs
+            && matches!(key, Key::Char('/' | '~'))
+            && app.saving.asked.as_ref().is_some_and(|asked| asked.path == self.line.text())
+        {
+            self.line = TypedLine::default();
         }
         match self.type_key(key) {
             Typing::Going => return Handled::Stay,

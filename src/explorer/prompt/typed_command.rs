@@ -43,7 +43,7 @@ use TypedKind::{
 
 pub const TYPED: &[TypedCommand] = &[
     typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", Chunk),
-    typed(&["at"], "7,150,900", "to an element of the array", Element),
+    typed(&["at", "goto"], "7,150,900", "to an element of the array", Element),
     typed(
         &["sel"],
         "time=2020-03-01 lat=47",

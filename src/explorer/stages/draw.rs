@@ -62,8 +62,8 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         lines
             .extend(wrap(&escape(&with_room(&text, rest)), rest.width).into_iter().map(|line| (line, style)));
     }
-    if !regions.notes.is_empty() {
-        // Three rows have no room for gaps.
+    if !regions.notes.is_empty() || lines.len() > usize::from(rest.height) {
+        // There is no room for gaps.
         lines.retain(|(line, _)| !line.trim().is_empty());
     }
     if let Some(last) = usize::from(rest.height).checked_sub(1)
@@ -71,7 +71,8 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         && let Some((line, _)) = lines.get_mut(last)
     {
         // Cut where the pane ends, which says so.
-        *line = fit(&format!("{line:<width$}…", width = usize::from(rest.width)), rest.width.into());
+        let width = usize::from(rest.width);
+        *line = fit(line, width.saturating_sub(2)).trim_end_matches(['…', ' ']).to_owned() + " …";
     }
     for ((line, style), y) in lines.iter().zip(0..rest.height) {
         write(buffer, rest, y, line, *style);

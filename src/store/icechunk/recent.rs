@@ -4,21 +4,29 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::super::kept::KeptParts;
 #[cfg(feature = "remote")]
 use super::super::{Address, StoreAccess};
+use super::file::FileFault;
 use super::manifest::ManifestChunks;
 use super::nodes::SnapshotNodes;
 
 const SNAPSHOT_BYTES: usize = 64 << 20;
 const CHUNKS_KEPT: usize = 1_000_000;
+const FAULTS_KEPT: usize = 1000;
 
 #[derive(Debug)]
 pub(super) struct RecentFiles {
     pub(super) snapshots: KeptParts<String, SnapshotNodes>,
     pub(super) manifests: KeptParts<String, ManifestChunks>,
+    /// Of manifests that cannot be used: each chunk would unpack one again.
+    pub(super) unusable: KeptParts<String, FileFault>,
 }
 
 impl Default for RecentFiles {
     fn default() -> Self {
-        Self { snapshots: KeptParts::new(SNAPSHOT_BYTES), manifests: KeptParts::new(CHUNKS_KEPT) }
+        Self {
+            snapshots: KeptParts::new(SNAPSHOT_BYTES),
+            manifests: KeptParts::new(CHUNKS_KEPT),
+            unusable: KeptParts::new(FAULTS_KEPT),
+        }
     }
 }
 

@@ -79,15 +79,27 @@ impl OpenRepository {
         if let Some(known) = self.recent.manifests.find(&id) {
             return Ok(known);
         }
+        if let Some(fault) = self.recent.unusable.find(&id) {
+            return Err(FileFault::clone(&fault));
+        }
+        let read = self.read_manifest(&id);
+        if let Err(fault) = &read
+            && !fault.is_unread
+        {
+            self.recent.unusable.keep(id.clone(), &Arc::new(fault.clone()), 1);
+        }
+        let chunks = Arc::new(read?);
+        self.recent.manifests.keep(id, &chunks, chunks.count);
+        Ok(chunks)
+    }
+
+    fn read_manifest(&self, id: &str) -> Result<ManifestChunks, FileFault> {
         let name = format!("manifests/{id}");
         let expected = || format!("a manifest of Icechunk in {name}");
         let bytes = self.files.tables(&name, RepositoryFile::Manifest)?;
         let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
-        let chunks = ManifestChunks::read(&bytes, self.files.limits.references)
-            .map_err(|found| FileFault::new(expected(), found))?;
-        let chunks = Arc::new(chunks);
-        self.recent.manifests.keep(id, &chunks, chunks.count);
-        Ok(chunks)
+        ManifestChunks::read(&bytes, self.files.limits.references)
+            .map_err(|found| FileFault::new(expected(), found))
     }
 
     fn manifests(&self, array: &SnapshotArray) -> Result<Vec<Arc<ManifestChunks>>, FileFault> {

@@ -200,6 +200,11 @@ impl ReferenceStore {
             {
                 return visit(rest, Below::File(nbytes));
             }
+            // A table names itself from the root of the references, which may lie above that of the store.
+            if let Below::Unreadable(StoreError::Reference { expected, found, .. }) = below {
+                let key = join(key, rest).trim_end_matches('/').to_owned();
+                return visit(rest, Below::Unreadable(StoreError::Reference { key, expected, found }));
+            }
             visit(rest, below)
         });
     }

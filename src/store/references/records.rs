@@ -22,6 +22,7 @@ use crate::lenient::quote_bare_numbers;
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
 const ROWS_KEPT: usize = 400_000;
+const TABLES_KEPT: usize = 1000;
 const ARRAY_BYTES: usize = 1 << 20;
 const CONSOLIDATED: &str = ".zmetadata";
 
@@ -34,6 +35,8 @@ pub(super) struct RecordedReferences {
     record_size: u64,
     pub(super) unusable: Vec<Box<str>>,
     recent: KeptParts<PathBuf, TableRows>,
+    /// What was found in tables that cannot be used: each chunk would read one again.
+    damaged: KeptParts<PathBuf, String>,
 }
 
 impl RecordedReferences {
@@ -78,7 +81,8 @@ impl RecordedReferences {
         let (documents, _) = SortedKeys::new(documents);
         let root = root.to_owned();
         let recent = KeptParts::new(ROWS_KEPT);
-        Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
+        let damaged = KeptParts::new(TABLES_KEPT);
+        Ok(Self { root, limits, documents, grids, record_size, unusable, recent, damaged })
     }
 
     pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
@@ -108,15 +112,22 @@ impl RecordedReferences {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StoreError::io(&name, &error)),
         }
-        let rows =
-            read_table(&path, self.record_size, &self.limits).map_err(|found| StoreError::Reference {
-                key: key.to_owned(),
-                expected: format!("a table of references in {name}"),
-                found,
-            })?;
-        let rows = Arc::new(rows);
-        self.recent.keep(path, &rows, rows.len());
-        Ok(Some(rows))
+        let read = match self.damaged.find(&path) {
+            Some(found) => Err(found.to_string()),
+            None => read_table(&path, self.record_size, &self.limits),
+        };
+        match read {
+            Ok(rows) => {
+                let rows = Arc::new(rows);
+                self.recent.keep(path, &rows, rows.len());
+                Ok(Some(rows))
+            }
+            Err(found) => {
+                self.damaged.keep(path, &Arc::new(found.clone()), 1);
+                let expected = format!("a table of references in {name}");
+                Err(StoreError::Reference { key: key.to_owned(), expected, found })
+            }
+        }
     }
 
     pub(super) fn list(&self, name: &str, limit: u64) -> Vec<DirectoryEntry> {
