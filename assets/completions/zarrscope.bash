@@ -1663,7 +1663,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__learn)
-            opts="-h --lesson --color --plain --config --theme --help plain chunks overhang keys missing byte-order dimension-order bits scale cast fill checksum shards index groups copies versions faults doctor lab long-way build last-fault"
+            opts="-h --lesson --color --plain --config --theme --help plain chunks overhang keys missing byte-order dimension-order bits lab checksum shards index choosing groups coordinates copies versions scale cast fill faults doctor long-way build last-fault"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

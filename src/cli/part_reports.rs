@@ -11,8 +11,8 @@ use crate::pipeline::WorkPart;
 use crate::store::open_named;
 use crate::tell::words::{count, grouped};
 
-/// The most bytes of a file of reports: a million faults take half of them.
-const MOST: u64 = 1 << 30;
+/// The most bytes of a file of reports: half a million faults. Read, they take 16 times as much memory.
+const MOST: u64 = 256 << 20;
 const NAMED: usize = 20;
 
 pub(super) trait PartReport: Sized {
@@ -124,12 +124,17 @@ impl WrittenReport {
         } else {
             Box::new(open_named(path).map_err(|error| refuse(&error))?)
         };
-        let mut reports = Vec::new();
-        for members in Deserializer::from_reader(BufReader::new(source.take(MOST))).into_iter() {
-            let report = members.and_then(|members| Self::of(&name, members));
-            reports
-                .push(report.map_err(|error| refuse(&format!("expected a report in JSON, found {error}")))?);
-        }
+        let mut source = source.take(MOST);
+        let members = Deserializer::from_reader(BufReader::new(source.by_ref())).into_iter();
+        let reports: serde_json::Result<Vec<Self>> =
+            members.map(|members| members.and_then(|members| Self::of(&name, members))).collect();
+        let reports = match reports {
+            Ok(reports) => reports,
+            Err(_) if source.limit() == 0 => {
+                return Err(refuse(&format!("expected at most {MOST} bytes of reports, found more")));
+            }
+            Err(error) => return Err(refuse(&format!("expected a report in JSON, found {error}"))),
+        };
         if reports.is_empty() { Err(refuse("expected a report, found nothing")) } else { Ok(reports) }
     }
 

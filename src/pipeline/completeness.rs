@@ -8,6 +8,8 @@ pub(super) const NAMED: usize = 64;
 /// How many steps through a grid are made to find them. A step is a chunk, or a box of chunks that are passed over.
 const STEPS: usize = 1 << 20;
 const BOXES: usize = 10_000;
+/// How many boxes are cut with others to get there. In many dimensions, a few ranges that overlap have very many pieces.
+const CUTS: usize = 1 << 20;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completeness {
@@ -97,6 +99,7 @@ fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
     let mut taken = BTreeSet::new();
     // Single chunks come last: there may be very many of them, and cutting boxes with each would take too long.
     let mut singles = BTreeMap::new();
+    let mut cuts: usize = 0;
     for (line, region) in regions {
         if volume(region) == 1 {
             singles.insert(starts(region), region);
@@ -105,11 +108,19 @@ fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
         }
         let mut pieces = vec![region.clone()];
         for other in &found {
+            cuts = cuts.saturating_add(pieces.len());
+            if cuts > CUTS {
+                break;
+            }
             let mut rest = Vec::new();
             for piece in pieces {
                 rest.extend(without(&piece, other));
             }
             pieces = rest;
+        }
+        // Pieces that were not cut with all others would count chunks twice.
+        if cuts > CUTS {
+            continue;
         }
         if found.len().saturating_add(pieces.len()) <= BOXES {
             found.extend(pieces);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Up to a total weight; the newest always stays.
 #[derive(Debug)]
@@ -57,6 +57,30 @@ impl<K: Eq + Hash + Clone, V> KeptParts<K, V> {
                 parts.weight = parts.weight.saturating_sub(part.weight);
             }
         }
+    }
+}
+
+/// Threads that want the same part wait for the first of them: each would take its memory, and ask for it again.
+#[derive(Debug)]
+pub(super) struct Turns<K>(Mutex<HashMap<K, Weak<Mutex<()>>>>);
+
+impl<K> Default for Turns<K> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash + Clone> Turns<K> {
+    /// What to lock while the part is read. Whoever had to wait looks first whether it has been kept by then.
+    pub(super) fn of(&self, name: &K) -> Arc<Mutex<()>> {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(name).and_then(Weak::upgrade) {
+            return turn;
+        }
+        turns.retain(|_, turn| turn.strong_count() > 0);
+        let turn = Arc::new(Mutex::new(()));
+        turns.insert(name.clone(), Arc::downgrade(&turn));
+        turn
     }
 }
 

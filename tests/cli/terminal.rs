@@ -198,7 +198,7 @@ fn the_codec_debugger_in_a_real_terminal() {
     session.press("j");
     session.wait_for(&["✗ crc32c", "hint: one bit is flipped: byte 17, bit 5"]);
     session.press("d");
-    session.wait_for(&["what may be wrong with this chunk", "certain"]);
+    session.wait_for(&["what may be wrong here", "certain"]);
     session.press("q!");
     session.wait_for(&["checksums ignored", "crc32c: checksum mismatch ignored", "8233"]);
     session.press("\t\r");

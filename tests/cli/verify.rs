@@ -86,7 +86,7 @@ fn verify_finds_the_damaged_chunks_of_the_lessons() {
         fault("15-faults.zarr/wind", "c.0.0", "bytes"),
         fault("18-tide.zarr/tide", "c.1.0", "sharding_indexed"),
     ];
-    assert_has(&verified, &json!({"arrays": 33, "chunks": {"faulty": 4, "missing": 1}, "faults": faults}));
+    assert_has(&verified, &json!({"arrays": 39, "chunks": {"faulty": 4, "missing": 1}, "faults": faults}));
 }
 
 #[test]

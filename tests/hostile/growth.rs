@@ -68,6 +68,12 @@ const READERS: &[Reader] = &[
         commands: &["decode --physical", "stats --physical", "info", "check"],
     },
     Reader { name: "dimensions and no directory", size: 1_000, make: file_in_the_way, commands: EVERY },
+    Reader {
+        name: "dimensions of two elements",
+        size: 3_000,
+        make: pairs,
+        commands: &["decode", "stats", "diff u"],
+    },
     Reader { name: "dimensions of a shard", size: 1_000, make: reshaped, commands: &["info", "verify"] },
     Reader { name: "members of an archive", size: 2_000, make: members, commands: &["tree", "verify"] },
     Reader { name: "records of an archive", size: 4_000, make: records, commands: &["tree"] },
@@ -225,6 +231,16 @@ fn named_dimensions(rank: usize, place: &Path) {
 fn dimensions(rank: usize, place: &Path) {
     fs::create_dir(place.join("t")).unwrap();
     fs::write(place.join("t/zarr.json"), ones(rank, place).text()).unwrap();
+}
+
+/// Two arrays without chunks, whose chunks would end at other places.
+fn pairs(rank: usize, place: &Path) {
+    let shape = format!("[{}]", vec!["2"; rank].join(","));
+    for (name, edge) in [("t", "1"), ("u", "2")] {
+        let chunks = format!("[{}]", vec![edge; rank].join(","));
+        fs::create_dir(place.join(name)).unwrap();
+        fs::write(place.join(name).join("zarr.json"), Document::v3().shaped(&shape, &chunks).text()).unwrap();
+    }
 }
 
 /// A file where the directory of the second coordinate should be.

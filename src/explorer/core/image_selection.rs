@@ -26,23 +26,23 @@ impl Selection {
         if count > 1 { Some(axis) } else { None }
     }
 
-    /// Which sliced dimension a pane steps after `on` changes of dimension. Channels come first.
-    pub fn stepped(&self, on: usize) -> usize {
+    /// Which sliced dimension is stepped along. Channels come first.
+    pub fn stepped(&self) -> usize {
         let mut first = 0;
         if let Some(channels) = self.channel_axis() {
             first = self.sliced().iter().position(|axis| *axis == channels).unwrap_or(0);
         }
-        first.saturating_add(on)
+        first.saturating_add(self.slice_axis)
     }
 
     fn sliced(&self) -> Vec<usize> {
         self.axes().sliced(self.array_layout().map_or(0, |layout| layout.shape.len())).collect()
     }
 
-    pub fn steps_channels(&self, on: usize) -> bool {
+    pub fn steps_channels(&self) -> bool {
         let Some(channels) = self.channel_axis() else { return false };
         let sliced = self.sliced();
-        let Some(at) = self.stepped(on).checked_rem(sliced.len()) else { return false };
+        let Some(at) = self.stepped().checked_rem(sliced.len()) else { return false };
         sliced.get(at) == Some(&channels)
     }
 

@@ -33,4 +33,5 @@ pub(crate) struct CarriedImage {
     pub(crate) image: ShownImage,
     pub(crate) axes: Option<Axes>,
     pub(crate) part: KeptPart,
+    pub(crate) slice_axis: usize,
 }

@@ -29,6 +29,8 @@ pub struct Selection {
     pub opened: bool,
     pub element: FollowedElement,
     pub(crate) chosen_axes: Option<Axes>,
+    /// Which of the dimensions that are not shown is stepped along, counted from the first.
+    pub(crate) slice_axis: usize,
     pub window: Window,
     pub labels: Late<Arc<ArrayLabels>>,
     pub image: Late<Option<ShownImage>>,
@@ -95,6 +97,7 @@ impl Selection {
             opened: false,
             element: FollowedElement::default(),
             chosen_axes: None,
+            slice_axis: 0,
             window: Window::default(),
             labels: Late::Idle,
             image: Late::Idle,

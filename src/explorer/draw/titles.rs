@@ -252,7 +252,7 @@ fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String 
         return String::new();
     }
     let view = pane.view(content, selection, Area::default());
-    let (axes, stepped) = (view.plane.axes, view.plane.sliced_axis(selection.stepped(pane.axis)));
+    let (axes, stepped) = (view.plane.axes, view.plane.sliced_axis(selection.stepped()));
     let is_decoded = content.is_decoded();
     let mut along = Vec::new();
     for (axis, coord) in array_coords(&pane.coords, content).into_iter().enumerate() {

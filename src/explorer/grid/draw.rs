@@ -153,7 +153,7 @@ struct FixedChunk<'a> {
 fn fixed_chunks<'a>(shown: &ShownGrid<'a>, dimensions: impl Iterator<Item = usize>) -> Vec<FixedChunk<'a>> {
     let (layout, coords) = (shown.layout, shown.selection.coords());
     let (used, counts) = (layout.grid.used(coords).unwrap_or_default(), layout.grid.grid_shape());
-    let stepped = shown.grid.view.plane.sliced_axis(shown.selection.stepped(shown.pane.level.axis));
+    let stepped = shown.grid.view.plane.sliced_axis(shown.selection.stepped());
     let along = |axis: usize| {
         let elements = used.get(axis).map(|used| match used.end.saturating_sub(1) {
             last if used.start >= last => used.start.to_string(),

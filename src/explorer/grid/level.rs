@@ -12,7 +12,6 @@ const MOST_VERDICTS: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub struct GridLevel {
     pub scroll: [Scroll; 2],
-    pub axis: usize,
     /// A cell is 2^zoom chunks wide and high.
     pub zoom: u32,
     pub verdicts: BTreeMap<Vec<u64>, ChunkVerdict>,

@@ -14,6 +14,7 @@ use crate::explorer::geometry::plane::Plane;
 use crate::explorer::grid::grid_view::GridView;
 use crate::explorer::grid::judging::Judging;
 use crate::explorer::grid::work::SurveyChunks;
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::{Area, GridLevel, GridMode, KeyCommand, Late, Pane, PaneEvent, Selection, Shared};
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 
@@ -88,7 +89,7 @@ impl GridPane {
             KeyCommand::SliceAxis => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
                 let plane = Plane::new(&vec![1; rank], shared.selection.axes(), 1);
-                self.level.axis = plane.next_sliced(self.level.axis);
+                shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
             }
             KeyCommand::Enter if !shared.enter_shard(None) => {
                 shared.focus = Pane::Stages;
@@ -110,10 +111,11 @@ impl GridPane {
         let Some(layout) = shared.selection.layout() else { return };
         let plane = Plane::new(&layout.grid.grid_shape(), shared.selection.axes(), 1);
         let mut coords = shared.selection.coords().to_vec();
-        if plane.step_slice(&mut coords, shared.selection.stepped(self.level.axis), on) {
+        if plane.step_slice(&mut coords, shared.selection.stepped(), on) {
             return shared.select_chunk(coords);
         }
-        shared.say("no further slice");
+        let key = key_name(KeyCommand::SliceAxis);
+        shared.say(format!("no further chunk along that dimension; {key} takes another"));
     }
 
     fn zoom(&mut self, out: bool, shared: &mut Shared) {

@@ -9,7 +9,7 @@ use crate::explorer::keys::keymap::{
     Hint, HintPlace, KEYMAP, SELECTING, WindowHint, configured_keys, key_name, named, named_all, with_keys,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
-use crate::explorer::{App, Area, Hints, KeyCommand, KeyPlace, Side, theme};
+use crate::explorer::{App, Area, Hints, KeyCommand, KeyPlace, theme};
 use crate::metadata::text::escape;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
@@ -145,13 +145,9 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
 
 fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     let selection = &app.shared.selection;
-    let steps_channels = match (commands.first(), app.place()) {
-        (Some(KeyCommand::SliceBack), KeyPlace::Picture) => selection.steps_channels(app.picture.part.axis),
-        (Some(KeyCommand::SliceBack), KeyPlace::Values) => {
-            selection.steps_channels(app.values(Side::Output).axis)
-        }
-        _ => false,
-    };
+    let steps_channels = commands.first() == Some(&KeyCommand::SliceBack)
+        && matches!(app.place(), KeyPlace::Picture | KeyPlace::Values)
+        && selection.steps_channels();
     match commands.first() {
         Some(KeyCommand::Picture) if app.frame.is_shown(&app.shared) => "arrays",
         Some(KeyCommand::Picture) if app.is_on_frame() => "contents",

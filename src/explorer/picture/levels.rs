@@ -160,7 +160,8 @@ impl App {
         let anchors = [element.clone(), corner].map(Option::unwrap_or_default);
         let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level), anchors };
         let element = element.map(|anchor| anchor.element()).or_else(|| first_element(pyramid, level));
-        self.pending.image = Some(CarriedImage { key: key.clone(), image, axes, part });
+        let slice_axis = self.shared.selection.slice_axis;
+        self.pending.image = Some(CarriedImage { key: key.clone(), image, axes, part, slice_axis });
         self.visited.jump();
         self.show_place(Place { key, element, stayed: true });
     }
@@ -173,6 +174,7 @@ impl App {
         let request = self.shared.request();
         self.shared.selection.image = Late::Ready { request, value: Some(carried.image) };
         self.shared.selection.chosen_axes = carried.axes;
+        self.shared.selection.slice_axis = carried.slice_axis;
         self.picture.part = carried.part;
         self.shared.focus = Pane::Values;
     }

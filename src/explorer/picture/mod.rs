@@ -38,7 +38,6 @@ pub struct KeptPart {
     /// The plane is 2^zoom longer and wider than the shown part.
     zoom: u32,
     first: [u64; 2],
-    pub(crate) axis: usize,
 }
 
 impl PicturePane {
@@ -121,7 +120,7 @@ impl PicturePane {
     pub(crate) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> KeptPart {
         let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
         let zoom = if corner.is_some() { self.part.zoom } else { 0 };
-        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.part.axis }
+        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)] }
     }
 
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
@@ -172,7 +171,7 @@ impl PicturePane {
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 if let Some(plane) = Self::plane(shared) {
-                    self.part.axis = plane.next_sliced(self.part.axis);
+                    shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
                 }
             }
             PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
@@ -215,7 +214,7 @@ impl PicturePane {
         let (Some(mut element), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else {
             return;
         };
-        if plane.step_slice(&mut element, shared.selection.stepped(self.part.axis), on) {
+        if plane.step_slice(&mut element, shared.selection.stepped(), on) {
             go(shared, Some(element));
         } else {
             shared.say("no further slice");

@@ -25,7 +25,6 @@ pub struct ValuesPane {
     pub offset: u64,
     pub entry: usize,
     pub scroll: [Scroll; 2],
-    pub axis: usize,
     pub hex: bool,
     pub anchor: Option<Anchor>,
     /// Only the selected chunk is shown, with its overhang, not the whole array.
@@ -74,7 +73,7 @@ impl ValuesPane {
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 let content = self.content(&shared.selection);
                 let plane = self.view(&content, &shared.selection, Area::default()).plane;
-                self.axis = plane.next_sliced(self.axis);
+                shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
             }
             PaneEvent::KeyCommand(KeyCommand::Narrow) => self.toggle_narrow(shared),
             PaneEvent::KeyCommand(KeyCommand::Hex) => {
@@ -216,7 +215,7 @@ impl ValuesPane {
         }
         let plane = self.view(&content, &shared.selection, Area::default()).plane;
         let mut coords = self.coords.clone();
-        if plane.step_slice(&mut coords, shared.selection.stepped(self.axis), on) {
+        if plane.step_slice(&mut coords, shared.selection.stepped(), on) {
             return self.go_to(coords, shared);
         }
         shared.say("no further slice");

@@ -1,7 +1,7 @@
 #[cfg(feature = "remote")]
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::super::kept::KeptParts;
+use super::super::kept::{KeptParts, Turns};
 #[cfg(feature = "remote")]
 use super::super::{Address, StoreAccess};
 use super::file::FileFault;
@@ -18,6 +18,7 @@ pub(super) struct RecentFiles {
     pub(super) manifests: KeptParts<String, ManifestChunks>,
     /// Of manifests that cannot be used: each chunk would unpack one again.
     pub(super) unusable: KeptParts<String, FileFault>,
+    pub(super) turns: Turns<String>,
 }
 
 impl Default for RecentFiles {
@@ -26,6 +27,7 @@ impl Default for RecentFiles {
             snapshots: KeptParts::new(SNAPSHOT_BYTES),
             manifests: KeptParts::new(CHUNKS_KEPT),
             unusable: KeptParts::new(FAULTS_KEPT),
+            turns: Turns::default(),
         }
     }
 }

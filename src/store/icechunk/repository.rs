@@ -79,6 +79,11 @@ impl OpenRepository {
         if let Some(known) = self.recent.manifests.find(&id) {
             return Ok(known);
         }
+        let turn = self.recent.turns.of(&id);
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = self.recent.manifests.find(&id) {
+            return Ok(known);
+        }
         if let Some(fault) = self.recent.unusable.find(&id) {
             return Err(FileFault::clone(&fault));
         }

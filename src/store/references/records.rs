@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use serde_core::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::super::kept::KeptParts;
+use super::super::kept::{KeptParts, Turns};
 use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::super::regular::open_named;
 use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk, join, relative};
@@ -37,6 +37,7 @@ pub(super) struct RecordedReferences {
     recent: KeptParts<PathBuf, TableRows>,
     /// What was found in tables that cannot be used: each chunk would read one again.
     damaged: KeptParts<PathBuf, String>,
+    turns: Turns<PathBuf>,
 }
 
 impl RecordedReferences {
@@ -82,7 +83,17 @@ impl RecordedReferences {
         let root = root.to_owned();
         let recent = KeptParts::new(ROWS_KEPT);
         let damaged = KeptParts::new(TABLES_KEPT);
-        Ok(Self { root, limits, documents, grids, record_size, unusable, recent, damaged })
+        Ok(Self {
+            root,
+            limits,
+            documents,
+            grids,
+            record_size,
+            unusable,
+            recent,
+            damaged,
+            turns: Turns::default(),
+        })
     }
 
     pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
@@ -111,6 +122,11 @@ impl RecordedReferences {
             Ok(_) => return Err(StoreError::NotAFile { key: name, found: "something else" }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StoreError::io(&name, &error)),
+        }
+        let turn = self.turns.of(&path);
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rows) = self.recent.find(&path) {
+            return Ok(Some(rows));
         }
         let read = match self.damaged.find(&path) {
             Some(found) => Err(found.to_string()),
