@@ -153,7 +153,9 @@ impl Units {
                 longer.extend(all.iter().map(|before: &Vec<u64>| [before.as_slice(), &[coord]].concat()));
             }
             if first <= last {
-                all.iter_mut().for_each(|before| before.push(first));
+                for before in &mut all {
+                    before.push(first);
+                }
             } else {
                 all.clear();
             }

@@ -84,8 +84,8 @@ impl GridPane {
                     shared.select_chunk(grid.moved(shared.selection.coords(), by));
                 }
             }
-            KeyCommand::SliceBack => self.slice(false, shared),
-            KeyCommand::SliceOn => self.slice(true, shared),
+            KeyCommand::SliceBack => Self::slice(false, shared),
+            KeyCommand::SliceOn => Self::slice(true, shared),
             KeyCommand::SliceAxis => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
                 let plane = Plane::new(&vec![1; rank], shared.selection.axes(), 1);
@@ -107,7 +107,7 @@ impl GridPane {
         }
     }
 
-    fn slice(&self, on: bool, shared: &mut Shared) {
+    fn slice(on: bool, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout() else { return };
         let plane = Plane::new(&layout.grid.grid_shape(), shared.selection.axes(), 1);
         let mut coords = shared.selection.coords().to_vec();

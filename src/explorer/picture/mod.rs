@@ -167,8 +167,8 @@ impl PicturePane {
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => go(shared, self.moved(by, shared)),
-            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
-            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => Self::slice(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => Self::slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 if let Some(plane) = Self::plane(shared) {
                     shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
@@ -210,7 +210,7 @@ impl PicturePane {
         Some(element)
     }
 
-    fn slice(&self, on: bool, shared: &mut Shared) {
+    fn slice(on: bool, shared: &mut Shared) {
         let (Some(mut element), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else {
             return;
         };

@@ -13,7 +13,7 @@ use super::reference::Reference;
 pub(super) enum ReferenceIndex {
     File(ReferenceSet),
     #[cfg(feature = "references-parquet")]
-    Tables(RecordedReferences),
+    Tables(Box<RecordedReferences>),
 }
 
 impl ReferenceIndex {

@@ -109,7 +109,7 @@ impl ReferenceStore {
         }
         let tables = RecordedReferences::read(&root, access.limits);
         let tables = tables.map_err(|found| PathError::References { found })?;
-        Ok(Some(Self::with(&root, access, Arc::new(ReferenceIndex::Tables(tables)))?.within(&key)?))
+        Ok(Some(Self::with(&root, access, Arc::new(ReferenceIndex::Tables(Box::new(tables))))?.within(&key)?))
     }
 
     fn with(path: &Path, access: &StoreAccess, index: Arc<ReferenceIndex>) -> Result<Self, PathError> {
