@@ -274,3 +274,26 @@ fn verify_shows_its_progress_and_ctrl_c_ends_it_with_a_summary() {
     }
     assert!(!screen.contains(" %"), "the progress is taken away:\n{screen}");
 }
+
+#[test]
+fn a_recording_has_what_was_on_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shown.cast");
+    let mut session = Session::open(&["climate.zarr/temperature"], &[]);
+    session.wait_for(&["117 of 160 chunks"]);
+    session.press("\u{12}");
+    session.wait_for(&["● recording"]);
+    session.press("m");
+    session.wait_for(&["picture"]);
+    session.press("\u{12}");
+    session.wait_for(&["save as", "recording.svg"]);
+    session.press(&format!("{}\r", file.display()));
+    session.wait_for(&["saved", "shown.cast"]);
+    session.press("\u{3}");
+    assert_restored(&session.end());
+    let cast = fs::read_to_string(file).unwrap();
+    assert!(
+        cast.starts_with("{\"") && cast.contains("temperature") && !cast.contains("recording  Ctrl-r"),
+        "{cast}"
+    );
+}

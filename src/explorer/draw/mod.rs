@@ -22,6 +22,7 @@ pub(super) mod worded;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::course::draw as course;
@@ -108,6 +109,9 @@ fn draw_pressed_keys(buffer: &mut Buffer, app: &App) {
     let Some(y) = height.checked_sub(1) else { return };
     if text.width() + 2 <= usize::from(width) {
         let area = Area { x: 0, y, width: width.saturating_sub(1), height: 1 };
+        let columns = u16::try_from(text.width()).unwrap_or(width);
+        // What is below has styles of its own.
+        Clear.render(Rect { x: area.width.saturating_sub(columns), y, width: columns, height: 1 }, buffer);
         write_right(buffer, area, 0, &text, theme::CURSOR);
     }
 }
