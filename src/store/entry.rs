@@ -74,8 +74,10 @@ pub(super) fn is_in(key: &str, directory: &str) -> bool {
     key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }
 
-pub(super) fn sort(entries: &mut [DirectoryEntry]) {
+pub(super) fn sort(entries: &mut Vec<DirectoryEntry>) {
     entries.sort_by(|one, other| natural(&one.name, &other.name));
+    // A server may name the same again and again. Names that are not UTF-8 may differ where they are shown alike.
+    entries.dedup_by(|one, other| one == other && one.kind != EntryKind::Unnameable);
 }
 
 /// Names above a node come before those below it.

@@ -5,7 +5,13 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a 
     let wanted: Vec<char> = word.to_lowercase().chars().take(LONGEST).collect();
     let most = if wanted.len() > 4 { 2 } else { 1 };
     let mut near: Vec<(usize, &str)> = Vec::new();
+    let lower = word.to_lowercase();
     for name in known {
+        // Who writes the beginning of a name has not made a slip.
+        if lower.len() > 3 && name.to_lowercase().starts_with(&lower) {
+            near.push((0, name));
+            continue;
+        }
         // A name that is much longer or shorter is not worth comparing.
         if name.chars().take(LONGEST + 3).count().abs_diff(wanted.len()) > most {
             continue;
@@ -57,6 +63,7 @@ mod tests {
         assert_eq!(near("ta"), ["Tau", "tas"]);
         assert_eq!(near("temprature"), ["temperature"]);
         assert_eq!(near("tmie"), ["time"]);
+        assert_eq!(near("temp"), ["temperature"]);
         assert_eq!(near("elephant"), Vec::<&str>::new());
         assert_eq!(nearest("exlpain", ["explain", "info"].into_iter()), ["explain"]);
     }

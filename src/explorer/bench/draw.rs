@@ -91,8 +91,23 @@ fn table(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
         write(buffer, names, y, &fit(&escape(&row.name), usize::from(name.saturating_sub(1))), style);
         let gap = |area: Area| Area { width: area.width.saturating_sub(1), ..area };
         shown(buffer, gap(written), y, &row.written, Style::new());
+        // Reading goes upwards: what a stage gives is in the row above it, and a fault belongs to the stage itself.
+        let fails = number.checked_sub(1).and_then(|above| rows.get(above));
+        let fails = fails.is_some_and(|above| matches!(above.read, StageShown::Failed(_)));
         let is_changed = row.read != StageShown::Nothing && row.read != row.written;
-        shown(buffer, gap(read), y, &row.read, if is_changed { theme::CHANGED } else { theme::PLAIN });
+        let style = match (fails, is_changed) {
+            (true, _) => theme::FAULT,
+            (false, true) => theme::CHANGED,
+            (false, false) => theme::PLAIN,
+        };
+        let (mark, text) = gap(read).left(if fails { 2 } else { 0 });
+        write(buffer, mark, y, "✗", theme::FAULT);
+        if matches!(row.read, StageShown::Failed(_)) {
+            // The reason is below the bytes.
+            write(buffer, text, y, "· nothing: the stage below fails", theme::QUIET);
+        } else {
+            shown(buffer, text, y, &row.read, style);
+        }
     }
     if let BenchPart::Configuration(line) = &window.part {
         let (before, behind) = line.halves();
@@ -126,7 +141,7 @@ fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     }
     write(buffer, head, 0, &text, theme::HEADING);
     let rows = run.stored.chunks(BENCH_ROW).count();
-    let visible = rows.min(usize::from(area.height.saturating_sub(3).max(1)));
+    let visible = rows.min(usize::from(area.height.saturating_sub(2).max(1)));
     let first = (window.byte / BENCH_ROW + 1).saturating_sub(visible);
     let (list, rest) = area.top(u16::try_from(visible).unwrap_or(area.height));
     for ((row, bytes), y) in run.stored.chunks(BENCH_ROW).enumerate().skip(first).zip(0..list.height) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::element_text::{ElementText, TextWidths};
+use crate::explorer::core::element_text::{ElementText, TextWidths, spread_places};
 use crate::explorer::core::late::{Request, RequestId};
 use crate::metadata::{ChunkGrid, Elements, Scalar, common, covers};
 use crate::pipeline::{Array, Axes, PartCells, Region, WindowPart};
@@ -22,7 +22,7 @@ const MARGIN: (u64, u64) = (128, 64);
 /// The largest element of a fixed size, in bytes, that has such a margin.
 const SMALL_ELEMENT: usize = 64;
 
-const SAMPLES: usize = 32;
+const SAMPLES: usize = 64;
 const MOST_SAMPLES: usize = 16 * SAMPLES;
 /// Bytes kept of a long sample: more than a column is wide.
 const MOST_SAMPLED: usize = 64;
@@ -114,7 +114,7 @@ impl Window {
     }
 
     pub(crate) fn measure(&mut self, elements: &Elements) {
-        for index in (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1)) {
+        for index in spread_places(elements.size(), SAMPLES) {
             let Some(element) = elements.beginning(index, MOST_SAMPLED) else { continue };
             self.widths.add(&element.to_string());
             self.samples.push_back(element);

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
-use crate::explorer::core::element_text::{ElementText, SHOWN, TextWidths};
+use crate::explorer::core::element_text::{ElementText, SHOWN, TextWidths, spread_places};
 use crate::explorer::{Late, Window};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, Layout, PartCells};
@@ -181,7 +181,7 @@ impl<'a> Content<'a> {
         let mut widths = TextWidths::default();
         match self {
             Self::Array { elements, .. } => {
-                for at in (0..elements.size()).step_by(elements.size().div_ceil(SAMPLES).max(1)) {
+                for at in spread_places(elements.size(), SAMPLES) {
                     if let Some(element) = elements.beginning(at, SHOWN) {
                         widths.add(&text.of(&element));
                     }

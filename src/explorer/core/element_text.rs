@@ -7,6 +7,13 @@ use crate::tell::writing::Writing;
 
 /// Bytes of a text that are formatted for the screen; no pane is wider.
 pub const SHOWN: usize = 1024;
+
+/// So many places among `size`, spread over all of them. Equal steps would meet the same column of a table again and again.
+pub(crate) fn spread_places(size: usize, most: usize) -> impl Iterator<Item = usize> {
+    const PRIME: usize = 7919;
+    let step = size.div_ceil(most.max(1)).max(1);
+    (0..size).step_by(step).enumerate().map(move |(number, at)| at + (number * PRIME) % step.min(size - at))
+}
 const LABEL: u16 = 20;
 /// What a column may be wider for its points to be below each other.
 const WIDER: usize = 3;

@@ -5,9 +5,11 @@ use crate::explorer::core::work::{Free, TraceChunk};
 use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
+use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::{SideRoom, Wanted};
+use crate::explorer::keys::keymap::key_name;
 use crate::explorer::{
-    Area, Content, Effect, Late, Pane, Regions, Request, Selection, Side, Task, Terminal, Work,
+    Area, Content, Effect, KeyCommand, Late, Pane, Regions, Request, Selection, Side, Task, Terminal, Work,
 };
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{Axes, ChunkTrace};
@@ -108,6 +110,18 @@ impl Shared {
         match self.selection.array_layout().map_or(0, |layout| layout.shape.len()) {
             0 | 1 => self.say("rows and columns can be chosen where an array has two dimensions or more"),
             rank => self.choose_axes(self.selection.axes().next(rank)),
+        }
+    }
+
+    /// Steps along another of the dimensions that are not shown.
+    pub(crate) fn turn_slice_axis(&mut self, plane: &Plane) {
+        let before = self.selection.slice_axis;
+        self.selection.slice_axis = plane.next_sliced(before);
+        if self.selection.slice_axis == before {
+            let key = key_name(KeyCommand::Axes);
+            self.say(format!(
+                "there is no other dimension to step along; {key} shows others as rows and columns"
+            ));
         }
     }
 

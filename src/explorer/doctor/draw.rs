@@ -3,10 +3,11 @@ use ratatui::buffer::Buffer;
 use crate::doctor::{Hypothesis, Verdict};
 use crate::explorer::draw::lines::draw_page;
 use crate::explorer::draw::text::{window_at, write};
-use crate::explorer::{App, Area, Late, theme, views};
+use crate::explorer::keys::keymap::named;
+use crate::explorer::{App, Area, KeyCommand, Late, theme, views};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
-use crate::tell::words::confidence;
+use crate::tell::words::{confidence, count};
 use crate::tell::wrapping::wrap;
 
 const TITLE: &str = "what may be wrong here";
@@ -31,8 +32,14 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, verdict: &Verdict, selected: usi
     }
     let note = verdict.without_hypothesis().map(|note| wrap(&note, width));
     let found: Vec<Vec<String>> = verdict.hypotheses.iter().map(|found| lines(found, width)).collect();
-    let remarks: Vec<String> =
+    let mut remarks: Vec<String> =
         verdict.remarks.iter().flat_map(|remark| wrap(&escape(remark), width)).collect();
+    let elsewhere = app.shared.known.count(app.shared.selection.node_key()).faults;
+    if verdict.fault.is_none() && elsewhere > 0 {
+        let known = count(elsewhere.into(), "fault");
+        let go = named(&[KeyCommand::NextFault], "goes to the next");
+        remarks.extend(wrap(&format!("{known} known in this array, not in this chunk: {go}"), width));
+    }
     let is_offered = note.is_none() && verdict.hypotheses.get(selected).is_some_and(Hypothesis::can_be_tried);
     let parts = [&fault, note.as_ref().unwrap_or(&Vec::new()), &remarks].map(Vec::len);
     // Each part has an empty row after it.

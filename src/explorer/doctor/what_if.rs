@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
+use crate::doctor::Hypothesis;
 use crate::explorer::core::selection::WhatIf;
 use crate::explorer::doctor::draw;
 use crate::explorer::keys::keymap::{JUDGING, command, named_all};
@@ -42,8 +43,8 @@ impl Overlay for DiagnosisWindow {
     }
 
     fn hints(&self, app: &App) -> Hints {
-        let found =
-            app.shared.selection.diagnosis.ready().is_some_and(|verdict| !verdict.hypotheses.is_empty());
+        let found = app.shared.selection.diagnosis.ready();
+        let found = found.is_some_and(|verdict| verdict.hypotheses.iter().any(Hypothesis::can_be_tried));
         Hints::Keys(if found { named_all(JUDGING) } else { Vec::new() }, "close")
     }
 }
@@ -80,7 +81,7 @@ impl App {
                     _ => None,
                 };
                 let text = escape(&hypothesis.hypothesis).into_owned();
-                self.shared.say(format!("previewed in memory as if {text}; u goes back"));
+                self.shared.say(format!("preview in memory, if {text}; u goes back"));
                 self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
                 Handled::Close
             }

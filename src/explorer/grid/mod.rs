@@ -89,7 +89,7 @@ impl GridPane {
             KeyCommand::SliceAxis => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
                 let plane = Plane::new(&vec![1; rank], shared.selection.axes(), 1);
-                shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
+                shared.turn_slice_axis(&plane);
             }
             KeyCommand::Enter if !shared.enter_shard(None) => {
                 shared.focus = Pane::Stages;

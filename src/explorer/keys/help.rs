@@ -130,8 +130,14 @@ impl HelpWindow {
             if rows.len() % height + 1 == height {
                 rows.push(None);
             }
-            rows.push(Some(HelpRow::Heading(heading)));
-            rows.extend(part.into_iter().map(|entry| Some(HelpRow::Entry(entry))));
+            rows.push(Some(HelpRow::Heading(heading.clone())));
+            for entry in part {
+                // What goes on in the next column says there what it is about.
+                if rows.len().is_multiple_of(height) && height > 2 {
+                    rows.push(Some(HelpRow::Heading(format!("{heading}, more"))));
+                }
+                rows.push(Some(HelpRow::Entry(entry)));
+            }
         }
         rows
     }

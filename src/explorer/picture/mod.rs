@@ -147,6 +147,10 @@ impl PicturePane {
     pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
+        // What was found with checksums may be readable without.
+        if shared.options.ignore_checksums {
+            return Some(Cow::Borrowed(picture));
+        }
         let grid = &array.metadata.chunk_grid;
         let mut known = Vec::new();
         for chunk in shared.known.chunks(&array.key) {
@@ -171,7 +175,7 @@ impl PicturePane {
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => Self::slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 if let Some(plane) = Self::plane(shared) {
-                    shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
+                    shared.turn_slice_axis(&plane);
                 }
             }
             PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),

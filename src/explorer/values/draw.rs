@@ -132,7 +132,7 @@ impl ValuesTable<'_> {
         let has_changed = self.following.has_changed(self.selection, self.content, row, coords);
         let style = if has_changed { style.patch(theme::CHANGED) } else { style };
         let text = if self.view.widths.columns() <= width { self.view.widths.align(text) } else { text };
-        write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
+        write_right(buffer, place, 0, &fit_number(&text, width), if past { theme::QUIET } else { style });
         if begins_chunk(&self.view, coords) {
             write(buffer, place, 0, "│", theme::QUIET);
         }
@@ -143,6 +143,16 @@ impl ValuesTable<'_> {
         if coords == self.pane.coords {
             buffer.set_style(own, theme::cursor(self.focused));
         }
+    }
+}
+
+/// A number that is cut keeps its exponent: without it, it would be another.
+fn fit_number(text: &str, width: usize) -> String {
+    let exponent = text.rsplit_once('e').map(|(_, exponent)| exponent);
+    let Some(exponent) = exponent.filter(|own| own.parse::<i32>().is_ok()) else { return fit(text, width) };
+    match width.checked_sub(exponent.len() + 1) {
+        Some(room @ 2..) if text.len() > width => format!("{}e{exponent}", fit(text, room)),
+        _ => fit(text, width),
     }
 }
 
@@ -242,4 +252,18 @@ pub(crate) fn brackets(coords: &[u64]) -> String {
 
 fn is_past(coords: &[u64], end: &[u64]) -> bool {
     coords.iter().zip(end).any(|(coord, end)| coord >= end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_cut_keeps_its_exponent() {
+        assert_eq!(fit_number("1.18009559e-38", 10), "1.180…e-38");
+        assert_eq!(fit_number("1.18e-38", 10), "1.18e-38");
+        assert_eq!(fit_number("1.18009559e-38", 5), "1.18…");
+        assert_eq!(fit_number("\"apple\"", 5), "\"app…");
+        assert_eq!(fit_number("123456", 4), "123…");
+    }
 }

@@ -73,7 +73,7 @@ impl ValuesPane {
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 let content = self.content(&shared.selection);
                 let plane = self.view(&content, &shared.selection, Area::default()).plane;
-                shared.selection.slice_axis = plane.next_sliced(shared.selection.slice_axis);
+                shared.turn_slice_axis(&plane);
             }
             PaneEvent::KeyCommand(KeyCommand::Narrow) => self.toggle_narrow(shared),
             PaneEvent::KeyCommand(KeyCommand::Hex) => {

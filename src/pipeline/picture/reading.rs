@@ -6,10 +6,11 @@ use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan, index_of};
 use crate::codec::{DecodeOptions, Sharding};
 use crate::meaning::RawNumber;
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
-use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError, spread::PictureCell};
+use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError, Survey, spread::PictureCell};
 
 const BATCH_NBYTES: u64 = 4 << 20;
 const BATCH_CHUNKS: u64 = 64;
+const MANY: usize = 4096;
 const SALVAGED: usize = 1 << 12;
 
 type PicturePart = (usize, usize);
@@ -94,6 +95,7 @@ impl<'a> PictureReading<'a> {
             room = room.saturating_sub(self.nbytes(*part));
         }
         parts.retain(|part| !taken.contains(part));
+        self.leave_missing(&mut parts, picture);
         let Some(first) = parts.first() else { return Ok(()) };
         let batch = (BATCH_NBYTES / self.nbytes(*first).max(1)).clamp(1, BATCH_CHUNKS);
         for some in parts.chunks(usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads()) {
@@ -123,6 +125,25 @@ impl<'a> PictureReading<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Of very many chunks those that are not listed are missing: to look for each takes longer than to list what is there.
+    fn leave_missing(&self, parts: &mut Vec<PicturePart>, picture: &mut Picture) {
+        if parts.len() < MANY || self.array.is_remote() {
+            return;
+        }
+        let Some(survey) = Survey::take_names(&self.array.stored_chunks(), |_| true) else { return };
+        if !survey.unreadable.is_empty() || survey.hidden > 0 {
+            return;
+        }
+        let is_there = |coords: &Vec<u64>| survey.nbytes(coords).is_some() || survey.is_blocked(coords);
+        let (there, missing): (Vec<_>, Vec<_>) = std::mem::take(parts)
+            .into_iter()
+            .partition(|part| self.chunk_of(*part).as_ref().is_none_or(is_there));
+        *parts = there;
+        for part in missing {
+            self.put(part, FoundPart::Missing, picture);
+        }
     }
 
     fn take_kept(&self, kept: Vec<Arc<ChunkTrace>>, picture: &mut Picture) -> BTreeSet<PicturePart> {
