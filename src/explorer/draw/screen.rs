@@ -146,7 +146,7 @@ impl Screen {
             return Ok(());
         }
         if self.size != app.size() {
-            self.terminal = blank(app.size())?;
+            self.fit(app.size())?;
             self.size = app.size();
         }
         let depth = self.depth;
@@ -216,8 +216,14 @@ impl Screen {
         self.hold.give_back();
         self.hold.take()?;
         self.size = terminal::size()?;
-        self.terminal = blank(drawn_on(self.size))?;
+        self.fit(drawn_on(self.size))?;
         Ok(self.size)
+    }
+
+    /// The same terminal with another size: one more for each size would keep its memory.
+    fn fit(&mut self, (width, height): (u16, u16)) -> io::Result<()> {
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.terminal.resize(Rect { x: 0, y: 0, width, height })
     }
 
     fn end_announcements(&mut self) {
