@@ -34,6 +34,10 @@ fn an_error_in_place_of_a_list_is_no_empty_list() {
         ("<html><body>sign in</body></html>", "<html>"),
         ("", "nothing"),
         ("<ListBucketResult><Contents>", "that breaks off"),
+        (
+            "<ListBucketResult><Contents><Key>climate.zarr//c</Key></Contents></ListBucketResult>",
+            "the key \"climate.zarr//c\", which cannot be read",
+        ),
     ] {
         let (counts, message) = counted("list-type=2", Fault::Says(text));
         assert_eq!(counts, [json!(0), json!(0), json!(160)], "{text}");

@@ -3,8 +3,11 @@
 //! [`ListObjectsV2`](https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html) ·
 //! [`List Blobs`](https://learn.microsoft.com/en-us/rest/api/storageservices/list-blobs)
 
+use object_store::path::Path;
 use quick_xml::Reader;
 use quick_xml::events::Event;
+
+use crate::metadata::text::shorten;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing;
@@ -18,6 +21,9 @@ struct ListPage {
     is_truncated: String,
     token: String,
     code: String,
+    /// The key, prefix or size that is being read.
+    item: String,
+    odd_item: Option<String>,
     is_whole: bool,
 }
 
@@ -34,6 +40,9 @@ pub fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
     }
     if !page.is_whole {
         return Err("a list that breaks off".to_owned());
+    }
+    if let Some(odd) = page.odd_item {
+        return Err(odd);
     }
     let is_untold = page.is_truncated.trim() == "true" && page.token.trim().is_empty();
     Ok(if is_untold { Some(UNTOLD) } else { None })
@@ -56,12 +65,15 @@ impl ListPage {
                     page.is_whole = true;
                 }
                 Ok(Event::End(_)) => {
+                    page.end_item(&path);
                     path.pop();
                     page.is_whole |= path.is_empty();
                 }
                 Ok(Event::Text(text)) => {
                     if let [_, name] = path.as_slice() {
                         page.take(name, &text);
+                    } else if path.len() == 3 {
+                        page.item.push_str(&String::from_utf8_lossy(&text));
                     }
                 }
                 Ok(Event::Eof) | Err(_) => return page,
@@ -78,6 +90,22 @@ impl ListPage {
             _ => return,
         };
         place.push_str(&String::from_utf8_lossy(text));
+    }
+
+    /// `object_store` refuses a whole page for one key without a name between two slashes, and does not say which.
+    fn end_item(&mut self, path: &[Vec<u8>]) {
+        let item = std::mem::take(&mut self.item);
+        let [_, group, name] = path else { return };
+        let odd = match (group.as_slice(), name.as_slice()) {
+            (b"Contents", b"Key") | (b"CommonPrefixes", b"Prefix") if Path::parse(&item).is_err() => {
+                format!("a list with the key \"{}\", which cannot be read", shorten(&item, LETTERS))
+            }
+            (b"Contents", b"Size") if item.trim().parse::<u64>().is_err() => {
+                format!("a list with the size \"{}\"", shorten(&item, LETTERS))
+            }
+            _ => return,
+        };
+        self.odd_item.get_or_insert(odd);
     }
 
     /// The name of an error, if it is only a name: any other text of an error may repeat secrets.
@@ -125,6 +153,19 @@ mod tests {
             ("<Error><Code>\u{1b}[31m</Code></Error>", "an answer <Error>, in place of a list"),
             ("<html><head>", "an answer <html>, in place of a list"),
             ("<ListBucketResult><Contents><Key>a</Key>", "a list that breaks off"),
+            (
+                "<ListBucketResult><Contents><Key>a</Key><Size>1</Size></Contents>\
+                 <Contents><Key>x//a</Key><Size>1</Size></Contents></ListBucketResult>",
+                "a list with the key \"x//a\", which cannot be read",
+            ),
+            (
+                "<ListBucketResult><CommonPrefixes><Prefix>x/../</Prefix></CommonPrefixes></ListBucketResult>",
+                "a list with the key \"x/../\", which cannot be read",
+            ),
+            (
+                "<ListBucketResult><Contents><Key>a</Key><Size>-1</Size></Contents></ListBucketResult>",
+                "a list with the size \"-1\"",
+            ),
         ] {
             assert_eq!(check(text.as_bytes()), Err(expected.to_owned()), "{text}");
         }
