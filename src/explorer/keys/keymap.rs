@@ -247,10 +247,12 @@ keymap! {
     Out => row(&[Esc, Backspace], "out", "back out by one pane").in_short("back out")
         .also("cancel go back leave close escape").does(App::out),
     SliceBack => row(&[Char('[')], "slice-before", "one step back in the sliced dimension").in_short("previous slice")
-        .under("dimensions").only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the previous field")])
+        .under("dimensions").only_in(&[Grid, Values, Hex, Picture])
+        .but(&[(Grid, "chunk before this slice"), (Hex, "to the previous field")])
         .also("time step frame"),
     SliceOn => row(&[Char(']')], "slice", "one step forward in the sliced dimension").in_short("next slice")
-        .only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the next field")]).also("time step frame animate"),
+        .only_in(&[Grid, Values, Hex, Picture])
+        .but(&[(Grid, "chunk after this slice"), (Hex, "to the next field")]).also("time step frame animate"),
     SliceAxis => row(&[Char('s')], "dimension", "slice another dimension; in the profile: plot along another dimension").in_short("slice another dimension")
         .only_in(&[Grid, Values, Picture]).also("axis"),
     Axes => row(&[Char('a')], "axes", "other dimensions for rows and columns; or :rows y, :columns x").in_short("other rows and columns")
@@ -263,18 +265,18 @@ keymap! {
         .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar")
         .does(App::toggle_physical),
     NumberForm => row(&[Char('%')], "numbers", "write numbers in another form: shortest, thousands, scientific, percent, hexadecimal").in_short("another number form")
-        .only_in(&[Values]).also("format notation exponent separator")
+        .first_in(&[Values]).also("format notation exponent separator")
         .does(App::next_number_form),
     FewerDigits => row(&[Char('{')], "fewer-digits", "fewer digits after the point; after none, as many as needed").in_short("fewer digits")
-        .only_in(&[Values]).also("precision decimals round")
+        .first_in(&[Values]).also("precision decimals round")
         .does(|app| app.step_digits(false)),
     MoreDigits => row(&[Char('}')], "more-digits", "more digits after the point").in_short("more digits")
-        .only_in(&[Values]).also("precision decimals").does(|app| app.step_digits(true)),
+        .first_in(&[Values]).also("precision decimals").does(|app| app.step_digits(true)),
     Narrower => row(&[Char('(')], "narrower", "narrower columns of values").in_short("narrower columns")
-        .only_in(&[Values]).also("column width resize smaller")
+        .first_in(&[Values]).also("column width resize smaller")
         .does(|app| app.step_width(false)),
     Wider => row(&[Char(')')], "wider", "wider columns of values").in_short("wider columns")
-        .only_in(&[Values]).also("column width resize larger").does(|app| app.step_width(true)),
+        .first_in(&[Values]).also("column width resize larger").does(|app| app.step_width(true)),
     NextMode => row(&[Char('z')], "next-number",
         "cells show states, sizes, ratio, least, greatest, NaN or decode time; or :show ratio").in_short("what cells show")
         .under("chunk grid and picture").only_in(&[Grid]).also("compression mode")

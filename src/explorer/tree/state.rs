@@ -23,7 +23,7 @@ pub struct Tree {
     pub selected: usize,
     pub(crate) asked: BTreeSet<String>,
     pub(crate) folds_files: bool,
-    /// The width of its rows. It changes only when rows come or go, so that moving the cursor moves no border.
+    /// The width of the widest row so far: neither moving the cursor nor closing a node moves a border.
     pub(crate) columns: u16,
     pub scroll: Scroll,
 }
@@ -40,7 +40,8 @@ impl Tree {
     }
 
     pub(crate) fn measure(&mut self) {
-        self.columns = self.rows.iter().take(MEASURED).map(TreeRow::columns).max().unwrap_or(0);
+        let widest = self.rows.iter().take(MEASURED).map(TreeRow::columns).max();
+        self.columns = widest.unwrap_or(0).max(self.columns);
     }
 
     pub fn current(&self) -> Option<&TreeRow> {

@@ -7,8 +7,6 @@ use object_store::path::Path;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::metadata::text::shorten;
-
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing;
 
@@ -96,12 +94,13 @@ impl ListPage {
     fn end_item(&mut self, path: &[Vec<u8>]) {
         let item = std::mem::take(&mut self.item);
         let [_, group, name] = path else { return };
+        let shown: String = item.chars().take(LETTERS).collect();
         let odd = match (group.as_slice(), name.as_slice()) {
             (b"Contents", b"Key") | (b"CommonPrefixes", b"Prefix") if Path::parse(&item).is_err() => {
-                format!("a list with the key \"{}\", which cannot be read", shorten(&item, LETTERS))
+                format!("a list with the key \"{shown}\", which cannot be read")
             }
             (b"Contents", b"Size") if item.trim().parse::<u64>().is_err() => {
-                format!("a list with the size \"{}\"", shorten(&item, LETTERS))
+                format!("a list with the size \"{shown}\"")
             }
             _ => return,
         };
