@@ -1,10 +1,10 @@
 use ratatui::buffer::Buffer;
 
 use crate::doctor::{Hypothesis, Verdict};
-use crate::explorer::draw::lines::draw_page;
+use crate::explorer::draw::lines::{self, draw_page};
 use crate::explorer::draw::text::{window_at, write};
 use crate::explorer::keys::keymap::named;
-use crate::explorer::{App, Area, KeyCommand, Late, theme, views};
+use crate::explorer::{App, KeyCommand, Late, theme, views};
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 use crate::tell::words::{confidence, count};
@@ -31,7 +31,8 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, verdict: &Verdict, selected: usi
         fault = wrap(&escape(&format!("{sign} {}: {}", found.stage(), found.message())), width);
     }
     let note = verdict.without_hypothesis().map(|note| wrap(&note, width));
-    let found: Vec<Vec<String>> = verdict.hypotheses.iter().map(|found| lines(found, width)).collect();
+    let found: Vec<(String, Vec<String>)> =
+        verdict.hypotheses.iter().map(|found| entry(found, width)).collect();
     let mut remarks: Vec<String> =
         verdict.remarks.iter().flat_map(|remark| wrap(&escape(remark), width)).collect();
     let elsewhere = app.shared.known.count(app.shared.selection.node_key()).faults;
@@ -44,7 +45,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, verdict: &Verdict, selected: usi
     let parts = [&fault, note.as_ref().unwrap_or(&Vec::new()), &remarks].map(Vec::len);
     // Each part has an empty row after it.
     let gaps = parts.iter().filter(|rows| **rows > 0).count();
-    let of_found = if note.is_some() { 0 } else { found.iter().map(|lines| lines.len() + 1).sum() };
+    let of_found = if note.is_some() { 0 } else { found.iter().map(|(_, lines)| lines.len() + 1).sum() };
     let rows = parts.iter().sum::<usize>() + gaps + of_found + 1;
     let inner = window_at(buffer, app, TITLE, views::fitting_window(app.shared.size, width.into(), rows));
     let (list, hint) = inner.top(inner.height.saturating_sub(1));
@@ -69,7 +70,8 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, verdict: &Verdict, selected: usi
             if is_offered {
                 write(buffer, hint, 0, OFFER, theme::QUIET);
             }
-            draw_found(buffer, rest, &found, selected)
+            lines::draw_entries(buffer, rest, &found, selected);
+            u16::try_from(of_found).unwrap_or(u16::MAX)
         }
     };
     for line in remarks {
@@ -78,34 +80,19 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, verdict: &Verdict, selected: usi
     }
 }
 
-fn draw_found(buffer: &mut Buffer, list: Area, texts: &[Vec<String>], selected: usize) -> u16 {
-    let height = |from: usize| -> usize {
-        texts.get(from..=selected).unwrap_or_default().iter().map(|lines| lines.len() + 1).sum()
-    };
-    let first = (0..=selected).find(|from| height(*from) <= usize::from(list.height) + 1).unwrap_or(selected);
-    let mut row = 0;
-    for (number, lines) in texts.iter().enumerate().skip(first) {
-        for (place, line) in lines.iter().enumerate() {
-            let style = match place {
-                0 if number == selected => theme::CURSOR,
-                0 => theme::HEADING,
-                _ => theme::PLAIN,
-            };
-            write(buffer, list, row, line, style);
-            row = row.saturating_add(1);
-        }
-        row = row.saturating_add(1);
-    }
-    row
-}
-
-fn lines(found: &Hypothesis, width: u16) -> Vec<String> {
-    let mut lines = vec![format!("{:<8}  {}", confidence(found.confidence), escape(&found.hypothesis))];
-    let indent = |line: String| format!("          {line}");
-    lines.extend(wrap(&escape(&found.evidence), width.saturating_sub(10)).into_iter().map(indent));
+/// A heading and the lines below it, the last one empty.
+fn entry(found: &Hypothesis, width: u16) -> (String, Vec<String>) {
+    let heading = format!("{:<8}  {}", confidence(found.confidence), escape(&found.hypothesis));
+    let mut texts = vec![found.evidence.clone()];
     for change in &found.changes {
-        let change = format!("{} would be {}", change.pointer, change.value);
-        lines.extend(wrap(&escape(&change), width.saturating_sub(10)).into_iter().map(indent));
+        texts.push(format!("{} would be {}", change.pointer, change.value));
     }
-    lines
+    let mut lines = Vec::new();
+    for text in texts {
+        for line in wrap(&escape(&text), width.saturating_sub(10)) {
+            lines.push(format!("          {line}"));
+        }
+    }
+    lines.push(String::new());
+    (heading, lines)
 }

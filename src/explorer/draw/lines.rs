@@ -45,6 +45,32 @@ fn draw_some(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) -> boo
     first.saturating_add(area.height.into()) < all
 }
 
+/// Draws headings, each with lines below it. The selected one is on the screen, with its beginning if it is longer than that.
+pub(crate) fn draw_entries(
+    buffer: &mut Buffer,
+    area: Area,
+    entries: &[(String, Vec<String>)],
+    selected: usize,
+) {
+    let mut rows = Vec::new();
+    let mut first = 0;
+    for (number, (heading, lines)) in entries.iter().enumerate() {
+        let begin = rows.len();
+        let style = if number == selected { theme::CURSOR } else { theme::HEADING };
+        rows.push((heading, style));
+        rows.extend(lines.iter().map(|line| (line, theme::PLAIN)));
+        if number == selected {
+            first = rows.len().saturating_sub(area.height.into()).min(begin);
+        }
+    }
+    for ((line, style), row) in rows.iter().skip(first).zip(0..area.height) {
+        write(buffer, area, row, line, *style);
+    }
+    if rows.iter().skip(first.saturating_add(area.height.into())).any(|(line, _)| !line.is_empty()) {
+        say_more(buffer, area);
+    }
+}
+
 pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
     say_more_at(buffer, area, area.y.saturating_add(area.height));
 }

@@ -6,15 +6,14 @@ use unicode_width::UnicodeWidthStr;
 use crate::codec::{CODECS, CodecRow};
 use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{
-    border, end_of, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
+    border, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
 };
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::{ChainForms, ConfigurationLine, LabRow, draw_loss as lab_loss, lab_panes};
-use crate::explorer::prompt::draw::draw_typed;
-use crate::explorer::{App, Area, LabPart, LabWindow, Late, TriedChain, TypedLine, name_of, theme};
+use crate::explorer::prompt::draw::{draw_search, draw_typed};
+use crate::explorer::{App, Area, LabPart, LabWindow, Late, TriedChain, name_of, theme};
 use crate::lab::{NotTried, StageSize};
 use crate::metadata::text::{escape, escape_json};
-use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
 use crate::tell::trial_facts::{COLUMNS, cells, short};
 use crate::tell::words::size;
@@ -261,7 +260,10 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
 pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker) {
     let found = picker.found();
     let (line, area) = area.top(1);
-    draw_search(buffer, line, &picker.line, found.len());
+    draw_search(buffer, line, &picker.line, &format!("{} of {}", found.len(), CODECS.len()));
+    if picker.line.is_empty() {
+        write(buffer, line.left(3).1, 0, "letters of its name or description", theme::QUIET);
+    }
     if found.is_empty() {
         let texts = ["nothing matches: Backspace removes a letter", "nothing matches"].map(str::to_owned);
         return write(buffer, area, 0, &longest(&texts, area.width), theme::NOTICE);
@@ -286,20 +288,6 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     }
 }
 
-fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) {
-    let count = format!("{found} of {}", CODECS.len());
-    let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
-    let (own, _) = area.left(area.width.saturating_sub(count_width + 2));
-    let (before, behind) = line.halves();
-    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
-    let start = end_of(&before, usize::from(own.width.saturating_sub(3)));
-    let cut = if start.len() < before.len() { "…" } else { "" };
-    let hint = if line.is_empty() { " letters of its name or description" } else { "" };
-    write(buffer, own, 0, &format!("/{cut}{start}▏{behind}"), theme::PLAIN);
-    write(buffer, own.left(2).1, 0, hint, theme::QUIET);
-    write_right(buffer, area, 0, &count, theme::QUIET);
-}
-
 fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
     let (forms, selected) = (&copies.forms, copies.selected);
     let mut area = area;
@@ -308,29 +296,11 @@ fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
         write_wrapped(buffer, area, &note, theme::FAULT);
         (_, area) = area.top(u16::try_from(wrap(&note, area.width).len()).unwrap_or(u16::MAX));
     }
-    // A comment in front has a line of its own.
-    let wrapped = |form: &CopyAs| -> Vec<String> {
-        form.text.lines().flat_map(|line| wrap(line, area.width.saturating_sub(2))).collect()
-    };
-    let lines = |form: &CopyAs| wrapped(form).len() + 1;
-    // The selected one begins on the screen, whatever comes before it.
-    let mut first = 0;
-    let taken = |first: usize| forms.iter().take(selected + 1).skip(first).map(lines).sum::<usize>();
-    while first < selected && taken(first) > usize::from(area.height) {
-        first += 1;
+    let mut entries = Vec::new();
+    for form in forms {
+        // A comment in front has a line of its own.
+        let lines = form.text.lines().flat_map(|line| wrap(line, area.width.saturating_sub(2)));
+        entries.push((form.what.to_owned(), lines.map(|line| format!("  {line}")).collect()));
     }
-    let mut row = 0;
-    for (number, form) in forms.iter().enumerate().skip(first) {
-        let style = if number == selected { theme::CURSOR } else { theme::HEADING };
-        write(buffer, area, row, form.what, style);
-        row = row.saturating_add(1);
-        let (_, text) = area.left(2);
-        for line in wrapped(form) {
-            write(buffer, text, row, &line, theme::PLAIN);
-            row = row.saturating_add(1);
-        }
-    }
-    if row > area.height {
-        lines::say_more(buffer, area);
-    }
+    lines::draw_entries(buffer, area, &entries, selected);
 }
