@@ -6,7 +6,7 @@ use std::thread;
 use crate::codec::{DecodeOptions, Outcome};
 use crate::explorer::compare::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
 use crate::explorer::core::kept::BEAT;
-use crate::explorer::core::priority::all_but_one;
+use crate::explorer::core::lane::all_but_one;
 use crate::explorer::{App, Beat, CompareWindow, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{

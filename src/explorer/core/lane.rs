@@ -1,12 +1,17 @@
 //! A lane does one task after the other. One that is no longer wanted may take long to stop, so the next begins on another thread.
 //! An answer is wanted as long as its [`Request`](super::late::Request) is kept: a newer one in its place ends the task.
 
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
+use std::thread::{JoinHandle, available_parallelism};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::explorer::core::kept::lock;
-use crate::explorer::core::priority::give_way;
 use crate::explorer::core::task::Work;
+use crate::hierarchy::Hierarchy;
+use crate::store::REQUESTS_AT_ONCE;
 
 /// All but one are busy with unwanted work, and each may hold a decoded chunk.
 const MOST_THREADS: usize = 4;
@@ -143,14 +148,31 @@ impl Drop for LaneThreads {
     }
 }
 
+/// The kernel lets the thread that draws run as soon as it wakes, and nine tenths of the time while both are busy.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+/// Lowers the priority of this thread and of those it starts, where the system has one for each thread.
+pub(crate) fn give_way() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICENESS);
+}
+
+/// All cores but one, so that keys are answered at once; more threads for a server, because they mostly wait. `None`: none starts.
+pub(crate) fn all_but_one(hierarchy: &Hierarchy) -> Option<ThreadPool> {
+    let is_remote = hierarchy.store().requests().is_some();
+    let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+    let count = if is_remote { REQUESTS_AT_ONCE } else { cores.saturating_sub(1).max(1) };
+    ThreadPoolBuilder::new().num_threads(count).build().ok()
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
-
     use super::*;
     use crate::explorer::App;
     use crate::explorer::core::late::{Request, RequestId};
     use crate::explorer::core::task::{Lane, Link, Task};
+    use std::sync::mpsc;
 
     /// A task that does nothing.
     #[derive(Debug)]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::codec::{Dependents, ShardMap, StageTrace, Statistics, Step};
 use crate::doctor::Verdict;
 use crate::explorer::core::content::Shown;
+use crate::explorer::geometry::regions::Pane;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::{Late, Request, Side, Window};
+use crate::explorer::{Late, Request, Window};
 use crate::hierarchy::Child;
 use crate::meaning::OmePlate;
 use crate::pipeline::{Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout, OpenNode, Survey};
@@ -260,4 +261,23 @@ pub struct ShownNode {
     pub physical: Option<Arc<Array>>,
     pub report: Vec<Line>,
     pub layout: Option<Arc<Layout>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Side {
+    #[default]
+    Input,
+    Output,
+}
+
+impl Side {
+    pub const BOTH: [Self; 2] = [Self::Input, Self::Output];
+
+    pub fn pane(self) -> Pane {
+        if self == Self::Input { Pane::Input } else { Pane::Values }
+    }
+
+    pub fn of(pane: Pane) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.pane() == pane)
+    }
 }

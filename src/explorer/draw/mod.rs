@@ -1,6 +1,5 @@
 //! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
-pub(super) mod announce;
 pub(super) mod canvas;
 pub(super) mod cells;
 pub(super) mod ground;

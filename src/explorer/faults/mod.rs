@@ -1,7 +1,6 @@
 pub(super) mod fault_steps;
 pub(super) mod known_faults;
 pub(super) mod looking;
-pub(super) mod verifying;
 pub(super) mod work;
 
 use crate::explorer::core::late::Late;

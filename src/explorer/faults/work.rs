@@ -6,7 +6,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::priority::all_but_one;
+use crate::explorer::core::lane::all_but_one;
 use crate::explorer::{App, Beat, Lane, Link, RequestId, Task, VerifyNews};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};

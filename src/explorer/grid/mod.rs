@@ -3,20 +3,20 @@ pub(super) mod draw;
 pub(super) mod draw_numbers;
 pub(super) mod grid_mode;
 pub(super) mod grid_view;
-pub(super) mod judging;
 pub(super) mod level;
 pub(super) mod mode_choice;
 pub(super) mod work;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::explorer::core::late::{Request, RequestId};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::grid::grid_view::GridView;
-use crate::explorer::grid::judging::Judging;
 use crate::explorer::grid::work::SurveyChunks;
 use crate::explorer::keys::keymap::key_name;
 use crate::explorer::{Area, GridLevel, GridMode, KeyCommand, Late, Pane, PaneEvent, Selection, Shared};
-use crate::pipeline::{ChunkVerdict, Layout, Survey};
+use crate::pipeline::{ChunkAddress, ChunkVerdict, Layout, Survey};
 
 #[derive(Debug, Default)]
 pub struct GridPane {
@@ -196,5 +196,34 @@ impl GridPane {
         if let Some(grid) = self.view(shared) {
             grid.view.follow(grid.cell(shared.selection.coords()), &mut self.level.scroll);
         }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Judging {
+    asked: BTreeSet<ChunkAddress>,
+    pub(super) request: Option<Request>,
+}
+
+impl Judging {
+    /// Answers come in parts, and none is marked as the last.
+    pub(crate) fn is_of(&self, id: RequestId) -> bool {
+        self.request.as_ref().is_some_and(|request| request.id() == id)
+    }
+
+    pub(crate) fn ask(&mut self, chunks: &[ChunkAddress], request: Request) {
+        *self = Self { asked: chunks.iter().cloned().collect(), request: Some(request) };
+    }
+
+    /// Whether the last request has all of these chunks, and no others that a worker may still be decoding.
+    pub(crate) fn covers(&self, chunks: &[ChunkAddress], is_known: impl Fn(&ChunkAddress) -> bool) -> bool {
+        if chunks.is_empty() && self.asked.iter().all(&is_known) {
+            return true;
+        }
+        let wanted: BTreeSet<&ChunkAddress> = chunks.iter().collect();
+        let mut open = self.asked.iter().filter(|address| !is_known(address));
+        self.request.is_some()
+            && chunks.iter().all(|address| self.asked.contains(address))
+            && open.all(|address| wanted.contains(address))
     }
 }

@@ -1,12 +1,15 @@
 pub(super) mod draw;
-pub(super) mod info;
 
 use std::sync::Arc;
 
 use crate::explorer::core::selection::ShownNode;
-use crate::explorer::{KeyCommand, Pane, PaneEvent, Scroll, Shared};
+use crate::explorer::draw::lines::draw_page;
+use crate::explorer::{
+    App, Canvas, GroupTable, KeyCommand, Late, Move, Overlay, Pane, PaneEvent, Scroll, Shared, views,
+};
 use crate::hierarchy::Child;
 use crate::pipeline::Survey;
+use crate::tell::inventory;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 use crate::tell::rows::report_of_files;
@@ -60,4 +63,95 @@ pub(crate) struct InfoSources {
     /// The numbers of described and of weighed rows of a table.
     pub(crate) rows: (usize, usize),
     pub(crate) changes: u64,
+}
+
+const TITLE: &str = "info";
+const LISTED: usize = 8;
+
+#[derive(Debug, Default)]
+pub struct InfoWindow {
+    pub page: InfoPage,
+    pub scroll: Scroll,
+}
+
+impl Overlay for InfoWindow {
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let inner = views::page(app.shared.size, TITLE, &self.page.lines).inner();
+        self.scroll.step_page(by, inner.height.into(), all_rows(&self.page.lines, inner.width));
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        self.page.keep_up(app);
+        if is_known(app) {
+            let inner = views::page(app.shared.size, TITLE, &self.page.lines).inner();
+            self.scroll.keep_page(inner.height.into(), all_rows(&self.page.lines, inner.width));
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        let reading = [Line::Text("reading …".to_owned())];
+        let lines = if is_known(app) { self.page.lines.as_slice() } else { &reading };
+        draw_page(canvas, app, TITLE, lines, self.scroll.first);
+    }
+}
+
+fn is_known(app: &App) -> bool {
+    app.shared.selection.node.ready().is_some() || !app.report.files.is_empty()
+}
+
+impl InfoPage {
+    fn keep_up(&mut self, app: &App) {
+        if !app.report.files.is_empty() {
+            if self.lines != app.report.files {
+                *self = Self { lines: app.report.files.clone(), of: None };
+            }
+            return;
+        }
+        let Some(node) = app.shared.selection.node.ready().cloned() else { return };
+        let sources = InfoSources {
+            node,
+            survey: app.grid.survey.so_far().cloned(),
+            rows: app.group.table.ready().map(GroupTable::progress).unwrap_or_default(),
+            changes: app.shared.known.changes,
+        };
+        let survey = |of: &InfoSources| of.survey.as_ref().map(Arc::as_ptr);
+        if let Some(of) = &self.of
+            && Arc::ptr_eq(&of.node, &sources.node)
+            && survey(of) == survey(&sources)
+            && (of.rows, of.changes) == (sources.rows, sources.changes)
+        {
+            return;
+        }
+        let mut lines = app.inventory(&sources);
+        lines.push(Line::Heading("what the document says".to_owned()));
+        lines.extend(sources.node.report.iter().cloned());
+        *self = Self { lines, of: Some(sources) };
+    }
+}
+
+impl App {
+    pub(crate) fn open_info(&mut self) {
+        self.overlays.open(InfoWindow::default());
+    }
+
+    fn inventory(&self, sources: &InfoSources) -> Vec<Line> {
+        let open = &sources.node.open;
+        let mut lines = match (&open.array, &self.group.table) {
+            (Some(Ok(array)), _) => match (&sources.survey, self.grid.survey.is_waiting()) {
+                (Some(survey), false) => inventory::of_array(array, survey),
+                _ => vec![
+                    Line::Heading("what is stored".to_owned()),
+                    Line::Fact("chunks", "counting …".to_owned()),
+                ],
+            },
+            (_, Late::Ready { value: table, .. }) => {
+                let sum = if table.counts { Some(&table.sum) } else { None };
+                inventory::of_group(&table.kinds(), table.files.len(), sum, table.is_complete())
+            }
+            _ => vec![Line::Heading("what is known".to_owned())],
+        };
+        let (known, key) = (&self.shared.known, &open.node.key);
+        lines.extend(inventory::of_faults(known.count(key), known.decoded(key), &known.of(key, LISTED)));
+        lines
+    }
 }

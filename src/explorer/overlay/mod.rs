@@ -1,3 +1,2 @@
 pub(super) mod keys;
-pub(super) mod page;
 pub(super) mod stack;

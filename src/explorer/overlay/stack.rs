@@ -2,9 +2,14 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use crate::configuration::Key;
+use crate::explorer::core::facts;
+use crate::explorer::draw::lines::draw_page;
 use crate::explorer::keys::keymap::{READING_PAGE, binding_of, command, named_all};
 use crate::explorer::keys::own_keys::OwnHelp;
-use crate::explorer::{App, Area, Canvas, KeyCommand, Move};
+use crate::explorer::{App, Area, Canvas, KeyCommand, Move, Scroll, views};
+use crate::metadata::text::escape;
+use crate::tell::line_rows::all_rows;
+use crate::tell::report::Line;
 
 /// A window over the panes, or a typed line. It is off the stack while it handles a key, so that it can change everything else.
 pub trait Overlay: Any + Debug {
@@ -147,4 +152,44 @@ impl App {
 pub(crate) fn closes(command: KeyCommand) -> bool {
     matches!(command, KeyCommand::Back | KeyCommand::Out | KeyCommand::Enter)
         || binding_of(command).is_some_and(|binding| binding.is_page)
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    pub title: String,
+    pub lines: Vec<Line>,
+    pub scroll: Scroll,
+}
+
+impl Page {
+    pub(crate) fn new(title: String, lines: Vec<Line>) -> Self {
+        Self { title, lines, scroll: Scroll::default() }
+    }
+}
+
+impl Overlay for Page {
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let inner = views::page(app.shared.size, &self.title, &self.lines).inner();
+        self.scroll.step_page(by, inner.height.into(), all_rows(&self.lines, inner.width));
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        let inner = views::page(app.shared.size, &self.title, &self.lines).inner();
+        self.scroll.keep_page(inner.height.into(), all_rows(&self.lines, inner.width));
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw_page(canvas, app, &self.title, &self.lines, self.scroll.first);
+    }
+}
+
+impl App {
+    pub(crate) fn open_element_path(&mut self) {
+        let mut lines = facts::element_path(&self.shared.selection);
+        if lines.is_empty() {
+            lines.push("no chunk is decoded".to_owned());
+        }
+        let lines = lines.iter().map(|line| Line::Text(escape(line).into_owned())).collect();
+        self.overlays.open(Page::new("path of this element to its stored bytes".to_owned(), lines));
+    }
 }

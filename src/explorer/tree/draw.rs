@@ -3,7 +3,7 @@ use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::draw::text::{fitted_within, framed, is_focused, longest, write, write_right};
-use crate::explorer::tree::row::TreeRow;
+use crate::explorer::tree::state::TreeRow;
 use crate::explorer::{App, Area, Late, Pane, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::RowKind;

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::explorer::tree::row::TreeRow;
+use crate::explorer::tree::state::TreeRow;
 use crate::explorer::tree::state::{Tree, rows_of};
 use crate::explorer::tree::work::ListChildren;
 use crate::explorer::{App, Request, RequestId};

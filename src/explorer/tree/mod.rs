@@ -1,6 +1,5 @@
 pub(super) mod draw;
 pub(super) mod listing;
-pub(super) mod row;
 pub(super) mod state;
 pub(super) mod towards;
 pub(super) mod work;
@@ -8,8 +7,8 @@ pub(super) mod work;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::Tree;
+use crate::explorer::tree::state::TreeRow;
 use crate::explorer::tree::work::{DescribeNodes, ListChildren};
 use crate::explorer::{KeyCommand, Move, Pane, PaneEvent, Request, Shared, step_number};
 
