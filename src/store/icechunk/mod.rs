@@ -28,7 +28,7 @@ use self::overview::RepositoryRefs;
 #[cfg(feature = "remote")]
 use self::recent::RecentFiles;
 use self::repository::OpenRepository;
-use super::keys::{is_name, some_of};
+use super::keys::{self, name_below, some_of};
 use super::references::ReferenceTargets;
 #[cfg(feature = "remote")]
 use super::{Address, RemoteStore, RequestCount};
@@ -64,7 +64,8 @@ fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
 }
 
 fn damaged(fault: &FileFault) -> PathError {
-    PathError::Repository { found: fault.sentence(), is_unread: fault.is_unread }
+    let found = format!("{}, where {} was expected", fault.found, fault.expected);
+    PathError::Repository { found, is_unread: fault.is_unread }
 }
 
 enum VersionedPath {
@@ -183,7 +184,7 @@ impl IcechunkStore {
     }
 
     pub(super) fn history(&self) -> Result<RepositoryHistory, StoreError> {
-        self.repository.history().map_err(|fault| fault.at(""))
+        overview::history(&self.repository.files, &self.repository.refs).map_err(|fault| fault.at(""))
     }
 
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
@@ -259,11 +260,7 @@ impl IcechunkStore {
             return if self.repository.refs.are_some { vec![OTHERS.to_owned()] } else { Vec::new() };
         }
         let Ok(VersionedPath::Within(snapshot, path)) = place else { return Vec::new() };
-        let mut notes = Vec::new();
-        if path.is_empty() && !snapshot.unusable.is_empty() {
-            let names = some_of(&snapshot.unusable);
-            notes.push(format!("in the snapshot, but passed over, because it is no key of a store: {names}"));
-        }
+        let mut notes = keys::notes("snapshot", &path, &[], &snapshot.unusable);
         let mut refused = BTreeSet::new();
         // The manifests of an array are read anyway.
         if let Some(array) = snapshot.arrays.get(&path)
@@ -311,9 +308,6 @@ impl IcechunkStore {
     }
 
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
-        if key.is_empty() || is_name(key) {
-            return Ok(join(&self.prefix, key));
-        }
-        Err(StoreError::NoKey(key.to_owned()))
+        name_below(&self.prefix, key)
     }
 }
