@@ -23,15 +23,13 @@ struct N5Default {
 }
 
 pub(super) const ROW: CodecRow = CodecRow {
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
+        StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
+        StoredField::at(4, 4, FieldReading::BigNumber, "length", "the length of its fastest dimension"),
+    ],
     ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
 };
-
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
-    StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
-    StoredField::at(4, 4, FieldReading::BigNumber, "length", "the length of its fastest dimension"),
-];
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;
@@ -50,7 +48,14 @@ impl ArrayToBytes for N5Default {
         let (shape, rest) = self.header(&bytes)?;
         work.note("block", format!("{shape:?}"));
         let block = ArrayRepresentation { shape: shape.clone(), ..self.decoded.clone() };
-        self.check_size(&block)?;
+        // A block may be larger than the chunk, but not by any number that its header gives.
+        let nbytes = |array: &ArrayRepresentation| array.nbytes().unwrap_or(u64::MAX);
+        let most =
+            NBytes::grown(nbytes(&self.decoded)).most().unwrap_or(u64::MAX).saturating_add(STAGE_SLACK);
+        if nbytes(&block) > most {
+            let expected = format!("a block of at most {most} bytes for a chunk of {}", self.decoded);
+            return Err(corrupt_at(4, expected, block.to_string()));
+        }
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
         let decoded = decoded.map_err(StageFault::of_block)?;
@@ -75,18 +80,6 @@ impl ArrayToBytes for N5Default {
 }
 
 impl N5Default {
-    /// A block may be larger than the chunk, but not by any number that its header gives.
-    fn check_size(&self, block: &ArrayRepresentation) -> Result<(), CodecError> {
-        let nbytes = |array: &ArrayRepresentation| array.nbytes().unwrap_or(u64::MAX);
-        let most =
-            NBytes::grown(nbytes(&self.decoded)).most().unwrap_or(u64::MAX).saturating_add(STAGE_SLACK);
-        if nbytes(block) <= most {
-            return Ok(());
-        }
-        let expected = format!("a block of at most {most} bytes for a chunk of {}", self.decoded);
-        Err(corrupt_at(4, expected, block.to_string()))
-    }
-
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
         let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {

@@ -6,7 +6,7 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::FloatType;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, TimeType};
+use crate::metadata::{ArrayRepresentation, DataType, Elements, Integer, little_endian};
 
 #[derive(Debug)]
 struct Bitround {
@@ -29,15 +29,14 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new(
         "bitround",
         "keeps fewer significant bits; decoding does nothing",
-        Build::ArrayToArray(build),
+        Build::ArrayToArray(|codec, decoded| {
+            let expected = "how many bits are kept";
+            let keepbits = u32::try_from(codec.required("keepbits", expected)?.size(expected)?);
+            let keepbits = keepbits.unwrap_or(u32::MAX);
+            Ok(Box::new(Bitround { representation: decoded.clone(), keepbits }))
+        }),
     )
 };
-
-fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
-    let keepbits = codec.required("keepbits", "how many bits are kept")?.size("how many bits are kept")?;
-    let keepbits = u32::try_from(keepbits).unwrap_or(u32::MAX);
-    Ok(Box::new(Bitround { representation: decoded.clone(), keepbits }))
-}
 
 impl ArrayToArray for Bitround {
     fn encoded(&self) -> &ArrayRepresentation {
@@ -57,9 +56,7 @@ impl ArrayToArray for Bitround {
         };
         let mut bytes = input.bytes().to_vec();
         for unit_bytes in bytes.chunks_exact_mut(unit.nbytes()) {
-            let mut wide = [0; 8];
-            wide.iter_mut().zip(&*unit_bytes).for_each(|(place, byte)| *place = *byte);
-            let rounded = unit.round(u64::from_le_bytes(wide), self.keepbits);
+            let rounded = unit.round(little_endian(unit_bytes), self.keepbits);
             unit_bytes.iter_mut().zip(rounded.to_le_bytes()).for_each(|(place, byte)| *place = byte);
         }
         Ok(Elements::new(data_type.clone(), bytes))
@@ -76,7 +73,7 @@ impl RoundedUnit {
                 _ => return None,
             },
             DataType::Integer(integer) if integer.bits >= 8 => Self::Integer(*integer),
-            DataType::Time(TimeType { .. }) => Self::Integer(Integer { bits: 64, signed: true }),
+            DataType::Time(_) => Self::Integer(Integer { bits: 64, signed: true }),
             _ => return None,
         })
     }

@@ -37,16 +37,14 @@ struct PcoFunctions {
     compress: Compress,
 }
 
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a pco file, pco!"),
-    StoredField::at(4, 1, FieldReading::Number, "version", "the version of the standalone format"),
-];
-
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["pcodec"],
     card: "numcodecs",
     notes: times_as_integers,
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a pco file, pco!"),
+        StoredField::at(4, 1, FieldReading::Number, "version", "the version of the standalone format"),
+    ],
     ..CodecRow::new("numcodecs.pcodec", "compresses numbers with the library pco", Build::ArrayToBytes(build))
 };
 
