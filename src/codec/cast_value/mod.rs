@@ -26,7 +26,7 @@ use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{Elementwise, map_elements, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
-use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
+use crate::metadata::float::{Exact, Float, FloatType, Rounding};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json, Scalar,
     fill_value as element, linear,
@@ -261,7 +261,7 @@ impl Cast {
 
     fn float_to_integer(&self, value: Float, to: Integer) -> Result<Scalar, String> {
         let exact = Exact::float(value.value()).ok_or_else(|| format!("{} has no {value}", self.to))?;
-        let Some((whole, _)) = exact.to_integer(self.rounding) else {
+        let Some(whole) = exact.to_integer(self.rounding) else {
             // A float beyond 2^127 is a multiple of 2^64: it wraps to zero.
             let far = if exact.negative { i128::MIN } else { i128::MAX };
             return match self.out_of_range {
@@ -288,9 +288,9 @@ impl Cast {
 
     fn round(&self, exact: Exact, to: FloatType, shown: impl std::fmt::Display) -> Result<Scalar, String> {
         let bits = match to.format().round(&exact, self.rounding) {
-            Rounded::Exact(bits) | Rounded::Inexact(bits) => bits,
-            Rounded::Beyond if self.out_of_range == Some(OutOfRange::Clamp) => to.format().clamped(&exact),
-            Rounded::Beyond => return Err(self.beyond(shown)),
+            Some(bits) => bits,
+            None if self.out_of_range == Some(OutOfRange::Clamp) => to.format().clamped(&exact),
+            None => return Err(self.beyond(shown)),
         };
         Ok(Scalar::Float(Float { kind: to, bits }))
     }
