@@ -184,7 +184,18 @@ impl ChunkGrid {
         let chunks = self.touching(region);
         let first = chunks.as_deref().map(starts);
         let chunks = chunks.unwrap_or_default();
-        std::iter::successors(first, move |coords| next_within(coords, &chunks))
+        std::iter::successors(first, move |coords| {
+            // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
+            let mut next = coords.clone();
+            for (coord, range) in next.iter_mut().zip(&chunks).rev() {
+                if *coord + 1 < range.end {
+                    *coord += 1;
+                    return Some(next);
+                }
+                *coord = range.start;
+            }
+            None
+        })
     }
 
     fn along<T>(&self, coords: &[u64], read: impl Fn(&Axis, u64) -> Option<T>) -> Option<Vec<T>> {
@@ -193,19 +204,6 @@ impl ChunkGrid {
         }
         coords.iter().zip(&self.axes).map(|(chunk, axis)| read(axis, *chunk)).collect()
     }
-}
-
-fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
-    // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
-    let mut next = coords.to_vec();
-    for (coord, range) in next.iter_mut().zip(chunks).rev() {
-        if *coord + 1 < range.end {
-            *coord += 1;
-            return Some(next);
-        }
-        *coord = range.start;
-    }
-    None
 }
 
 fn read_regular(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
