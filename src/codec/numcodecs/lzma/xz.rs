@@ -144,17 +144,13 @@ fn block_header(reader: &mut Reader, work: &mut StageWork) -> Result<BlockHeader
     verify(start, "block header", stored, &crc32(&[&[size], fields].concat()), work)?;
     // The header is read as an input of its own, so that nothing reaches beyond it.
     let mut header = Reader::new(fields);
-    block_fields(&mut header).map_err(|error| moved(error, start + 1))
-}
-
-fn moved(error: CodecError, by: usize) -> CodecError {
-    match error {
+    block_fields(&mut header).map_err(|error| match error {
         // The header ends within the input: what it is too short for is wrong in it.
         CodecError::Corrupt { offset, expected, found } | CodecError::Ended { offset, expected, found } => {
-            CodecError::Corrupt { offset: offset + by as u64, expected, found }
+            CodecError::Corrupt { offset: offset + start as u64 + 1, expected, found }
         }
         error => error,
-    }
+    })
 }
 
 fn block_fields(header: &mut Reader) -> Result<BlockHeader, CodecError> {
