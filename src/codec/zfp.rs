@@ -35,14 +35,7 @@ struct Zfp {
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     amounts: &["mode", "tolerance", "rate", "precision"],
-    ..CodecRow::new(
-        "zfp",
-        "compresses numbers with zfp",
-        Build::ArrayToBytes(|codec, decoded| {
-            let zfp = bind(codec, decoded)?;
-            Ok(Box::new(Zfp { config: Ok(read_config(codec, &zfp)?), has_header: false, ..zfp }))
-        }),
-    )
+    ..CodecRow::new("zfp", "compresses numbers with zfp", Build::ArrayToBytes(build))
 };
 
 pub(super) const ZFPY: CodecRow = CodecRow {
@@ -56,12 +49,19 @@ pub(super) const ZFPY: CodecRow = CodecRow {
     ..CodecRow::new(
         "numcodecs.zfpy",
         "compresses numbers with zfp, after a header",
-        Build::ArrayToBytes(|codec, decoded| {
-            let zfp = bind(codec, decoded)?;
-            Ok(Box::new(Zfp { config: read_zfpy_config(codec, &zfp), ..zfp }))
-        }),
+        Build::ArrayToBytes(build_zfpy),
     )
 };
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let zfp = bind(codec, decoded)?;
+    Ok(Box::new(Zfp { config: Ok(read_config(codec, &zfp)?), has_header: false, ..zfp }))
+}
+
+fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let zfp = bind(codec, decoded)?;
+    Ok(Box::new(Zfp { config: read_zfpy_config(codec, &zfp), ..zfp }))
+}
 
 fn bind(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Zfp> {
     let scalar = match decoded.data_type {

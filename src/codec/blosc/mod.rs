@@ -69,8 +69,8 @@ fn block_offsets(input: &[u8]) -> Vec<StoredField> {
     let Some(header) = sound_header(input).filter(|header| !header.is_memcpyed()) else { return Vec::new() };
     let blocks = (header.nbytes as usize).div_ceil((header.blocksize as usize).max(1)).min(MOST_FIELDS);
     let field = |number: usize| {
-        let meaning = format!("where block {number} begins");
-        StoredField::found(FIRST + 4 * number, 4, FieldReading::Number, "block", meaning)
+        let meaning = format!("where block {number} begins").into();
+        StoredField { meaning, ..StoredField::at(FIRST + 4 * number, 4, FieldReading::Number, "block", "") }
     };
     (0..blocks).map(field).collect()
 }

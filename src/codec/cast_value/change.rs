@@ -248,9 +248,8 @@ mod tests {
         else {
             return Default::default();
         };
-        let mut each = AlterationCounts::default();
-        let (from, to) = (scalars(&input, input.bytes()), scalars(output, output.bytes()));
-        cast.count_each(0, from, to, marks, &mut each);
+        // With marks, each element is looked at.
+        let each = cast.count_blocks(&input, output, Some(marks.unwrap_or(&Marks::default())));
         let quick = match input.data_type().nbytes() {
             0..=2 => cast.count_patterns(&input),
             _ => cast.count_blocks(&input, output, marks),

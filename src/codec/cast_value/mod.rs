@@ -70,12 +70,12 @@ pub(super) const ROW: CodecRow = CodecRow {
         Remedy { member: "out_of_range", value: "clamp" },
         Remedy { member: "out_of_range", value: "wrap" },
     ],
-    ..CodecRow::new(
-        "cast_value",
-        "converts every element to another data type",
-        Build::ArrayToArray(|codec, decoded| Ok(Box::new(read(codec, decoded)?))),
-    )
+    ..CodecRow::new("cast_value", "converts every element to another data type", Build::ArrayToArray(build))
 };
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
+    Ok(Box::new(read(codec, decoded)?))
+}
 
 fn read(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<CastValue> {
     real_number(codec, &decoded.data_type)?;

@@ -6,7 +6,9 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::FloatType;
-use crate::metadata::{ArrayRepresentation, DataType, Elements, Integer, little_endian};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, little_endian,
+};
 
 #[derive(Debug)]
 struct Bitround {
@@ -29,14 +31,15 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new(
         "bitround",
         "keeps fewer significant bits; decoding does nothing",
-        Build::ArrayToArray(|codec, decoded| {
-            let expected = "how many bits are kept";
-            let keepbits = u32::try_from(codec.required("keepbits", expected)?.size(expected)?);
-            let keepbits = keepbits.unwrap_or(u32::MAX);
-            Ok(Box::new(Bitround { representation: decoded.clone(), keepbits }))
-        }),
+        Build::ArrayToArray(build),
     )
 };
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
+    let keepbits = codec.required("keepbits", "how many bits are kept")?.size("how many bits are kept")?;
+    let keepbits = u32::try_from(keepbits).unwrap_or(u32::MAX);
+    Ok(Box::new(Bitround { representation: decoded.clone(), keepbits }))
+}
 
 impl ArrayToArray for Bitround {
     fn encoded(&self) -> &ArrayRepresentation {

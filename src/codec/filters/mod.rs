@@ -90,10 +90,12 @@ fn read_scale(codec: &CodecMetadata) -> Field<f64> {
 
 pub(super) const ASTYPE: CodecRow = CodecRow {
     v2: &["astype"],
-    ..row("numcodecs.astype", "converts every element as NumPy does", |codec, decoded| {
-        Ok(retyped(decoded, dtype(codec, "encode_dtype", &decoded.data_type)?, None))
-    })
+    ..row("numcodecs.astype", "converts every element as NumPy does", build_astype)
 };
+
+fn build_astype(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
+    Ok(retyped(decoded, dtype(codec, "encode_dtype", &decoded.data_type)?, None))
+}
 
 fn retyped(
     decoded: &ArrayRepresentation,

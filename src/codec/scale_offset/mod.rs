@@ -85,12 +85,7 @@ fn read_arithmetic(codec: &CodecMetadata, data_type: &DataType) -> Field<Arithme
         }
         other => return Err(codec.fault("an array of integers or floats", other.to_string())),
     };
-    let is_zero = match &arithmetic {
-        Arithmetic::Nothing => false,
-        Arithmetic::Integer { scale, .. } => *scale == 0,
-        Arithmetic::Float { scale, .. } => scale.value() == 0.0,
-    };
-    if is_zero {
+    if arithmetic.scale_is_zero() {
         return Err(codec.required("scale", "a scale")?.unexpected("a scale other than zero, to divide by"));
     }
     Ok(arithmetic)
@@ -161,6 +156,14 @@ impl Arithmetic {
             Affine::Decode => self.decode(scalar).ok(),
         };
         affine(direction, &data_type, &offset, &scale).or_else(|| table(&data_type, &data_type, exact))
+    }
+
+    fn scale_is_zero(&self) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Integer { scale, .. } => *scale == 0,
+            Self::Float { scale, .. } => scale.value() == 0.0,
+        }
     }
 
     fn encode(&self, value: &Scalar) -> Result<Scalar, String> {

@@ -11,15 +11,19 @@ pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
     if !Exact::float(near).is_some_and(|exact| format.is_tie(&exact)) {
         return format.nearest(near);
     }
-    // No `f64` has more than 1074 digits behind the point, so that this is all of it.
-    let one = Digits::read(text)?;
-    let other = Digits::read(&format!("{:.1100}", near.abs()))?;
-    let magnitudes = one.point.cmp(&other.point).then_with(|| one.significant.cmp(&other.significant));
-    format.nearest(match if one.is_negative { magnitudes.reverse() } else { magnitudes } {
+    format.nearest(match compare(text, near)? {
         Ordering::Greater => near.next_up(),
         Ordering::Less => near.next_down(),
         Ordering::Equal => near,
     })
+}
+
+fn compare(text: &str, float: f64) -> Option<Ordering> {
+    // No `f64` has more than 1074 digits behind the point, so that this is all of it.
+    let one = Digits::read(text)?;
+    let other = Digits::read(&format!("{:.1100}", float.abs()))?;
+    let magnitudes = one.point.cmp(&other.point).then_with(|| one.significant.cmp(&other.significant));
+    Some(if one.is_negative { magnitudes.reverse() } else { magnitudes })
 }
 
 /// Equal numbers have equal digits, however they are written.

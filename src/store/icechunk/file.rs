@@ -36,6 +36,10 @@ impl FileFault {
         Self { is_unread: error.is_unread(), ..Self::new(format!("{expected}{place}"), found) }
     }
 
+    pub(super) fn sentence(&self) -> String {
+        format!("{}, where {} was expected", self.found, self.expected)
+    }
+
     pub(super) fn at(self, key: &str) -> StoreError {
         let Self { expected, found, is_unread } = self;
         let key = key.to_owned();

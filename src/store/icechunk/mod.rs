@@ -64,8 +64,7 @@ fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
 }
 
 fn damaged(fault: &FileFault) -> PathError {
-    let found = format!("{}, where {} was expected", fault.found, fault.expected);
-    PathError::Repository { found, is_unread: fault.is_unread }
+    PathError::Repository { found: fault.sentence(), is_unread: fault.is_unread }
 }
 
 enum VersionedPath {

@@ -58,11 +58,7 @@ impl AwsProfile {
         }
         let profile = Self(found);
         let has_keys = is_anonymous || KEYS.iter().any(|variable| env::var_os(variable).is_some());
-        let has = |setting: &&str| profile.0.contains_key(*setting);
-        if !has_keys
-            && !has(&"aws_access_key_id")
-            && let Some(setting) = ELSEWHERE.into_iter().find(has)
-        {
+        if !has_keys && let Some(setting) = profile.elsewhere() {
             let found = format!(
                 "{setting}, which only other programs follow: `aws configure export-credentials --format env` \
                  prints keys to set"
@@ -70,6 +66,11 @@ impl AwsProfile {
             return Err(fault(name, &found));
         }
         Ok(profile)
+    }
+
+    fn elsewhere(&self) -> Option<&'static str> {
+        let has = |setting: &&str| self.0.contains_key(*setting);
+        if has(&"aws_access_key_id") { None } else { ELSEWHERE.into_iter().find(has) }
     }
 
     /// Sets what no variable sets. Keys belong together: if a variable has one, none is taken.
