@@ -1,9 +1,10 @@
 use super::super::kernel::{AlterationCounter, BLOCK};
 use super::super::map::is_same_number;
 use super::super::{CodecError, Marks, StageWork, Value};
-use super::{Cast, OutOfRange, ROUNDINGS, ScalarMap};
+use super::{Cast, OutOfRange, ROUNDINGS};
 use crate::metadata::float::{FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar, little_endian};
+use std::sync::Arc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alteration {
@@ -44,7 +45,7 @@ impl Cast {
             return None;
         }
         // What only this option could cast was beyond the range.
-        let unlimited = Self { out_of_range: None, scalar_map: ScalarMap::default(), ..self.clone() };
+        let unlimited = Self { out_of_range: None, scalar_map: Arc::default(), ..self.clone() };
         Some(match self.out_of_range {
             Some(option) if unlimited.cast(from).is_err() => match option {
                 OutOfRange::Clamp => Alteration::Clamped,
@@ -60,7 +61,7 @@ impl Cast {
         result: &Result<Elements, CodecError>,
         work: &mut StageWork,
     ) {
-        if self.scalar_map.entries().is_empty() && has_every_number(&self.to, input.data_type()) {
+        if self.scalar_map.entries.is_empty() && has_every_number(&self.to, input.data_type()) {
             return;
         }
         let partial = work.partial.as_ref();
@@ -104,7 +105,7 @@ impl Cast {
     }
 
     fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> AlterationCounts {
-        let map = self.scalar_map.entries();
+        let map = &self.scalar_map.entries;
         let counter = match marks {
             None => AlterationCounter::new(input.data_type(), &self.to, self.rounding, map),
             Some(_) => None,

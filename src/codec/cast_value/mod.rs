@@ -22,6 +22,8 @@ mod exhaustive;
 mod properties;
 mod scalar_map;
 
+use std::sync::Arc;
+
 use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{Elementwise, map_elements, real_number};
@@ -46,7 +48,7 @@ struct Cast {
     to: DataType,
     rounding: Rounding,
     out_of_range: Option<OutOfRange>,
-    scalar_map: ScalarMap,
+    scalar_map: Arc<ScalarMap>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +98,7 @@ fn read(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<CastValue
     let direction = |name, from: &DataType, to: &DataType| {
         let entries = scalar_map.as_ref().and_then(|maps| maps.member(name));
         let scalar_map = entries.map_or(Ok(Vec::new()), |entries| read_scalar_map(&entries, from, to))?;
-        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map: scalar_map.into() })
+        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map: Arc::new(scalar_map.into()) })
     };
     let encoding = direction("encode", &decoded.data_type, &data_type)?;
     let decoding = direction("decode", &data_type, &decoded.data_type)?;
@@ -229,7 +231,7 @@ impl Cast {
             wrap: self.out_of_range == Some(OutOfRange::Wrap),
         };
         let exact = self.clone();
-        kernel::cast(from, &self.to, lanes, self.scalar_map.entries())
+        kernel::cast(from, &self.to, lanes, &self.scalar_map.entries)
             .or_else(|| table(from, &self.to, move |scalar| exact.cast(scalar).ok()))
     }
 

@@ -71,36 +71,17 @@ impl OpenRepository {
     }
 
     fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
-        let id = id.to_owned();
-        if let Some(known) = self.recent.manifests.find(&id) {
-            return Ok(known);
-        }
-        let turn = self.recent.turns.of(&id);
-        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = self.recent.manifests.find(&id) {
-            return Ok(known);
-        }
-        if let Some(fault) = self.recent.unusable.find(&id) {
-            return Err(FileFault::clone(&fault));
-        }
-        let read = self.read_manifest(&id);
-        if let Err(fault) = &read
-            && !fault.is_unread
-        {
-            self.recent.unusable.keep(id.clone(), &Arc::new(fault.clone()), 1);
-        }
-        let chunks = Arc::new(read?);
-        self.recent.manifests.keep(id, &chunks, chunks.count);
-        Ok(chunks)
-    }
-
-    fn read_manifest(&self, id: &str) -> Result<ManifestChunks, FileFault> {
         let name = format!("manifests/{id}");
         let expected = || format!("a manifest of Icechunk in {name}");
-        let bytes = self.files.tables(&name, FileTypeBin::Manifest)?;
-        let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
-        ManifestChunks::read(&bytes, self.files.limits.references)
-            .map_err(|found| FileFault::new(expected(), found))
+        let read = || {
+            let bytes = self.files.tables(&name, FileTypeBin::Manifest)?;
+            let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
+            let chunks = ManifestChunks::read(&bytes, self.files.limits.references);
+            let chunks = chunks.map_err(|found| FileFault::new(expected(), found))?;
+            let weight = chunks.count;
+            Ok((chunks, weight))
+        };
+        self.recent.manifests.get(id.to_owned(), read, |fault| !fault.is_unread)
     }
 
     fn manifests(&self, array: &SnapshotArray) -> Result<Vec<Arc<ManifestChunks>>, FileFault> {
