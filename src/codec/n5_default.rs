@@ -59,7 +59,20 @@ impl ArrayToBytes for N5Default {
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
         let decoded = decoded.map_err(StageFault::of_block)?;
-        if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }
+        if shape == self.decoded.shape {
+            return Ok(decoded);
+        }
+        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        let zero = Scalar::zero(&self.decoded.data_type);
+        let fill = self.decoded.fill_value.clone().or(zero).unwrap_or(Scalar::Integer(0));
+        let mut chunk = Elements::filled(&self.decoded.data_type, &fill, size);
+        let edges = shape.iter().zip(&self.decoded.shape);
+        let both: Vec<u64> = edges.map(|(one, other)| *one.min(other)).collect();
+        let start = &vec![0; shape.len()];
+        let into = BoxCorner { shape: &self.decoded.shape, start };
+        // The box is within both.
+        let _ = copy_box(&decoded, BoxCorner { shape: &shape, start }, &mut chunk, into, &both);
+        Ok(chunk)
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
@@ -99,20 +112,6 @@ impl N5Default {
         }
         let (lengths, _) = lengths.as_chunks::<4>();
         Ok((lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect(), rest))
-    }
-
-    fn fitted(&self, block: &Elements, shape: &[u64]) -> Elements {
-        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
-        let zero = Scalar::zero(&self.decoded.data_type);
-        let fill = self.decoded.fill_value.clone().or(zero).unwrap_or(Scalar::Integer(0));
-        let mut chunk = Elements::filled(&self.decoded.data_type, &fill, size);
-        let both: Vec<u64> =
-            shape.iter().zip(&self.decoded.shape).map(|(one, other)| *one.min(other)).collect();
-        let start = &vec![0; shape.len()];
-        let into = BoxCorner { shape: &self.decoded.shape, start };
-        // The box is within both.
-        let _ = copy_box(block, BoxCorner { shape, start }, &mut chunk, into, &both);
-        chunk
     }
 }
 

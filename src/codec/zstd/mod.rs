@@ -28,7 +28,7 @@ use super::{
 };
 use crate::metadata::{CodecMetadata, Field, text::lower_first};
 use crate::store::StoreError;
-use frame::{FrameChecksum, ZstdFrame, frames};
+use frame::{FrameChecksum, frames};
 use serde_json::json;
 
 #[derive(Debug)]
@@ -182,31 +182,26 @@ fn note(input: &[u8], work: &mut StageWork) {
         first.get_or_insert(frame);
     }
     let Some(first) = first else { return };
-    note_header(&first, work);
+    // As far as the header and the checksum are there.
+    if let Some(window) = first.window {
+        let content = first.content.map_or("not given".to_owned(), |nbytes| format!("{nbytes} bytes"));
+        work.note("frame content size", content);
+        let segment = if first.is_single_segment { " (single segment)" } else { "" };
+        work.note("window", format!("{window} bytes{segment}"));
+        work.note("dictionary id", first.dictionary.map_or("none".to_owned(), |id| id.to_string()));
+        let checksum = match first.checksum {
+            FrameChecksum::None => "none".to_owned(),
+            FrameChecksum::CutOff => "cut off".to_owned(),
+            FrameChecksum::Stored(checksum) => format!("{checksum:#010x}"),
+        };
+        work.note(CHECKSUM, checksum);
+    }
     let [raw, rle, compressed] = blocks;
     work.note("blocks", format!("{}: {raw} raw, {rle} RLE, {compressed} compressed", raw + rle + compressed));
     let skipped = if skippable > 0 { format!(" and {skippable} skippable") } else { String::new() };
     work.note("frames", format!("{count}{skipped}"));
     let own = input.get(first.start..first.end).unwrap_or_default();
     work.note("magic", hex(own.get(..4).unwrap_or(own)));
-}
-
-/// As far as the header and the checksum are there.
-fn note_header(frame: &ZstdFrame, work: &mut StageWork) {
-    let Some(window) = frame.window else { return };
-    work.note(
-        "frame content size",
-        frame.content.map_or("not given".to_owned(), |nbytes| format!("{nbytes} bytes")),
-    );
-    let segment = if frame.is_single_segment { " (single segment)" } else { "" };
-    work.note("window", format!("{window} bytes{segment}"));
-    work.note("dictionary id", frame.dictionary.map_or("none".to_owned(), |id| id.to_string()));
-    let checksum = match frame.checksum {
-        FrameChecksum::None => "none".to_owned(),
-        FrameChecksum::CutOff => "cut off".to_owned(),
-        FrameChecksum::Stored(checksum) => format!("{checksum:#010x}"),
-    };
-    work.note(CHECKSUM, checksum);
 }
 
 #[derive(Default)]

@@ -53,7 +53,15 @@ impl ChunkGrid {
     pub fn read(json: &Json, shape: &[u64]) -> Field<Self> {
         let extension = Extension::read(json, "a chunk grid")?;
         match extension.name.as_str() {
-            "regular" => read_regular(json, &extension, shape),
+            "regular" => {
+                let expected = format!("an array of {} positive integers, one per dimension", shape.len());
+                let place = extension.required(json, "chunk_shape", &expected)?;
+                let edges = place.list("positive integers", |item| read_edge(item, "a positive integer"))?;
+                if edges.len() != shape.len() {
+                    return Err(place.unexpected(expected));
+                }
+                Ok(Self::regular(shape, &edges))
+            }
             "rectilinear" => read_rectilinear(json, &extension, shape),
             name => {
                 let fault = json.unexpected("the chunk grid \"regular\" or \"rectilinear\"");
@@ -204,16 +212,6 @@ impl ChunkGrid {
         }
         coords.iter().zip(&self.axes).map(|(chunk, axis)| read(axis, *chunk)).collect()
     }
-}
-
-fn read_regular(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
-    let expected = format!("an array of {} positive integers, one per dimension", shape.len());
-    let place = extension.required(json, "chunk_shape", &expected)?;
-    let edges = place.list("positive integers", |item| read_edge(item, "a positive integer"))?;
-    if edges.len() != shape.len() {
-        return Err(place.unexpected(expected));
-    }
-    Ok(ChunkGrid::regular(shape, &edges))
 }
 
 fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {

@@ -81,7 +81,13 @@ impl IcechunkStore {
         let files = files(store, access);
         let refs = RepositoryRefs::read(&files).map_err(|fault| damaged(&fault))?;
         let repository = OpenRepository::new(files, refs, targets, Arc::default());
-        let found = Self::new(path.to_owned(), RepositoryOrigin::Directory(whole), access, repository);
+        let found = Self {
+            path: path.to_owned(),
+            origin: RepositoryOrigin::Directory(whole),
+            access: access.clone(),
+            repository: Arc::new(repository),
+            prefix: String::new(),
+        };
         found.check_versions()?;
         Ok(found)
     }
@@ -119,17 +125,13 @@ impl IcechunkStore {
     ) -> Result<Self, PathError> {
         let recent = RecentFiles::of(address, access);
         let repository = OpenRepository::new(files, refs, ReferenceTargets::away(access)?, recent);
-        let origin = RepositoryOrigin::Address(address.clone());
-        Ok(Self::new(address.shown().into(), origin, access, repository))
-    }
-
-    fn new(
-        path: PathBuf,
-        origin: RepositoryOrigin,
-        access: &StoreAccess,
-        repository: OpenRepository,
-    ) -> Self {
-        Self { path, origin, access: access.clone(), repository: Arc::new(repository), prefix: String::new() }
+        Ok(Self {
+            path: address.shown().into(),
+            origin: RepositoryOrigin::Address(address.clone()),
+            access: access.clone(),
+            repository: Arc::new(repository),
+            prefix: String::new(),
+        })
     }
 
     pub(super) fn has_versions(&self) -> bool {

@@ -50,7 +50,9 @@ impl RecordedReferences {
                 at_most(most, "bytes of text", REFERENCE_BYTES)
             ));
         }
-        let bytes = as_json(written);
+        let is_json = serde_json::from_slice::<IgnoredAny>(&written).is_ok();
+        let quoted = if is_json { None } else { quote_bare_numbers(&written) };
+        let bytes = quoted.unwrap_or(written);
         let wrong = |error: serde_json::Error| format!("{CONSOLIDATED}: {error}");
         let whole: BTreeMap<String, &RawValue> = serde_json::from_slice(&bytes).map_err(wrong)?;
         let member = |name: &str| {
@@ -195,13 +197,6 @@ impl RecordedReferences {
         tables.sort_unstable();
         Ok(tables)
     }
-}
-
-fn as_json(written: Vec<u8>) -> Vec<u8> {
-    if serde_json::from_slice::<IgnoredAny>(&written).is_ok() {
-        return written;
-    }
-    quote_bare_numbers(&written).unwrap_or(written)
 }
 
 fn grid(text: &str) -> Option<Vec<u64>> {

@@ -49,7 +49,14 @@ type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 
 impl Connection {
     pub(super) fn open(address: Address, options: &RemoteOptions) -> Result<(Self, String), PathError> {
-        let mut url = parsed(&address)?;
+        let mut url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
+        if encoded_nbytes(address.written()) > ADDRESS_BYTES {
+            return Err(refused(&format!("one of more than {ADDRESS_BYTES} bytes")));
+        }
+        let is_http = address.scheme == AddressScheme::Http;
+        if url.host_str().unwrap_or_default().is_empty() {
+            return Err(refused(if is_http { "no host" } else { "no bucket" }));
+        }
         if options.endpoint.as_ref().is_some_and(|endpoint| !is_server(endpoint)) {
             // The text is not repeated: it may have a secret in it.
             let expected = "the address of a server for --endpoint".to_owned();
@@ -62,7 +69,6 @@ impl Connection {
         };
         let patience = Duration::from_secs(options.timeout.max(1));
         let retries = Retries { most: options.retries, patience };
-        let is_http = address.scheme == AddressScheme::Http;
         let authorization = if is_http { authorization(&url) } else { None };
         let has_secret = authorization.is_some() || url.query().is_some();
         if is_http {
@@ -247,18 +253,6 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
     let mut value = HeaderValue::from_str(&format!("Basic {}", BASE64_STANDARD.encode(pair))).ok()?;
     value.set_sensitive(true);
     Some(value)
-}
-
-fn parsed(address: &Address) -> Result<Url, PathError> {
-    let url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
-    if encoded_nbytes(address.written()) > ADDRESS_BYTES {
-        return Err(refused(&format!("one of more than {ADDRESS_BYTES} bytes")));
-    }
-    if url.host_str().unwrap_or_default().is_empty() {
-        let what = if address.scheme == AddressScheme::Http { "no host" } else { "no bucket" };
-        return Err(refused(what));
-    }
-    Ok(url)
 }
 
 /// The text of an error may repeat secrets: `found` never comes from one that has seen more than a part of the address.

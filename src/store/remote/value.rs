@@ -248,19 +248,6 @@ impl RemoteValue {
     fn waiting(&self) -> Option<ObjectAnswer> {
         self.answer.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
-
-    fn kept_whole(&self) -> Result<&[u8], StoreError> {
-        if let Some(whole) = self.whole.get() {
-            return Ok(whole);
-        }
-        if self.version.nbytes > WHOLE {
-            let expected = format!("at most {WHOLE} bytes of an object that the server gives only whole");
-            let found = self.version.nbytes.to_string();
-            return Err(StoreError::OverLimit { key: self.key.clone(), expected, found });
-        }
-        let bytes = self.fetch()?;
-        Ok(self.whole.get_or_init(|| bytes.into()))
-    }
 }
 
 impl ByteSource for RemoteValue {
@@ -289,7 +276,17 @@ impl ByteSource for RemoteValue {
                 return Ok(Cow::Owned(bytes));
             }
         }
-        Ok(Cow::Borrowed(Slice(self.kept_whole()?).range(offset, nbytes)?))
+        if self.whole.get().is_none() {
+            if self.version.nbytes > WHOLE {
+                let expected = format!("at most {WHOLE} bytes of an object that the server gives only whole");
+                let found = self.version.nbytes.to_string();
+                return Err(StoreError::OverLimit { key: self.key.clone(), expected, found });
+            }
+            // Another thread may have been faster; its bytes are the same.
+            let _ = self.whole.set(self.fetch()?.into());
+        }
+        let whole = self.whole.get().map(AsRef::as_ref).unwrap_or_default();
+        Ok(Cow::Borrowed(Slice(whole).range(offset, nbytes)?))
     }
 
     fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
