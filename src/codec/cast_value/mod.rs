@@ -321,7 +321,7 @@ mod tests {
         let entries = codec.optional("scalar_map").map_or(vec![], |maps| {
             read_scalar_map(&maps.member("encode").unwrap(), &data_type(from), &data_type(to)).unwrap()
         });
-        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries.into() };
+        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: Arc::new(entries.into()) };
         cast.cast(&number(text, from)).map(|scalar| scalar.to_string())
     }
 
