@@ -242,11 +242,11 @@ struct Binder {
 impl Binder {
     fn array_to_array(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToArray> {
         let before = self.current.clone();
-        let build = CodecRow::of(codec).map(|row| row.build);
-        let built: Result<Box<dyn ArrayToArray>, CodecError> = match (&before, build) {
+        let row = CodecRow::of(codec).map(|row| row.build);
+        let built: Result<Box<dyn ArrayToArray>, CodecError> = match (&before, row) {
             (Err(because), _) => Err(CodecError::Unbound { because: because.clone() }),
-            (Ok(decoded), Some(Build::ArrayToArray(build))) => {
-                build(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
+            (Ok(decoded), Some(Build::ArrayToArray(read))) => {
+                read(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
             (Ok(decoded), _) if !codec.must_understand => {
                 Ok(Box::new(PassedOver { representation: decoded.clone() }))
@@ -266,11 +266,11 @@ impl Binder {
 
     fn array_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToBytes> {
         let before = self.current.clone();
-        let build = CodecRow::of(codec).map(|row| row.build);
-        let built = match (&before, build) {
+        let row = CodecRow::of(codec).map(|row| row.build);
+        let built = match (&before, row) {
             (Err(because), _) => Err(CodecError::Unbound { because: because.clone() }),
-            (Ok(decoded), Some(Build::ArrayToBytes(build))) => {
-                build(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
+            (Ok(decoded), Some(Build::ArrayToBytes(read))) => {
+                read(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
             (Ok(_), _) => Err(CodecError::Unknown { name: codec.name.clone() }),
         };
@@ -284,10 +284,10 @@ impl Binder {
     }
 
     fn bytes_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn BytesToBytes> {
-        let build = CodecRow::of(codec).map(|row| row.build);
-        let built: Result<Box<dyn BytesToBytes>, CodecError> = match build {
-            Some(Build::BytesToBytes(build)) => {
-                build(codec).map_err(|fault| fault.of_codec(&codec.name).into())
+        let row = CodecRow::of(codec).map(|row| row.build);
+        let built: Result<Box<dyn BytesToBytes>, CodecError> = match row {
+            Some(Build::BytesToBytes(read)) => {
+                read(codec).map_err(|fault| fault.of_codec(&codec.name).into())
             }
             _ if !codec.must_understand => Ok(Box::new(PassedOver { representation: nothing() })),
             _ => Err(CodecError::Unknown { name: codec.name.clone() }),

@@ -29,11 +29,11 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         let Some(row) = CodecRow::of(codec) else {
             return Err(codec.fault("a known codec", format!("\"{}\"", codec.name)));
         };
-        let Build::BytesToBytes(build) = row.build else {
+        let Build::BytesToBytes(read) = row.build else {
             let found = format!("\"{}\", which is {}", codec.name, row.kind());
             return Err(codec.fault(format!("a codec {}", CodecKind::BytesToBytes), found));
         };
-        built.push((codec.name.clone(), build(codec)?));
+        built.push((codec.name.clone(), read(codec)?));
     }
     let least = built.len().div_ceil(8);
     let header_nbytes = match codec.optional("header_bits") {

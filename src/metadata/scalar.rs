@@ -51,7 +51,9 @@ impl DataType {
                 let (real, imaginary) = bytes.split_at_checked(kind.format().nbytes())?;
                 Scalar::Complex([float(*kind, real), float(*kind, imaginary)])
             }
-            Self::RawBits(_) | Self::RawBytes(_) => Scalar::Raw(bytes.into()),
+            Self::RawBits(_) | Self::RawBytes(_) | Self::Variable(Variable::Bytes) => {
+                Scalar::Raw(bytes.into())
+            }
             Self::Chars(_) => {
                 let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
                 Scalar::Chars(bytes.get(..end)?.into())
@@ -71,7 +73,6 @@ impl DataType {
             Self::Subarray(array) => Scalar::List(list(&array.data_type, bytes)),
             Self::Variable(Variable::String) => Scalar::Text(std::str::from_utf8(bytes).ok()?.into()),
             Self::Variable(Variable::Json) => Scalar::Json(std::str::from_utf8(bytes).ok()?.into()),
-            Self::Variable(Variable::Bytes) => Scalar::Raw(bytes.into()),
             Self::Variable(Variable::Array(data_type)) => Scalar::List(list(data_type, bytes)),
         })
     }
