@@ -8,12 +8,8 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::work::ODD_BOOLS;
-use super::{
-    ArrayToBytes, Build, CodecError, CodecRow, Lesson, Representation, StageInfo, StageWork, StoredForm,
-};
-use crate::metadata::{
-    ArrayRepresentation, ByteOrder, CodecMetadata, DataType, DocumentNote, Elements, Field,
-};
+use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, Representation, StageWork, StoredForm};
+use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, DataType, Elements, Field};
 use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
@@ -27,30 +23,27 @@ pub const ROW: CodecRow = CodecRow {
     aliases: &["endian"],
     form: StoredForm::Plain,
     lesson: Lesson::Plain,
-    canonical,
-    notes: old_name,
+    canonical: |stage, configuration| {
+        let Representation::Array(decoded) = &stage.decoded else { return };
+        let layout = ByteOrder::big_endian(&decoded.data_type);
+        if let Ok(is_big) = is_big(&stage.codec, &decoded.data_type, &layout) {
+            *configuration = in_order(&layout, is_big);
+        }
+    },
+    // The specification called the codec `endian` before it was final.
+    notes: |stage| {
+        let own = &stage.codec;
+        if !ROW.aliases.contains(&own.name.as_str()) {
+            return Vec::new();
+        }
+        vec![own.note(format!("\"{}\" is the older name of \"{}\"", own.name, ROW.name))]
+    },
     ..CodecRow::new(
         "bytes",
         "writes the elements one after the other, in a given byte order",
         Build::ArrayToBytes(build),
     )
 };
-
-/// The specification called the codec `endian` before it was final.
-fn old_name(stage: &StageInfo) -> Vec<DocumentNote> {
-    if !ROW.aliases.contains(&stage.codec.name.as_str()) {
-        return Vec::new();
-    }
-    vec![stage.codec.note(format!("\"{}\" is the older name of \"{}\"", stage.codec.name, ROW.name))]
-}
-
-fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
-    let Representation::Array(decoded) = &stage.decoded else { return };
-    let layout = ByteOrder::big_endian(&decoded.data_type);
-    if let Ok(is_big) = is_big(&stage.codec, &decoded.data_type, &layout) {
-        *configuration = in_order(&layout, is_big);
-    }
-}
 
 /// `big` is the big-endian order of the data type.
 pub(super) fn in_order(big: &ByteOrder, is_big: bool) -> Map<String, Value> {
@@ -95,8 +88,13 @@ impl ArrayToBytes for BytesCodec {
         let found = input.nbytes();
         if self.decoded.nbytes() != Some(found) {
             let expected = self.decoded.nbytes().unwrap_or(u64::MAX);
-            if work.is_traced {
-                self.leave_front(input, expected.min(found), work);
+            let nbytes = expected.min(found);
+            let whole = nbytes - nbytes % self.decoded.data_type.nbytes().max(1) as u64;
+            if work.is_traced
+                && let Ok(front) = input.read_range(0, whole)
+            {
+                let elements = self.elements(front.into_owned(), work);
+                work.leave_elements(elements, Some(whole));
             }
             return Err(CodecError::Length { expected, what: self.decoded.to_string(), found });
         }
@@ -132,30 +130,18 @@ impl BytesCodec {
             layout.apply(&mut bytes, data_type.nbytes());
         }
         if data_type.has_unused_bits() {
-            clear_unused_bits(&mut bytes, data_type);
+            // Each element becomes what it would be if the bits that do not count had been written as specified.
+            for element in bytes.chunks_exact_mut(data_type.nbytes()) {
+                if let Some(scalar) = data_type.scalar(element) {
+                    element.copy_from_slice(&scalar.bytes(data_type));
+                }
+            }
         }
         let bools = data_type.bools();
         if !bools.is_empty() {
             settle_bools(&mut bytes, data_type.nbytes(), &bools, work);
         }
         Elements::new(data_type.clone(), bytes)
-    }
-
-    fn leave_front(&self, input: &dyn ByteSource, nbytes: u64, work: &mut StageWork) {
-        let whole = nbytes - nbytes % self.decoded.data_type.nbytes().max(1) as u64;
-        if let Ok(front) = input.read_range(0, whole) {
-            let elements = self.elements(front.into_owned(), work);
-            work.leave_elements(elements, Some(whole));
-        }
-    }
-}
-
-/// Makes each element what it would be if the bits that do not count had been written as specified.
-fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
-    for element in bytes.chunks_exact_mut(data_type.nbytes()) {
-        if let Some(scalar) = data_type.scalar(element) {
-            element.copy_from_slice(&scalar.bytes(data_type));
-        }
     }
 }
 

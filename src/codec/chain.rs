@@ -34,6 +34,8 @@ pub struct Chain {
     pub(super) array_to_bytes: Stage<dyn ArrayToBytes>,
     pub(super) bytes_to_bytes: Vec<Stage<dyn BytesToBytes>>,
     fill_path: FillPath,
+    /// Of an encoded chunk.
+    nbytes: NBytes,
 }
 
 #[derive(Debug)]
@@ -136,7 +138,13 @@ impl Chain {
             let found = if codecs.is_empty() { "an empty array" } else { "none" };
             DocumentError::new(document, pointer, "one array->bytes codec, such as \"bytes\"", found)
         };
-        let middle = find_array_to_bytes(codecs).ok_or_else(none)?;
+        let first = |wanted| codecs.iter().position(|codec| CodecRow::kind_of(codec) == Some(wanted));
+        // An unknown codec may be any kind that its place allows.
+        let unknown = || {
+            let before = codecs.get(..first(CodecKind::BytesToBytes).unwrap_or(codecs.len()))?;
+            before.iter().rposition(|codec| CodecRow::kind_of(codec).is_none())
+        };
+        let middle = first(CodecKind::ArrayToBytes).or_else(unknown).ok_or_else(none)?;
         check_order(codecs, middle)?;
         let mut binder = Binder { current: Ok(decoded.clone()), nbytes: NBytes::Any };
         let mut stages = codecs.iter().enumerate();
@@ -146,8 +154,10 @@ impl Chain {
         let array_to_bytes = binder.array_to_bytes(index, codec);
         let bytes_to_bytes = stages.map(|(index, codec)| binder.bytes_to_bytes(index, codec)).collect();
         let fill_path = FillPath::default();
-        let chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path };
-        Ok(Self { fill_path: FillPath::of(&chain), ..chain })
+        let nbytes = binder.nbytes;
+        let mut chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path, nbytes };
+        chain.fill_path = FillPath::of(&chain);
+        Ok(chain)
     }
 
     /// What a chunk decodes to.
@@ -157,18 +167,11 @@ impl Chain {
 
     #[doc(hidden)]
     pub fn encoded_nbytes(&self) -> Option<u64> {
-        self.nbytes().exactly()
+        self.nbytes.exactly()
     }
 
     pub(crate) fn most_encoded_nbytes(&self) -> Option<u64> {
-        self.nbytes().most()
-    }
-
-    fn nbytes(&self) -> NBytes {
-        match self.stages().last().map(|stage| &stage.encoded) {
-            Some(Representation::Bytes(nbytes)) => *nbytes,
-            _ => NBytes::Any,
-        }
+        self.nbytes.most()
     }
 
     /// The stages in encoding order, as the document lists them.
@@ -215,16 +218,6 @@ impl Chain {
     }
 }
 
-/// The position of the `array -> bytes` codec. An unknown codec may be any kind that its place allows.
-fn find_array_to_bytes(codecs: &[CodecMetadata]) -> Option<usize> {
-    let first = |wanted| codecs.iter().position(|codec| CodecRow::kind_of(codec) == Some(wanted));
-    if let Some(middle) = first(CodecKind::ArrayToBytes) {
-        return Some(middle);
-    }
-    let before = codecs.get(..first(CodecKind::BytesToBytes).unwrap_or(codecs.len()))?;
-    before.iter().rposition(|codec| CodecRow::kind_of(codec).is_none())
-}
-
 fn check_order(codecs: &[CodecMetadata], middle: usize) -> Field<()> {
     for (index, codec) in codecs.iter().enumerate() {
         let wanted = match index.cmp(&middle) {
@@ -249,11 +242,11 @@ struct Binder {
 impl Binder {
     fn array_to_array(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToArray> {
         let before = self.current.clone();
-        let row = CodecRow::of(codec);
-        let built: Result<Box<dyn ArrayToArray>, CodecError> = match (&before, row.map(|row| row.build)) {
+        let row = CodecRow::of(codec).map(|row| row.build);
+        let built: Result<Box<dyn ArrayToArray>, CodecError> = match (&before, row) {
             (Err(because), _) => Err(CodecError::Unbound { because: because.clone() }),
-            (Ok(decoded), Some(Build::ArrayToArray(build))) => {
-                build(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
+            (Ok(decoded), Some(Build::ArrayToArray(read))) => {
+                read(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
             (Ok(decoded), _) if !codec.must_understand => {
                 Ok(Box::new(PassedOver { representation: decoded.clone() }))
@@ -265,21 +258,19 @@ impl Binder {
             (Err(_), Ok(_)) => Err(codec.name.clone()),
             (Err(_), Err(because)) => Err(because.clone()),
         };
-        let dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
-        let encoded = array_or_unknown(&self.current);
-        let info =
-            describe(index, codec, CodecKind::ArrayToArray, &built, array_or_unknown(&before), encoded);
-        let info = StageInfo { dimensions, ..info };
-        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
+        let (decoded, encoded) = (array_or_unknown(&before), array_or_unknown(&self.current));
+        let mut info = describe(index, codec, CodecKind::ArrayToArray, &built, decoded, encoded);
+        info.dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(StandIn { error, encoded: nothing() })) }
     }
 
     fn array_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToBytes> {
         let before = self.current.clone();
-        let row = CodecRow::of(codec);
-        let built = match (&before, row.map(|row| row.build)) {
+        let row = CodecRow::of(codec).map(|row| row.build);
+        let built = match (&before, row) {
             (Err(because), _) => Err(CodecError::Unbound { because: because.clone() }),
-            (Ok(decoded), Some(Build::ArrayToBytes(build))) => {
-                build(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
+            (Ok(decoded), Some(Build::ArrayToBytes(read))) => {
+                read(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
             (Ok(_), _) => Err(CodecError::Unknown { name: codec.name.clone() }),
         };
@@ -287,17 +278,16 @@ impl Binder {
             (Ok(built), Ok(decoded)) => NBytes::of_array(built.as_ref(), decoded),
             _ => NBytes::Any,
         };
-        let encoded = Representation::Bytes(self.nbytes);
-        let info =
-            describe(index, codec, CodecKind::ArrayToBytes, &built, array_or_unknown(&before), encoded);
-        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
+        let (decoded, encoded) = (array_or_unknown(&before), Representation::Bytes(self.nbytes));
+        let info = describe(index, codec, CodecKind::ArrayToBytes, &built, decoded, encoded);
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(StandIn { error, encoded: nothing() })) }
     }
 
     fn bytes_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn BytesToBytes> {
-        let row = CodecRow::of(codec);
-        let built: Result<Box<dyn BytesToBytes>, CodecError> = match row.map(|row| row.build) {
-            Some(Build::BytesToBytes(build)) => {
-                build(codec).map_err(|fault| fault.of_codec(&codec.name).into())
+        let row = CodecRow::of(codec).map(|row| row.build);
+        let built: Result<Box<dyn BytesToBytes>, CodecError> = match row {
+            Some(Build::BytesToBytes(read)) => {
+                read(codec).map_err(|fault| fault.of_codec(&codec.name).into())
             }
             _ if !codec.must_understand => Ok(Box::new(PassedOver { representation: nothing() })),
             _ => Err(CodecError::Unknown { name: codec.name.clone() }),
@@ -306,7 +296,7 @@ impl Binder {
         self.nbytes = built.as_ref().map_or(NBytes::Any, |built| self.nbytes.through(built.as_ref()));
         let encoded = Representation::Bytes(self.nbytes);
         let info = describe(index, codec, CodecKind::BytesToBytes, &built, decoded, encoded);
-        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(StandIn { error, encoded: nothing() })) }
     }
 }
 
@@ -328,10 +318,6 @@ fn describe<C: ?Sized>(
     };
     let codec = Arc::new(codec.clone());
     StageInfo { codec, codec_index, kind, decoded, encoded, dimensions: Dimensions::Kept, fault }
-}
-
-fn stand_in(error: CodecError) -> StandIn {
-    StandIn { error, encoded: nothing() }
 }
 
 fn nothing() -> ArrayRepresentation {

@@ -26,7 +26,14 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let codecs = codec.required("codecs", "an array of codecs")?.list("codecs", CodecMetadata::read)?;
     let mut built = Vec::with_capacity(codecs.len());
     for codec in &codecs {
-        built.push((codec.name.clone(), build_inner(codec)?));
+        let Some(row) = CodecRow::of(codec) else {
+            return Err(codec.fault("a known codec", format!("\"{}\"", codec.name)));
+        };
+        let Build::BytesToBytes(read) = row.build else {
+            let found = format!("\"{}\", which is {}", codec.name, row.kind());
+            return Err(codec.fault(format!("a codec {}", CodecKind::BytesToBytes), found));
+        };
+        built.push((codec.name.clone(), read(codec)?));
     }
     let least = built.len().div_ceil(8);
     let header_nbytes = match codec.optional("header_bits") {
@@ -41,17 +48,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         }
     };
     Ok(Box::new(Conditional { codecs: built, header_nbytes }))
-}
-
-fn build_inner(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let Some(row) = CodecRow::of(codec) else {
-        return Err(codec.fault("a known codec", format!("\"{}\"", codec.name)));
-    };
-    let Build::BytesToBytes(build) = row.build else {
-        let found = format!("\"{}\", which is {}", codec.name, row.kind());
-        return Err(codec.fault(format!("a codec {}", CodecKind::BytesToBytes), found));
-    };
-    build(codec)
 }
 
 impl BytesToBytes for Conditional {

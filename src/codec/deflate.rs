@@ -26,49 +26,41 @@ pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
 }
 
 pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &StageWork) -> Result<(), CodecError> {
-    INFLATE.with_borrow_mut(|decompress| {
-        decompress.reset(false);
-        inflate_with(decompress, reader, output, work)
-    })
-}
-
-fn inflate_with(
-    inflate: &mut Decompress,
-    reader: &mut Reader,
-    output: &mut Vec<u8>,
-    work: &StageWork,
-) -> Result<(), CodecError> {
-    let limit = work.limit;
-    let expected = work.expected.unwrap_or(0);
-    let start = reader.position();
-    loop {
-        let filled = output.len();
-        if (output.capacity() as u64) < expected {
-            output.reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_sub(filled));
-        }
-        let before = (inflate.total_in(), inflate.total_out());
-        // Room is cleared before it is filled, so that an empty member of many must not get all of it.
-        let step = before.1.max(STEP);
-        // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
-        let room = limit.saturating_add(1).saturating_sub(filled as u64).min(step);
-        output.resize(filled.saturating_add(usize::try_from(room).unwrap_or(0)), 0);
-        let into = output.get_mut(filled..).unwrap_or_default();
-        let status = inflate.decompress(reader.rest(), into, FlushDecompress::None);
-        let made = usize::try_from(inflate.total_out() - before.1).unwrap_or(0);
-        output.truncate(filled.saturating_add(made));
-        reader.set_position(start + usize::try_from(inflate.total_in()).unwrap_or(usize::MAX - start));
-        let status = status.map_err(|error| reader.corrupt("a sound DEFLATE stream", error.to_string()))?;
-        if output.len() as u64 > limit {
-            return Err(CodecError::TooMuch { limit });
-        }
-        let stuck = before == (inflate.total_in(), inflate.total_out());
-        match status {
-            Status::StreamEnd => return Ok(()),
-            Status::Ok | Status::BufError if !stuck => {}
-            _ => {
-                let found = format!("the end of the input, after {} bytes of output", output.len());
-                return Err(reader.ended("more of the DEFLATE stream", found));
+    INFLATE.with_borrow_mut(|inflate| {
+        inflate.reset(false);
+        let limit = work.limit;
+        let expected = work.expected.unwrap_or(0);
+        let start = reader.position();
+        loop {
+            let filled = output.len();
+            if (output.capacity() as u64) < expected {
+                output.reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_sub(filled));
+            }
+            let before = (inflate.total_in(), inflate.total_out());
+            // Room is cleared before it is filled, so that an empty member of many must not get all of it.
+            let step = before.1.max(STEP);
+            // Room for one byte over the limit: if it is filled, the stream goes on behind the limit.
+            let room = limit.saturating_add(1).saturating_sub(filled as u64).min(step);
+            output.resize(filled.saturating_add(usize::try_from(room).unwrap_or(0)), 0);
+            let into = output.get_mut(filled..).unwrap_or_default();
+            let status = inflate.decompress(reader.rest(), into, FlushDecompress::None);
+            let made = usize::try_from(inflate.total_out() - before.1).unwrap_or(0);
+            output.truncate(filled.saturating_add(made));
+            reader.set_position(start + usize::try_from(inflate.total_in()).unwrap_or(usize::MAX - start));
+            let status =
+                status.map_err(|error| reader.corrupt("a sound DEFLATE stream", error.to_string()))?;
+            if output.len() as u64 > limit {
+                return Err(CodecError::TooMuch { limit });
+            }
+            let stuck = before == (inflate.total_in(), inflate.total_out());
+            match status {
+                Status::StreamEnd => return Ok(()),
+                Status::Ok | Status::BufError if !stuck => {}
+                _ => {
+                    let found = format!("the end of the input, after {} bytes of output", output.len());
+                    return Err(reader.ended("more of the DEFLATE stream", found));
+                }
             }
         }
-    }
+    })
 }

@@ -5,17 +5,24 @@
 
 use super::bytes::{BytesCodec, in_order};
 use super::filters::{FilterDtypes, view};
-use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StageInfo, StoredForm};
+use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StoredForm};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, Field, Json};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Documents of V3 cannot name it.
 pub(super) const ROW: CodecRow = CodecRow {
     // Elements stand at fixed places, as those of `bytes` do, whose card says how.
     card: BYTES.name,
     same_as: BYTES.name,
-    canonical,
+    canonical: |stage, configuration| {
+        let dtype = stage.codec.optional("dtype").and_then(|dtype| Dtype::of_codec(&dtype).ok());
+        let Some(Dtype { data_type, byte_order }) = dtype else { return };
+        let big = ByteOrder::big_endian(&data_type);
+        if byte_order.is_same() || byte_order == big {
+            *configuration = in_order(&big, !byte_order.is_same());
+        }
+    },
     form: StoredForm::Plain,
     lesson: Lesson::Plain,
     ..CodecRow::new("dtype", "lays elements out as a dtype of Zarr V2 says", Build::ArrayToBytes(build))
@@ -29,15 +36,6 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout: Some(dtype.byte_order) }))
 }
 
-fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
-    let dtype = stage.codec.optional("dtype").and_then(|dtype| Dtype::of_codec(&dtype).ok());
-    let Some(Dtype { data_type, byte_order }) = dtype else { return };
-    let big = ByteOrder::big_endian(&data_type);
-    if byte_order.is_same() || byte_order == big {
-        *configuration = in_order(&big, !byte_order.is_same());
-    }
-}
-
 /// The `dtype` stage comes after filters that give arrays, before codecs that take bytes; where a filter makes bytes of the
 /// array itself, there is none. Where a filter gives another dtype than the next one reads, a `view` is between them.
 pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
@@ -49,13 +47,15 @@ pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let has_dtype = !makes_bytes && !rest.iter().any(|codec| codec.name == "pickle");
     let place = kinds.iter().position(|kind| *kind != Some(CodecKind::ArrayToArray)).unwrap_or(rest.len());
     let mut arranged = Vec::new();
+    let read = |dtype: &Value| Dtype::of_codec(&Json::root(dtype));
     // What the elements so far are, as they are in memory.
     let mut current = dtype.configuration.get("dtype").cloned().unwrap_or_default();
     for codec in rest.drain(..place) {
         let FilterDtypes { decoded, stored } =
             CodecRow::of(&codec).map(|row| (row.dtypes)(&codec)).unwrap_or_default();
         if let Some(own) = decoded
-            && differ(&current, &own)
+            && let (Ok(before), Ok(wanted)) = (read(&current), read(&own))
+            && before != wanted
         {
             arranged.push(view::metadata(&codec, &current, &own));
         }
@@ -71,9 +71,4 @@ pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     }
     arranged.extend(rest);
     arranged
-}
-
-fn differ(one: &Value, other: &Value) -> bool {
-    let read = |dtype: &Value| Dtype::of_codec(&Json::root(dtype));
-    matches!((read(one), read(other)), (Ok(one), Ok(other)) if one != other)
 }

@@ -4,8 +4,6 @@
 //! Configuration: `{"level": 5}`; decoding does not need it. Several members one after the other are one stream.
 //! Header and trailer are read here, so that both can be shown and a wrong checksum can be passed over.
 
-use std::fmt;
-
 use miniz_oxide::deflate::compress_to_vec;
 
 use super::deflate::inflate;
@@ -28,29 +26,27 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"\x1f\x8b\x08", |_| json!({"level": LEVEL}), 4)
 };
 
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
-    StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
-    StoredField::at(3, 1, FieldReading::Plain, "flags", "the flags: which fields follow the header"),
-    StoredField::at(
-        4,
-        4,
-        FieldReading::Number,
-        "mtime",
-        "when it was written, in seconds since 1970; 0 is not said",
-    ),
-    StoredField::at(8, 1, FieldReading::Number, "XFL", "how hard the writer tried: 2 most, 4 least"),
-    StoredField::at(9, 1, FieldReading::Number, "OS", "the system it was written on; 255 is not known"),
-    StoredField::before_end(8, 4, FieldReading::Little, "CRC-32", "the CRC-32 of what comes out"),
-    StoredField::before_end(4, 4, FieldReading::Number, "length", "how many bytes come out"),
-];
-
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.gzip"],
     v2: &["gzip"],
     checks: |_| true,
     amounts: &["level"],
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
+        StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
+        StoredField::at(3, 1, FieldReading::Plain, "flags", "the flags: which fields follow the header"),
+        StoredField::at(
+            4,
+            4,
+            FieldReading::Number,
+            "mtime",
+            "when it was written, in seconds since 1970; 0 is not said",
+        ),
+        StoredField::at(8, 1, FieldReading::Number, "XFL", "how hard the writer tried: 2 most, 4 least"),
+        StoredField::at(9, 1, FieldReading::Number, "OS", "the system it was written on; 255 is not known"),
+        StoredField::before_end(8, 4, FieldReading::Little, "CRC-32", "the CRC-32 of what comes out"),
+        StoredField::before_end(4, 4, FieldReading::Number, "length", "how many bytes come out"),
+    ],
     signature: Some(&SIGNATURE),
     ..CodecRow::new("gzip", "compresses with DEFLATE, with a CRC-32 of the bytes", Build::BytesToBytes(build))
 };
@@ -117,50 +113,57 @@ impl GzipRun<'_> {
             let before = self.output.len();
             let header = header(&mut self.reader)?;
             if self.members == 0 && work.is_traced {
-                work.note("header", header.to_string());
+                work.note("header", describe(header));
             }
             let inflated = inflate(&mut self.reader, &mut self.output, work);
             self.used = self.reader.position();
             inflated?;
             let member = self.output.get(before..).unwrap_or_default();
-            trailer(&mut self.reader, member, self.members == 0, work)?;
+            let [c0, c1, c2, c3, n0, n1, n2, n3] = self.reader.array("a gzip trailer")?;
+            let stored = u32::from_le_bytes([c0, c1, c2, c3]);
+            let found = u32::from_le_bytes([n0, n1, n2, n3]);
+            let computed = crc32fast::hash(member);
+            if self.members == 0 {
+                work.note("length", format!("{found} bytes"));
+            }
+            if self.members == 0 || stored != computed {
+                work.check(stored, computed)?;
+            }
+            // The trailer holds the length modulo 2^32.
+            if u64::from(found) != member.len() as u64 & 0xffff_ffff {
+                if !work.options.ignore_checksums {
+                    let expected = format!("a length of {} bytes in the trailer", member.len());
+                    return Err(self.reader.corrupt(expected, found.to_string()));
+                }
+                work.note("length mismatch ignored", format!("stored {found}, found {}", member.len()));
+            }
             self.members += 1;
         }
         Ok(())
     }
 }
 
-struct MemberHeader {
-    flags: u8,
-    mtime: u32,
-    extra_flags: u8,
-    system: u8,
-}
-
 const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "comment"];
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
 
-impl fmt::Display for MemberHeader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { flags, mtime, extra_flags, system } = self;
-        write!(f, "method 8 (DEFLATE), flags {flags:#04x}")?;
-        let named = FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1);
-        let named: Vec<&str> = named.map(|(_, name)| *name).collect();
-        if !named.is_empty() {
-            write!(f, " ({})", named.join(", "))?;
-        }
-        write!(f, ", mtime {mtime}, XFL {extra_flags}, OS {system}")?;
-        match SYSTEMS.iter().find(|(number, _)| number == system) {
-            Some((_, name)) => write!(f, " ({name})"),
-            None => Ok(()),
-        }
+fn describe([_, _, _, flags, m0, m1, m2, m3, extra_flags, system]: [u8; 10]) -> String {
+    let named = FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1);
+    let named: Vec<&str> = named.map(|(_, name)| *name).collect();
+    let named = if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) };
+    let mtime = u32::from_le_bytes([m0, m1, m2, m3]);
+    let text = format!(
+        "method 8 (DEFLATE), flags {flags:#04x}{named}, mtime {mtime}, XFL {extra_flags}, OS {system}"
+    );
+    match SYSTEMS.iter().find(|(number, _)| *number == system) {
+        Some((_, name)) => format!("{text} ({name})"),
+        None => text,
     }
 }
 
-fn header(reader: &mut Reader) -> Result<MemberHeader, CodecError> {
+fn header(reader: &mut Reader) -> Result<[u8; 10], CodecError> {
     let start = reader.position();
-    let [first, second, method, flags, m0, m1, m2, m3, extra_flags, system] =
-        reader.array("a gzip header")?;
+    let header: [u8; 10] = reader.array("a gzip header")?;
+    let [first, second, method, flags, ..] = header;
     if [first, second] != [0x1f, 0x8b] {
         return Err(corrupt_at(start, "the gzip magic 1f 8b", hex(&[first, second])));
     }
@@ -182,36 +185,7 @@ fn header(reader: &mut Reader) -> Result<MemberHeader, CodecError> {
     if flags & HEADER_CRC != 0 {
         reader.take(2, "a header checksum")?;
     }
-    Ok(MemberHeader { flags, mtime: u32::from_le_bytes([m0, m1, m2, m3]), extra_flags, system })
-}
-
-fn trailer(
-    reader: &mut Reader,
-    member: &[u8],
-    is_first: bool,
-    work: &mut StageWork,
-) -> Result<(), CodecError> {
-    let [c0, c1, c2, c3, n0, n1, n2, n3] = reader.array("a gzip trailer")?;
-    let stored = u32::from_le_bytes([c0, c1, c2, c3]);
-    let found = u32::from_le_bytes([n0, n1, n2, n3]);
-    let computed = crc32fast::hash(member);
-    // The trailer holds the length modulo 2^32.
-    let fits = u64::from(found) == member.len() as u64 & 0xffff_ffff;
-    if is_first {
-        work.note("length", format!("{found} bytes"));
-    }
-    if is_first || stored != computed {
-        work.check(stored, computed)?;
-    }
-    if fits {
-        return Ok(());
-    }
-    let expected = format!("a length of {} bytes in the trailer", member.len());
-    if !work.options.ignore_checksums {
-        return Err(reader.corrupt(expected, found.to_string()));
-    }
-    work.note("length mismatch ignored", format!("stored {found}, found {}", member.len()));
-    Ok(())
+    Ok(header)
 }
 
 #[cfg(test)]

@@ -63,8 +63,7 @@ pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
 pub fn same_value(one: &Scalar, other: &Scalar) -> bool {
     match (one, other) {
         (Scalar::Float(one), Scalar::Float(other)) => {
-            let one = one.value();
-            let other = other.value();
+            let (one, other) = (one.value(), other.value());
             one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
         }
         _ => one == other,

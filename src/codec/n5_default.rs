@@ -23,15 +23,13 @@ struct N5Default {
 }
 
 pub(super) const ROW: CodecRow = CodecRow {
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
+        StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
+        StoredField::at(4, 4, FieldReading::BigNumber, "length", "the length of its fastest dimension"),
+    ],
     ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
 };
-
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 2, FieldReading::BigNumber, "mode", "the mode; 0 is the default"),
-    StoredField::at(2, 2, FieldReading::BigNumber, "dimensions", "how many dimensions the block has"),
-    StoredField::at(4, 4, FieldReading::BigNumber, "length", "the length of its fastest dimension"),
-];
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;
@@ -50,11 +48,31 @@ impl ArrayToBytes for N5Default {
         let (shape, rest) = self.header(&bytes)?;
         work.note("block", format!("{shape:?}"));
         let block = ArrayRepresentation { shape: shape.clone(), ..self.decoded.clone() };
-        self.check_size(&block)?;
+        // A block may be larger than the chunk, but not by any number that its header gives.
+        let nbytes = |array: &ArrayRepresentation| array.nbytes().unwrap_or(u64::MAX);
+        let most =
+            NBytes::grown(nbytes(&self.decoded)).most().unwrap_or(u64::MAX).saturating_add(STAGE_SLACK);
+        if nbytes(&block) > most {
+            let expected = format!("a block of at most {most} bytes for a chunk of {}", self.decoded);
+            return Err(corrupt_at(4, expected, block.to_string()));
+        }
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
         let decoded = decoded.map_err(StageFault::of_block)?;
-        if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }
+        if shape == self.decoded.shape {
+            return Ok(decoded);
+        }
+        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        let zero = Scalar::zero(&self.decoded.data_type);
+        let fill = self.decoded.fill_value.clone().or(zero).unwrap_or(Scalar::Integer(0));
+        let mut chunk = Elements::filled(&self.decoded.data_type, &fill, size);
+        let edges = shape.iter().zip(&self.decoded.shape);
+        let both: Vec<u64> = edges.map(|(one, other)| *one.min(other)).collect();
+        let start = &vec![0; shape.len()];
+        let into = BoxCorner { shape: &self.decoded.shape, start };
+        // The box is within both.
+        let _ = copy_box(&decoded, BoxCorner { shape: &shape, start }, &mut chunk, into, &both);
+        Ok(chunk)
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
@@ -75,18 +93,6 @@ impl ArrayToBytes for N5Default {
 }
 
 impl N5Default {
-    /// A block may be larger than the chunk, but not by any number that its header gives.
-    fn check_size(&self, block: &ArrayRepresentation) -> Result<(), CodecError> {
-        let nbytes = |array: &ArrayRepresentation| array.nbytes().unwrap_or(u64::MAX);
-        let most =
-            NBytes::grown(nbytes(&self.decoded)).most().unwrap_or(u64::MAX).saturating_add(STAGE_SLACK);
-        if nbytes(block) <= most {
-            return Ok(());
-        }
-        let expected = format!("a block of at most {most} bytes for a chunk of {}", self.decoded);
-        Err(corrupt_at(4, expected, block.to_string()))
-    }
-
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
         let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {
@@ -106,20 +112,6 @@ impl N5Default {
         }
         let (lengths, _) = lengths.as_chunks::<4>();
         Ok((lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect(), rest))
-    }
-
-    fn fitted(&self, block: &Elements, shape: &[u64]) -> Elements {
-        let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
-        let zero = Scalar::zero(&self.decoded.data_type);
-        let fill = self.decoded.fill_value.clone().or(zero).unwrap_or(Scalar::Integer(0));
-        let mut chunk = Elements::filled(&self.decoded.data_type, &fill, size);
-        let both: Vec<u64> =
-            shape.iter().zip(&self.decoded.shape).map(|(one, other)| *one.min(other)).collect();
-        let start = &vec![0; shape.len()];
-        let into = BoxCorner { shape: &self.decoded.shape, start };
-        // The box is within both.
-        let _ = copy_box(block, BoxCorner { shape, start }, &mut chunk, into, &both);
-        chunk
     }
 }
 

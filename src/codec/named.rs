@@ -62,7 +62,11 @@ const OF_IMAGECODECS: &[(&str, &str)] = &[
 ];
 
 pub fn about(name: &str) -> Option<String> {
-    if let Some(row) = spelt_otherwise(name) {
+    let plain = |name: &str| name.to_lowercase().replace(['-', ' '], "_");
+    let wanted = plain(name);
+    let is_meant = |known: &str| known != name && plain(known) == wanted;
+    let names = |row: &CodecRow| std::iter::once(&row.name).chain(row.v2).any(|known| is_meant(known));
+    if let Some(row) = CODECS.iter().find(|row| names(row)) {
         return Some(format!("the codec is called \"{}\"", row.name));
     }
     if let Some((_, what)) = NAMED_ONLY.iter().find(|(known, _)| *known == name) {
@@ -72,13 +76,6 @@ pub fn about(name: &str) -> Option<String> {
     let known = OF_IMAGECODECS.iter().find(|(known, _)| *known == own);
     let what = known.map_or_else(String::new, |(_, what)| format!(": {what}"));
     Some(format!("a codec of Python's imagecodecs that is not decoded{what}"))
-}
-
-fn spelt_otherwise(name: &str) -> Option<&'static CodecRow> {
-    let plain = |name: &str| name.to_lowercase().replace(['-', ' '], "_");
-    let wanted = plain(name);
-    let is_meant = |known: &str| known != name && plain(known) == wanted;
-    CODECS.iter().find(|row| std::iter::once(&row.name).chain(row.v2).any(|known| is_meant(known)))
 }
 
 #[cfg(test)]

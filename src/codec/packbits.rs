@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::reader::corrupt_at;
 use super::row::times_as_integers;
 use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork, StoredForm};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, little_endian};
 use crate::store::ByteSource;
 
 #[derive(Debug)]
@@ -62,18 +62,16 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         DataType::Time(_) => true,
         _ => false,
     };
-    let padding = read_padding(codec)?;
+    let padding = match codec.optional("padding_encoding") {
+        None => Padding::None,
+        Some(field) => match field.value().as_str() {
+            Some("none") => Padding::None,
+            Some("first_byte" | "start_byte") => Padding::First,
+            Some("last_byte" | "end_byte") => Padding::Last,
+            _ => return Err(field.unexpected("\"none\", \"first_byte\" or \"last_byte\"")),
+        },
+    };
     Ok(Box::new(PackBits { decoded: decoded.clone(), padding, bits, components, signed }))
-}
-
-fn read_padding(codec: &CodecMetadata) -> Field<Padding> {
-    let Some(field) = codec.optional("padding_encoding") else { return Ok(Padding::None) };
-    match field.value().as_str() {
-        Some("none") => Ok(Padding::None),
-        Some("first_byte" | "start_byte") => Ok(Padding::First),
-        Some("last_byte" | "end_byte") => Ok(Padding::Last),
-        _ => Err(field.unexpected("\"none\", \"first_byte\" or \"last_byte\"")),
-    }
 }
 
 fn component(data_type: &DataType) -> Option<(u32, u64)> {
@@ -114,9 +112,11 @@ impl ArrayToBytes for PackBits {
         let packed = split.map_or(bytes.as_ref(), |(_, packed)| packed);
         if let Some((padding, _)) = split {
             work.note("padding", format!("{padding} bits"));
-            if let Err(error) = self.check_padding(*padding, bytes.len()) {
+            let expected = self.padding_bits();
+            if *padding != expected {
                 self.leave(packed, work);
-                return Err(error);
+                let offset = if self.padding == Padding::First { 0 } else { bytes.len().saturating_sub(1) };
+                return Err(corrupt_at(offset, format!("{expected} bits of padding"), padding.to_string()));
             }
         }
         Ok(self.unpack(packed, self.decoded.size().unwrap_or(0)))
@@ -133,18 +133,15 @@ impl ArrayToBytes for PackBits {
         let unit = self.decoded.data_type.nbytes() / usize::try_from(self.components).unwrap_or(1);
         let (first, count) = self.bits;
         let mask = u64::MAX >> (u64::BITS - count);
-        let padding = self.padding_bits();
         let mut bytes = Vec::new();
         if self.padding == Padding::First {
-            bytes.push(padding);
+            bytes.push(self.padding_bits());
         }
         // Bits that do not fill a byte yet, at most 7 before a component is added.
         let mut waiting = 0_u128;
         let mut waits = 0;
         for component in input.bytes().chunks_exact(unit.max(1)) {
-            let mut wide = [0; 8];
-            wide.iter_mut().zip(component).for_each(|(place, byte)| *place = *byte);
-            waiting |= u128::from(u64::from_le_bytes(wide) >> first & mask) << waits;
+            waiting |= u128::from(little_endian(component) >> first & mask) << waits;
             waits += count;
             while waits >= 8 {
                 bytes.push(waiting.to_le_bytes()[0]);
@@ -156,7 +153,7 @@ impl ArrayToBytes for PackBits {
             bytes.push(waiting.to_le_bytes()[0]);
         }
         if self.padding == Padding::Last {
-            bytes.push(padding);
+            bytes.push(self.padding_bits());
         }
         Ok(bytes)
     }
@@ -176,15 +173,6 @@ impl PackBits {
         let negative = self.signed && stored >> (count - 1) & 1 == 1;
         let above = if negative && count < 64 { u64::MAX << count } else { 0 };
         (stored | above) << first
-    }
-
-    fn check_padding(&self, padding: u8, nbytes: usize) -> Result<(), CodecError> {
-        let expected = self.padding_bits();
-        if padding == expected {
-            return Ok(());
-        }
-        let offset = if self.padding == Padding::First { 0 } else { nbytes.saturating_sub(1) };
-        Err(corrupt_at(offset, format!("{expected} bits of padding"), padding.to_string()))
     }
 
     fn leave(&self, packed: &[u8], work: &mut StageWork) {

@@ -130,7 +130,11 @@ pub(crate) fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value
 pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a [u8]> {
     let (place, _) = stage_trace(trace, info)?;
     let before = place.checked_sub(1).and_then(|before| trace.stages.get(before));
-    match before.filter(|before| !within(&info.codec.pointer, &before.info.codec.pointer)) {
+    let is_within = |outer: &StageTrace| {
+        let rest = info.codec.pointer.strip_prefix(outer.info.codec.pointer.as_str());
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    match before.filter(|before| !is_within(before)) {
         Some(StageTrace { outcome: Outcome::Decoded(_, Some(value)), .. }) => match value.as_ref() {
             Value::Bytes(bytes) => Some(bytes),
             Value::Array(_) => None,
@@ -138,10 +142,6 @@ pub(super) fn encoded_bytes<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'
         Some(_) => None,
         None => trace.stored.as_deref(),
     }
-}
-
-fn within(pointer: &str, outer: &str) -> bool {
-    pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn stage_trace<'a>(trace: &'a Trace, info: &StageInfo) -> Option<(usize, &'a StageTrace)> {

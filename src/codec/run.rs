@@ -116,11 +116,9 @@ pub(super) struct Overheard {
 
 impl Recorder for Overheard {
     fn ran(&mut self, stage: &StageInfo, _: Result<&Arc<Value>, &CodecError>, beside: Beside) {
-        for note in beside.notes {
-            if note.is_remark() || (self.every_checksum && note.name == CHECKSUM) {
-                self.notes.push((stage.codec.name.clone(), note));
-            }
-        }
+        let is_kept = |note: &Note| note.is_remark() || (self.every_checksum && note.name == CHECKSUM);
+        let kept = beside.notes.into_iter().filter(is_kept);
+        self.notes.extend(kept.map(|note| (stage.codec.name.clone(), note)));
     }
 
     fn inner_limit(&self) -> Option<u64> {

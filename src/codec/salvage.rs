@@ -2,7 +2,6 @@
 //!
 //! What had not come out is taken for zeros; which elements depend on that is known from where each of them is.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::Marks;
@@ -128,20 +127,15 @@ impl Chain {
                 Some(!broken.contains(&inner))
             }
             Given::Bytes(nbytes) => {
-                let ranges = self.bytes_of(trace, index, loss.place.checked_sub(arrays + 1)?)?;
+                let encoded = |info| encoded_bytes(trace, info).unwrap_or_default();
+                let stage = &self.array_to_bytes;
+                let mut ranges = vec![stage.codec.locate(index, encoded(&stage.info))?];
+                for stage in self.bytes_to_bytes.get(..loss.place.checked_sub(arrays + 1)?)? {
+                    ranges = stage.codec.locate(&ranges, encoded(&stage.info))?;
+                }
                 Some(ranges.iter().all(|range| range.end <= *nbytes))
             }
         }
-    }
-
-    fn bytes_of(&self, trace: &Trace, index: u64, count: usize) -> Option<Vec<Range<u64>>> {
-        let encoded = |info| encoded_bytes(trace, info).unwrap_or_default();
-        let stage = &self.array_to_bytes;
-        let mut ranges = vec![stage.codec.locate(index, encoded(&stage.info))?];
-        for stage in self.bytes_to_bytes.get(..count)? {
-            ranges = stage.codec.locate(&ranges, encoded(&stage.info))?;
-        }
-        Some(ranges)
     }
 }
 

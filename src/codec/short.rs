@@ -26,7 +26,7 @@ pub fn in_full(codecs: &[CodecMetadata]) -> String {
 
 fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
     let row = CodecRow::named(name, role);
-    let own = row.map_or(name, |row| row.label());
+    let own = shorten(row.map_or(name, |row| row.label()), LONGEST);
     let members = row.map_or([&[][..], &[]], |row| [row.named, row.amounts]).concat();
     let mut said = Vec::new();
     for member in members {
@@ -36,7 +36,6 @@ fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
             _ => {}
         }
     }
-    let own = shorten(own, LONGEST);
     match said.as_slice() {
         [] => own,
         [one] => format!("{own} {one}"),

@@ -146,14 +146,4 @@ impl StoredField {
     ) -> Self {
         Self { place: FieldPlace::FromEnd(back), nbytes, reading, name, meaning: Cow::Borrowed(meaning) }
     }
-
-    pub(super) fn found(
-        start: usize,
-        nbytes: usize,
-        reading: FieldReading,
-        name: &'static str,
-        meaning: String,
-    ) -> Self {
-        Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning: Cow::Owned(meaning) }
-    }
 }

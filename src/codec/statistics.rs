@@ -52,29 +52,24 @@ impl ElementStatistics {
             }
             counted.looked_at += 1;
             counted.fill += u64::from(own.as_deref() == Some(bytes));
-            if let Some(scalar) = elements.data_type().scalar(bytes) {
-                counted.add(scalar);
+            let Some(scalar) = elements.data_type().scalar(bytes) else { continue };
+            match &scalar {
+                Scalar::Float(float) if float.value().is_nan() => counted.nan += 1,
+                Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => counted.nan += 1,
+                Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
+                    counted.infinite += 1;
+                }
+                Scalar::Time(_, NOT_A_TIME) => counted.nan += 1,
+                Scalar::Float(float) => {
+                    counted.infinite += u64::from(float.value().is_infinite());
+                    counted.widen(scalar);
+                }
+                Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Time(..) => counted.widen(scalar),
+                // The others have no order.
+                _ => {}
             }
         }
         counted
-    }
-
-    fn add(&mut self, scalar: Scalar) {
-        match &scalar {
-            Scalar::Float(float) if float.value().is_nan() => self.nan += 1,
-            Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => self.nan += 1,
-            Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
-                self.infinite += 1;
-            }
-            Scalar::Time(_, NOT_A_TIME) => self.nan += 1,
-            Scalar::Float(float) => {
-                self.infinite += u64::from(float.value().is_infinite());
-                self.widen(scalar);
-            }
-            Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Time(..) => self.widen(scalar),
-            // The others have no order.
-            _ => {}
-        }
     }
 
     fn widen(&mut self, scalar: Scalar) {

@@ -147,7 +147,15 @@ impl Recorder for Tracer {
     fn ran(&mut self, info: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside) {
         let input_nbytes = Some(self.input);
         let outcome = match result {
-            Ok(value) => self.decoded(value),
+            Ok(value) => {
+                let nbytes = value.bytes().len();
+                self.input = nbytes as u64;
+                let kept = self.keep.checked_sub(nbytes).map(|left| {
+                    self.drop_first(left);
+                    Arc::clone(value)
+                });
+                Outcome::Decoded(nbytes as u64, kept)
+            }
             Err(error) => Outcome::Failed(error.clone()),
         };
         let Beside { notes, partial, elapsed } = beside;
@@ -160,14 +168,6 @@ impl Recorder for Tracer {
 }
 
 impl Tracer {
-    fn decoded(&mut self, value: &Arc<Value>) -> Outcome {
-        let nbytes = value.bytes().len();
-        self.input = nbytes as u64;
-        let Some(left) = self.keep.checked_sub(nbytes) else { return Outcome::Decoded(nbytes as u64, None) };
-        self.drop_first(left);
-        Outcome::Decoded(nbytes as u64, Some(Arc::clone(value)))
-    }
-
     /// Leaves no more than `most` bytes. The last outputs are kept, because they are nearest to the values.
     fn drop_first(&mut self, most: usize) {
         let mut kept: usize = self.stages.iter().map(kept_nbytes).sum();

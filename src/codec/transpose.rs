@@ -96,7 +96,13 @@ fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<E
         4 => permute::<4>(input.bytes(), &edges, axes),
         8 => permute::<8>(input.bytes(), &edges, axes),
         16 => permute::<16>(input.bytes(), &edges, axes),
-        nbytes => permute_bytes(input.bytes(), nbytes, edges, axes),
+        nbytes => {
+            // Elements of any other size: their bytes are one more dimension, which stays the last.
+            let axes: Vec<usize> = axes.iter().copied().chain([edges.len()]).collect();
+            let array =
+                ArrayView::from_shape(IxDyn(&[&edges[..], &[nbytes]].concat()), input.bytes()).ok()?;
+            Some(array.permuted_axes(IxDyn(&axes)).iter().copied().collect())
+        }
     });
     let Some(permuted) = permuted else {
         let data_type = input.data_type().clone();
@@ -145,14 +151,6 @@ fn copy_planes<T: Copy>(mut to: ArrayViewMutD<T>, from: &ArrayViewD<T>) {
         let squares = to.axis_chunks_iter_mut(Axis(1), SQUARE).zip(from.axis_chunks_iter(Axis(1), SQUARE));
         squares.for_each(|(mut to, from)| to.assign(&from));
     }
-}
-
-/// Elements of any size: their bytes are one more dimension, which stays the last.
-fn permute_bytes(bytes: &[u8], nbytes: usize, mut shape: Vec<usize>, axes: &[usize]) -> Option<Vec<u8>> {
-    let axes: Vec<usize> = axes.iter().copied().chain([shape.len()]).collect();
-    shape.push(nbytes);
-    let array = ArrayView::from_shape(IxDyn(&shape), bytes).ok()?;
-    Some(array.permuted_axes(IxDyn(&axes)).iter().copied().collect())
 }
 
 #[cfg(test)]

@@ -77,7 +77,12 @@ impl ArrayToBytes for Vlen {
         let mut reader = Reader::new(&bytes);
         let count = u64::from(number(&mut reader, "the number of elements")?);
         let mut elements = Vec::new();
-        let result = self.check_count(count);
+        let result = if self.decoded.size() == Some(count) {
+            Ok(())
+        } else {
+            let expected = format!("{} elements ({})", self.decoded.size().unwrap_or(u64::MAX), self.decoded);
+            Err(corrupt_at(0, expected, count.to_string()))
+        };
         // If there are more or fewer than expected, the elements are read only when tracing.
         let wanted = match &result {
             Err(_) if !work.is_traced => 0,
@@ -140,14 +145,6 @@ impl ArrayToBytes for Vlen {
 }
 
 impl Vlen {
-    fn check_count(&self, count: u64) -> Result<(), CodecError> {
-        if self.decoded.size() == Some(count) {
-            return Ok(());
-        }
-        let expected = format!("{} elements ({})", self.decoded.size().unwrap_or(u64::MAX), self.decoded);
-        Err(corrupt_at(0, expected, count.to_string()))
-    }
-
     fn element<'a>(&self, reader: &mut Reader<'a>) -> Result<&'a [u8], CodecError> {
         let nbytes = number(reader, "the length of an element")?;
         let offset = reader.position();

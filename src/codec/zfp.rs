@@ -38,27 +38,25 @@ pub(super) const ROW: CodecRow = CodecRow {
     ..CodecRow::new("zfp", "compresses numbers with zfp", Build::ArrayToBytes(build))
 };
 
-fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let zfp = bind(codec, decoded)?;
-    Ok(Box::new(Zfp { config: Ok(read_config(codec, &zfp)?), has_header: false, ..zfp }))
-}
-
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a zfp stream, zfp"),
-    StoredField::at(3, 1, FieldReading::Number, "version", "the version of the format"),
-];
-
 pub(super) const ZFPY: CodecRow = CodecRow {
     v2: &["zfpy"],
     card: "numcodecs",
     form: StoredForm::Anything,
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a zfp stream, zfp"),
+        StoredField::at(3, 1, FieldReading::Number, "version", "the version of the format"),
+    ],
     ..CodecRow::new(
         "numcodecs.zfpy",
         "compresses numbers with zfp, after a header",
         Build::ArrayToBytes(build_zfpy),
     )
 };
+
+fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
+    let zfp = bind(codec, decoded)?;
+    Ok(Box::new(Zfp { config: Ok(read_config(codec, &zfp)?), has_header: false, ..zfp }))
+}
 
 fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let zfp = bind(codec, decoded)?;

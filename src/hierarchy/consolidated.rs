@@ -43,7 +43,17 @@ impl Hierarchy {
         };
         let mut notes: Vec<String> =
             copies.iter().take(MOST).filter_map(|(key, copy)| self.compare(&node.key, key, copy)).collect();
-        notes.extend(self.unlisted(&node.key, &copies));
+        let listed: BTreeSet<&str> = copies.keys().filter_map(|path| Some(path.split_once('/')?.0)).collect();
+        let compared = notes.len();
+        for child in self.children(&node.key).unwrap_or_default() {
+            if notes.len() - compared < MOST
+                && matches!(child.kind, EntryKind::Directory | EntryKind::Link)
+                && !listed.contains(child.name.as_str())
+                && matches!(self.describe_child(&child).kind, NodeKind::Document(_))
+            {
+                notes.push(format!("consolidated metadata does not list {}", child.name));
+            }
+        }
         notes
     }
 
@@ -78,26 +88,6 @@ impl Hierarchy {
                 "consolidated metadata has another {name} for {shown}; the node's own document is used"
             )),
         }
-    }
-
-    fn unlisted(&self, key: &str, copies: &Map<String, Value>) -> Vec<String> {
-        let mut listed = BTreeSet::new();
-        for path in copies.keys() {
-            if let Some((first, _)) = path.split_once('/') {
-                listed.insert(first);
-            }
-        }
-        let mut notes = Vec::new();
-        for child in self.children(key).unwrap_or_default() {
-            if notes.len() < MOST
-                && matches!(child.kind, EntryKind::Directory | EntryKind::Link)
-                && !listed.contains(child.name.as_str())
-                && matches!(self.describe_child(&child).kind, NodeKind::Document(_))
-            {
-                notes.push(format!("consolidated metadata does not list {}", child.name));
-            }
-        }
-        notes
     }
 }
 

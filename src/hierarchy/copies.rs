@@ -27,7 +27,13 @@ impl Hierarchy {
         if !self.store().is_remote() {
             return None;
         }
-        self.copies.get_or_init(|| self.read_copies()).as_ref()
+        let read = || match self.root(DOCUMENT) {
+            Some(bytes) => self.v3_copies(bytes),
+            // An array of V2 needs no more than its own documents.
+            None if self.root(v2::ARRAY).is_some() => None,
+            None => self.known_v2_copies(),
+        };
+        self.copies.get_or_init(read).as_ref()
     }
 
     /// The nearest hierarchy above this one on a network that keeps a copy of the document of its root, and the key of this root
@@ -49,7 +55,7 @@ impl Hierarchy {
                 _ => above.known_v2_copies(),
             };
             if let Some(mut copies) = copies
-                && copies.has(&key)
+                && copies.below.contains_key(&key)
             {
                 copies.are_all = true;
                 above.copies = Arc::new(Some(copies).into());
@@ -57,17 +63,6 @@ impl Hierarchy {
             }
         }
         None
-    }
-
-    fn read_copies(&self) -> Option<Copies> {
-        if let Some(bytes) = self.root(DOCUMENT) {
-            return self.v3_copies(bytes);
-        }
-        // An array of V2 needs no more than its own documents.
-        if self.root(v2::ARRAY).is_some() {
-            return None;
-        }
-        self.known_v2_copies()
     }
 
     fn root(&self, name: &str) -> Option<Vec<u8>> {
@@ -96,30 +91,22 @@ impl Copies {
             if !is_key(&key) || key.is_empty() {
                 continue;
             }
-            all.enter(key.rsplit_once('/').map_or("", |(node, _)| node));
+            let mut node = key.rsplit_once('/').map_or("", |(node, _)| node);
+            while !node.is_empty() {
+                all.below.entry(node.to_owned()).or_default();
+                let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
+                if !all.below.entry(parent.to_owned()).or_default().insert(name.to_owned()) {
+                    break;
+                }
+                node = parent;
+            }
             all.documents.insert(key, copy.to_string().into_bytes());
         }
         all
     }
 
-    fn enter(&mut self, node: &str) {
-        let mut node = node;
-        while !node.is_empty() {
-            self.below.entry(node.to_owned()).or_default();
-            let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
-            if !self.below.entry(parent.to_owned()).or_default().insert(name.to_owned()) {
-                return;
-            }
-            node = parent;
-        }
-    }
-
-    fn has(&self, key: &str) -> bool {
-        self.below.contains_key(key)
-    }
-
     pub(super) fn decide(&self, key: &str) -> bool {
-        self.are_all || self.has(key)
+        self.are_all || self.below.contains_key(key)
     }
 
     pub(super) fn document(&self, key: &str, name: &str) -> Option<Vec<u8>> {

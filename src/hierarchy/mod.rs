@@ -24,8 +24,7 @@ use crate::store::{
 };
 pub use crate::store::{OpenStoreError, PathError};
 
-const OTHER_DOCUMENTS: &[(&str, &str)] =
-    &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
+const N5: &str = "attributes.json";
 
 const ICECHUNK: &str = if cfg!(feature = "icechunk") {
     "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
@@ -232,7 +231,17 @@ impl Hierarchy {
         if let Err(unusable) = self.find_repository(key) {
             return NodeKind::Unreadable(unusable);
         }
-        if let Some(found) = self.read_from_disk_only(key) {
+        // References or an archive at an address could be read on a disk. Each question is a request: only of what was opened
+        // it is worth them, and a file has no name below it.
+        let away = if self.store().is_remote() && key.is_empty() {
+            match self.read(key, v2::CONSOLIDATED) {
+                Ok(Some(text)) if names_tables(&text) => Some(PARQUET_AWAY),
+                _ => self.store().form_of_file(),
+            }
+        } else {
+            None
+        };
+        if let Some(found) = away {
             let expected = "a group or an array (zarr.json, .zgroup, .zarray)".to_owned();
             let found = found.to_owned();
             return NodeKind::Unreadable(StoreError::Answer { key: key.to_owned(), expected, found });
@@ -244,27 +253,11 @@ impl Hierarchy {
         if self.store().is_empty_directory(key) {
             return NodeKind::Directory("an empty directory: no store was written here yet");
         }
-        for (name, reason) in OTHER_DOCUMENTS {
-            if self.store().has(&join(key, name)) {
-                return NodeKind::Directory(reason);
-            }
+        if self.store().has(&join(key, N5)) {
+            return NodeKind::Directory("an N5 node (attributes.json); only Zarr V2 and V3 are read");
         }
         let reason = self.references(key);
         NodeKind::Directory(reason.unwrap_or("a directory without zarr.json, .zarray or .zgroup"))
-    }
-
-    /// References or an archive at an address could be read on a disk.
-    fn read_from_disk_only(&self, key: &str) -> Option<&'static str> {
-        // Each question is a request: only of what was opened it is worth them, and a file has no name below it.
-        if !self.store().is_remote() || !key.is_empty() {
-            return None;
-        }
-        if let Ok(Some(text)) = self.read(key, v2::CONSOLIDATED)
-            && names_tables(&text)
-        {
-            return Some(PARQUET_AWAY);
-        }
-        self.store().form_of_file()
     }
 
     fn references(&self, key: &str) -> Option<&'static str> {

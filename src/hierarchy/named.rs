@@ -19,7 +19,7 @@ const SERIES: usize = 128;
 const ABOVE: usize = 4;
 
 type NameReader = fn(&Map<String, Value>, &mut Vec<String>);
-const CONVENTIONS: &[NameReader] = &[images, labels, plates, elements, coordinates];
+const CONVENTIONS: &[NameReader] = &[images, plates, elements, coordinates];
 
 /// Below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
 const ELEMENTS: &[(&str, &[&str])] = &[
@@ -68,8 +68,8 @@ impl Hierarchy {
         for _ in 0..=ABOVE {
             let own = relative(key, group);
             for path in self.paths_below(group) {
-                let rest = if own.is_empty() { Some(path.as_str()) } else { below(&path, own) };
-                if let Some(rest) = rest
+                if let Some(rest) = path.strip_prefix(own)
+                    && let Some(rest) = if own.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
                     && let Some(name) = rest.split('/').next()
                 {
                     names.insert(name.to_owned());
@@ -95,9 +95,7 @@ impl Hierarchy {
             paths.push("OME".to_owned());
             paths.extend(self.series(group));
         }
-        let mut below: Vec<String> = paths.iter().filter_map(|path| plain(path)).collect();
-        below.truncate(MOST);
-        below
+        paths.iter().filter_map(|path| plain(path)).take(MOST).collect()
     }
 
     fn series(&self, group: &str) -> Vec<String> {
@@ -145,9 +143,6 @@ fn images(attributes: &Map<String, Value>, names: &mut Vec<String>) {
         add_paths(image.get("datasets"), names);
         names.push("labels".to_owned());
     }
-}
-
-fn labels(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     add_texts(ome(attributes).get("labels"), names);
 }
 
@@ -177,18 +172,14 @@ fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     }
 }
 
-fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
-    let text = attributes.get("coordinates").and_then(Value::as_str).unwrap_or_default();
-    names.extend(text.split_whitespace().take(MOST).map(str::to_owned));
-}
-
 fn plain(path: &str) -> Option<String> {
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
     if path.split('/').all(|part| !matches!(part, "" | "." | "..")) { Some(path.to_owned()) } else { None }
 }
 
-fn below<'a>(path: &'a str, node: &str) -> Option<&'a str> {
-    path.strip_prefix(node)?.strip_prefix('/')
+fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
+    let text = attributes.get("coordinates").and_then(Value::as_str).unwrap_or_default();
+    names.extend(text.split_whitespace().take(MOST).map(str::to_owned));
 }
 
 #[cfg(test)]

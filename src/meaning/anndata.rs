@@ -89,17 +89,28 @@ impl EncodedElement {
         let (kind, _) = kind(&encoding);
         let version = text_of(attributes, "encoding-version");
         let mut found = Self { kind, encoding, version, ..Self::default() };
-        found.read_columns(attributes, &mut notes);
-        found.shape = found.read_shape(attributes, &mut notes);
+        match kind {
+            EncodedKind::Table => found.read_columns(attributes, &mut notes),
+            EncodedKind::Sparse { .. } => {
+                let value = attributes.get("shape").unwrap_or(&Value::Null);
+                if let Value::Array(edges) = value
+                    && let [rows, columns] = edges.as_slice()
+                    && let Some(rows) = rows.as_u64()
+                    && let Some(columns) = columns.as_u64()
+                {
+                    found.shape = Some([rows, columns]);
+                } else {
+                    notes.unexpected("shape", "rows and columns", value);
+                }
+            }
+            _ => {}
+        }
         found.is_ordered = attributes.get("ordered") == Some(&Value::Bool(true));
         found.notes = notes.0;
         Some(found)
     }
 
     fn read_columns(&mut self, attributes: &Map<String, Value>, notes: &mut MeaningNotes) {
-        if self.kind != EncodedKind::Table {
-            return;
-        }
         self.index = text_of(attributes, "_index");
         match attributes.get("column-order") {
             Some(Value::Array(columns)) => {
@@ -115,22 +126,6 @@ impl EncodedElement {
             }
             other => notes.unexpected("column-order", "a list of names", other.unwrap_or(&Value::Null)),
         }
-    }
-
-    fn read_shape(&self, attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<[u64; 2]> {
-        if !matches!(self.kind, EncodedKind::Sparse { .. }) {
-            return None;
-        }
-        let value = attributes.get("shape").unwrap_or(&Value::Null);
-        if let Value::Array(edges) = value
-            && let [rows, columns] = edges.as_slice()
-            && let Some(rows) = rows.as_u64()
-            && let Some(columns) = columns.as_u64()
-        {
-            return Some([rows, columns]);
-        }
-        notes.unexpected("shape", "rows and columns", value);
-        None
     }
 
     pub fn words(&self) -> &str {

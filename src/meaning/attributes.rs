@@ -179,11 +179,8 @@ pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNote
 }
 
 pub(super) fn single(value: &Value) -> &Value {
-    match value {
-        Value::Array(items) => match items.as_slice() {
-            [single] => single,
-            _ => value,
-        },
+    match value.as_array().map(Vec::as_slice) {
+        Some([single]) => single,
         _ => value,
     }
 }

@@ -57,10 +57,7 @@ impl Meaning {
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type, or known to fit")]
     fn append(&self, stored: RawNumber, bytes: &mut Vec<u8>) {
         let found = self.physical(stored).ok();
-        let real = match found {
-            Some(number) => number.real(),
-            None => f64::NAN,
-        };
+        let real = found.map_or(f64::NAN, RawNumber::real);
         match &self.physical {
             DataType::Float(FloatType::Float64) => bytes.extend(real.to_le_bytes()),
             DataType::Float(FloatType::Float32) => bytes.extend((real as f32).to_le_bytes()),

@@ -50,17 +50,14 @@ impl Description {
     }
 
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let mut named = Vec::new();
-        for (attribute, names) in [
+        let lists = [
             ("coordinates", self.coordinates.as_slice()),
             ("grid_mapping", &self.grid_mapping),
             ("ancillary_variables", &self.ancillary),
             ("bounds", self.bounds.as_slice()),
-        ] {
-            for name in names {
-                named.push((attribute, name.as_str()));
-            }
-        }
-        named.into_iter()
+        ];
+        lists
+            .into_iter()
+            .flat_map(|(attribute, names)| names.iter().map(move |name| (attribute, name.as_str())))
     }
 }

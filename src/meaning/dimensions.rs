@@ -18,10 +18,7 @@ pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];
 
 pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningNotes) -> Vec<Option<String>> {
-    let mut rank = 0;
-    if let Ok(shape) = &array.shape {
-        rank = shape.len();
-    }
+    let rank = array.shape.as_ref().map_or(0, Vec::len);
     if let Ok(Some(names)) = &array.dimension_names {
         return names.clone();
     }
@@ -55,14 +52,11 @@ fn names(value: &Value, rank: usize) -> Option<Vec<Option<String>>> {
     if items.len() != rank {
         return None;
     }
-    let mut names = Vec::new();
-    for item in items {
-        names.push(match item {
-            Value::Null => None,
-            other => Some(other.as_str()?.to_owned()),
-        });
-    }
-    Some(names)
+    let name = |item: &Value| match item {
+        Value::Null => Some(None),
+        other => Some(Some(other.as_str()?.to_owned())),
+    };
+    items.iter().map(name).collect()
 }
 
 #[cfg(test)]

@@ -101,7 +101,14 @@ fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(Str
     }
     let own = attributes.get("_CRS")?;
     if let Some(Value::String(url)) = own.get("url") {
-        return Some((url_code(url), "_CRS"));
+        let mut parts = url.rsplit('/');
+        let code = match (parts.next(), parts.next(), parts.next()) {
+            (Some(code), Some(_), Some(authority)) if url.contains("/def/crs/") => {
+                beginning(&format!("{}:{}", beginning(authority), beginning(code)))
+            }
+            _ => beginning(url),
+        };
+        return Some((code, "_CRS"));
     }
     if let Some(name) = own.get("projjson").and_then(projjson_name) {
         return Some((name, "_CRS"));
@@ -111,16 +118,6 @@ fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(Str
     }
     notes.unexpected("_CRS", "a url, wkt or projjson", own);
     None
-}
-
-fn url_code(url: &str) -> String {
-    let mut parts = url.rsplit('/');
-    match (parts.next(), parts.next(), parts.next()) {
-        (Some(code), Some(_), Some(authority)) if url.contains("/def/crs/") => {
-            beginning(&format!("{}:{}", beginning(authority), beginning(code)))
-        }
-        _ => beginning(url),
-    }
 }
 
 fn wkt_name(wkt: &Value) -> Option<String> {

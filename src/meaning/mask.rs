@@ -101,7 +101,14 @@ impl ElementMask {
         if !valid_is_physical {
             for (end, name) in valid.iter_mut().zip([VALID[1], VALID[2]]) {
                 let Some(given) = *end else { continue };
-                *end = wrapped(given, meant);
+                *end = match (given, meant) {
+                    (RawNumber::Integer(whole), Some(meant)) if !meant.has(whole) => {
+                        let other = Integer { bits: meant.bits, signed: !meant.signed };
+                        other.has(whole).then(|| RawNumber::Integer(meant.wrap(whole)))
+                    }
+                    (RawNumber::Real(real), _) if real.is_nan() => None,
+                    _ => Some(given),
+                };
                 if end.is_none() {
                     let text = format!("expected a number of the elements, found {given}; it is not used");
                     notes.add_of(NoteKind::Valid, name, text);
@@ -225,9 +232,9 @@ fn typed(
     match data_type {
         DataType::Integer(own) => {
             if let Some(whole) = number.whole()
-                && let Some(whole) = within(whole, *own, meant)
+                && (own.has(whole) || meant.is_some_and(|meant| meant.has(whole)))
             {
-                return Some(RawNumber::Integer(whole));
+                return Some(RawNumber::Integer(meant.map_or(whole, |meant| meant.wrap(whole))));
             }
             let text = format!("expected a value of {data_type}, found {number}, which no element is");
             notes.add_of(kind, name, text);
@@ -246,14 +253,6 @@ fn typed(
     }
 }
 
-fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
-    match meant {
-        Some(meant) if own.has(whole) || meant.has(whole) => Some(meant.wrap(whole)),
-        None if own.has(whole) => Some(whole),
-        _ => None,
-    }
-}
-
 #[expect(clippy::cast_possible_truncation, reason = "the nearest float is asked for")]
 fn nearest(kind: FloatType, value: f64) -> f64 {
     match kind {
@@ -263,17 +262,6 @@ fn nearest(kind: FloatType, value: f64) -> f64 {
             Some(nearest) => nearest.value(),
             None => value,
         },
-    }
-}
-
-fn wrapped(end: RawNumber, meant: Option<Integer>) -> Option<RawNumber> {
-    match (end, meant) {
-        (RawNumber::Integer(whole), Some(meant)) if !meant.has(whole) => {
-            let other = Integer { bits: meant.bits, signed: !meant.signed };
-            if other.has(whole) { Some(RawNumber::Integer(meant.wrap(whole))) } else { None }
-        }
-        (RawNumber::Real(real), _) if real.is_nan() => None,
-        _ => Some(end),
     }
 }
 

@@ -39,28 +39,24 @@ impl Packing {
         if packing.scale.is_none() && packing.offset.is_none() {
             return None;
         }
+        let has = |number: Option<RawNumber>, nothing: f64| {
+            number.is_some_and(|number| (number.real() - nothing).abs() > 0.0)
+        };
+        let effective = match (has(packing.scale, 1.0), has(packing.offset, 0.0)) {
+            (true, true) => Some((SCALE, "scale_factor and add_offset")),
+            (true, false) => Some((SCALE, SCALE)),
+            (false, true) => Some((OFFSET, OFFSET)),
+            (false, false) => None,
+        };
         if let Some(codec) = source.scaling_codec
-            && let Some(names) = packing.effective()
+            && let Some((name, names)) = effective
         {
-            let name = if names.starts_with(SCALE) { SCALE } else { OFFSET };
             let text = format!(
                 "expected values that are scaled once, found {names} beside the codec {codec}: they are packed twice"
             );
             notes.add_of(NoteKind::PackedTwice, name, text);
         }
         Some(packing)
-    }
-
-    fn effective(&self) -> Option<&'static str> {
-        let has = |number: Option<RawNumber>, nothing: f64| {
-            number.is_some_and(|number| (number.real() - nothing).abs() > 0.0)
-        };
-        match (has(self.scale, 1.0), has(self.offset, 0.0)) {
-            (true, true) => Some("scale_factor and add_offset"),
-            (true, false) => Some(SCALE),
-            (false, true) => Some(OFFSET),
-            (false, false) => None,
-        }
     }
 
     pub fn unpack(&self, stored: f64) -> f64 {

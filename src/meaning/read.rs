@@ -98,10 +98,7 @@ impl Meaning {
             Some(packing) => RawNumber::Real(packing.unpack(stored.real())),
             None => stored,
         };
-        match self.mask.reason(stored, physical.real()) {
-            Some(reason) => Err(reason),
-            None => Ok(physical),
-        }
+        self.mask.reason(stored, physical.real()).map_or(Ok(physical), Err)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type")]

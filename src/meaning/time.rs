@@ -13,7 +13,7 @@ use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, TEXT, 
 use super::calendar::CfCalendar;
 use super::description::UNITS;
 use super::moment::{DAY, HOUR, MINUTE, NamedTime, SECOND, date_text};
-use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
+use crate::metadata::{DataType, TimeKind, TimeUnit};
 
 pub(super) const CALENDAR: &str = "calendar";
 
@@ -59,13 +59,25 @@ pub struct TimeReference {
 impl TimeReference {
     pub(super) fn read(source: &MeaningSource, is_whole: bool, notes: &mut MeaningNotes) -> Option<Self> {
         if let DataType::Time(time) = source.data_type {
-            return Self::of_type(*time);
+            if time.kind != TimeKind::Date {
+                return None;
+            }
+            let scale = i128::from(time.scale);
+            let (_, one, _) = UNIT_ROWS.iter().find(|(.., own)| *own == Some(time.unit))?;
+            let unit = match one {
+                CountedTime::Nanos(nanos) => CountedTime::Nanos(nanos * scale),
+                CountedTime::Months(months) => CountedTime::Months(months * scale),
+            };
+            let calendar = CfCalendar::ProlepticGregorian;
+            return Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() });
         }
         if !matches!(source.data_type, DataType::Integer(_) | DataType::Float(_)) {
             return None;
         }
         let units = source.attributes.get(UNITS)?.as_str()?;
-        let parts = if units.len() <= TEXT { parted(units) } else { None };
+        // Letters of either case have as many bytes.
+        let at = if units.len() <= TEXT { units.to_ascii_lowercase().rfind(" since ") } else { None };
+        let parts = at.and_then(|at| Some((units.get(..at)?, units.get(at + " since ".len()..)?)));
         let Some((name, since)) = parts else {
             if beginning(units).split_whitespace().any(|word| word.eq_ignore_ascii_case("since")) {
                 let found = shown(&units.into());
@@ -101,20 +113,6 @@ impl TimeReference {
             in_nanos: is_numpys && is_gregorian && IN_NANOS.contains(&start),
             is_daily: is_whole && start % DAY == 0 && unit.is_days(),
         })
-    }
-
-    fn of_type(time: TimeType) -> Option<Self> {
-        if time.kind != TimeKind::Date {
-            return None;
-        }
-        let scale = i128::from(time.scale);
-        let (_, one, _) = UNIT_ROWS.iter().find(|(.., own)| *own == Some(time.unit))?;
-        let unit = match one {
-            CountedTime::Nanos(nanos) => CountedTime::Nanos(nanos * scale),
-            CountedTime::Months(months) => CountedTime::Months(months * scale),
-        };
-        let calendar = CfCalendar::ProlepticGregorian;
-        Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() })
     }
 
     /// The same start and calendar with every other unit that has a length, and its name.
@@ -230,12 +228,6 @@ impl CountedTime {
             Self::Months(_) => true,
         }
     }
-}
-
-fn parted(units: &str) -> Option<(&str, &str)> {
-    // Letters of either case have as many bytes.
-    let at = units.to_ascii_lowercase().rfind(" since ")?;
-    Some((units.get(..at)?, units.get(at + " since ".len()..)?))
 }
 
 fn calendar(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<CfCalendar> {

@@ -63,7 +63,13 @@ impl Meaning {
                 let number = self.rounded(number);
                 value.number = Some(number);
                 value.date = self.date(number);
-                value.flags = self.flag_names(number);
+                if self.is_bool {
+                    value.flags = vec![(number.real() != 0.0).to_string()];
+                } else if let Some(flags) = &self.flags
+                    && let Some(number) = number.whole()
+                {
+                    value.flags = flags.names(number).into_iter().map(str::to_owned).collect();
+                }
             }
             None => {}
         }
@@ -84,15 +90,6 @@ impl Meaning {
             return None;
         }
         Some(self.rounded(self.physical(scalar_number(raw)?).ok()?))
-    }
-
-    fn flag_names(&self, number: RawNumber) -> Vec<String> {
-        if self.is_bool {
-            return vec![(number.real() != 0.0).to_string()];
-        }
-        let Some(flags) = &self.flags else { return Vec::new() };
-        let Some(number) = number.whole() else { return Vec::new() };
-        flags.names(number).into_iter().map(str::to_owned).collect()
     }
 
     fn steps(&self, value: &MeaningValue) -> Vec<String> {

@@ -133,7 +133,7 @@ impl ArrayDocument {
 
     /// Fields come before those that need them, so that the first fault is a cause.
     fn blocking(&self) -> impl Iterator<Item = &DocumentError> {
-        [
+        let fields = [
             self.shape.as_ref().err(),
             self.data_type.as_ref().err(),
             self.chunk_grid.as_ref().err(),
@@ -142,9 +142,8 @@ impl ArrayDocument {
             self.codecs.as_ref().err(),
             self.storage_transformers.as_ref().err(),
             self.other.as_ref().err(),
-        ]
-        .into_iter()
-        .flatten()
+        ];
+        fields.into_iter().flatten()
     }
 
     pub(crate) fn faults(&self) -> Vec<DocumentError> {

@@ -41,9 +41,7 @@ impl CodecMetadata {
         let extension = Extension::read(json, "a codec")?;
         Ok(Self {
             must_understand: extension.must_understand,
-            configuration: extension
-                .configuration
-                .map_or(Value::Null, |configuration| configuration.value().clone()),
+            configuration: extension.configuration.map_or(Value::Null, |own| own.value().clone()),
             name: extension.name,
             pointer: json.pointer().to_owned(),
             role: CodecRole::Codec,

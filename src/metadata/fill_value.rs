@@ -19,11 +19,11 @@ use std::sync::Arc;
 use base64::Engine as _;
 use serde_json::{Number, Value, json};
 
-use super::data_type::{DataType, Integer, StructField, Variable};
+use super::data_type::{DataType, StructField, Variable};
 use super::float::{Float, FloatType, decimal};
 use super::json::{DocumentNote, Field, Json};
 use super::scalar::Scalar;
-use super::time::{NOT_A_TIME, TimeType};
+use super::time::NOT_A_TIME;
 
 pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
     Ok(match data_type {
@@ -32,9 +32,22 @@ pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
             Some(flag) => Scalar::Bool(flag),
             None => Scalar::Bool(json.boolean()?),
         },
-        DataType::Integer(integer) => Scalar::Integer(read_integer(json, *integer)?),
+        DataType::Integer(integer) => {
+            let expected = format!("an integer from {} to {}", integer.min(), integer.max());
+            let value = json.integer(&expected)?;
+            if !integer.has(value) {
+                return Err(json.unexpected(expected));
+            }
+            Scalar::Integer(value)
+        }
         DataType::Float(kind) => Scalar::Float(read_float(json, *kind)?),
-        DataType::Complex(kind) => Scalar::Complex(read_complex(json, *kind)?),
+        DataType::Complex(kind) => {
+            let parts = json.items("two numbers: real part, imaginary part")?;
+            let [real, imaginary] = parts.as_slice() else {
+                return Err(json.unexpected("an array of two numbers: real part, imaginary part"));
+            };
+            Scalar::Complex([read_float(real, *kind)?, read_float(imaginary, *kind)?])
+        }
         DataType::RawBits(_) | DataType::RawBytes(_) | DataType::Variable(Variable::Bytes) => {
             Scalar::Raw(read_bytes(json, data_type)?)
         }
@@ -42,7 +55,12 @@ pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
         DataType::Utf32(_) | DataType::Variable(Variable::String) => {
             Scalar::Text(json.string("a string")?.into())
         }
-        DataType::Time(time) => read_time(json, *time)?,
+        DataType::Time(time) if json.value().as_str() == Some("NaT") => Scalar::Time(*time, NOT_A_TIME),
+        DataType::Time(time) => {
+            let expected = "an integer from -2^63 to 2^63-1, or \"NaT\"";
+            let count = i64::try_from(json.integer(expected)?).map_err(|_| json.unexpected(expected))?;
+            Scalar::Time(*time, count)
+        }
         DataType::Struct(fields) => read_struct(json, data_type, fields)?,
         DataType::Subarray(array) => Scalar::List(read_list(json, &array.data_type)?),
         DataType::Variable(Variable::Array(own)) => Scalar::List(read_list(json, own)?),
@@ -71,12 +89,6 @@ pub(super) fn note(json: &Json, data_type: &DataType) -> Option<DocumentNote> {
         }
         _ => None,
     }
-}
-
-fn read_integer(json: &Json, integer: Integer) -> Field<i128> {
-    let expected = || format!("an integer from {} to {}", integer.min(), integer.max());
-    let value = json.integer(&expected())?;
-    if integer.has(value) { Ok(value) } else { Err(json.unexpected(expected())) }
 }
 
 fn read_float(json: &Json, kind: FloatType) -> Field<Float> {
@@ -122,13 +134,6 @@ fn bit_pattern(text: &str, bits: u32) -> Option<u64> {
     (bits == 64 || value >> bits == 0).then_some(value)
 }
 
-fn read_complex(json: &Json, kind: FloatType) -> Field<[Float; 2]> {
-    let expected = "an array of two numbers: real part, imaginary part";
-    let parts = json.items("two numbers: real part, imaginary part")?;
-    let [real, imaginary] = parts.as_slice() else { return Err(json.unexpected(expected)) };
-    Ok([read_float(real, kind)?, read_float(imaginary, kind)?])
-}
-
 fn read_bytes(json: &Json, data_type: &DataType) -> Field<Arc<[u8]>> {
     let expected = match data_type {
         DataType::Variable(_) => "an array of integers from 0 to 255, or base64".to_owned(),
@@ -158,14 +163,6 @@ fn packed(json: &Json, data_type: &DataType, bytes: &[u8]) -> Field<Scalar> {
     let mut own = bytes.to_vec();
     own.resize(data_type.nbytes().max(bytes.len()), 0);
     data_type.scalar(&own).ok_or_else(|| json.unexpected(format!("{} bytes", data_type.nbytes())))
-}
-
-fn read_time(json: &Json, time: TimeType) -> Field<Scalar> {
-    let expected = "an integer from -2^63 to 2^63-1, or \"NaT\"";
-    if json.value().as_str() == Some("NaT") {
-        return Ok(Scalar::Time(time, NOT_A_TIME));
-    }
-    Ok(Scalar::Time(time, i64::try_from(json.integer(expected)?).map_err(|_| json.unexpected(expected))?))
 }
 
 fn read_struct(json: &Json, data_type: &DataType, fields: &[StructField]) -> Field<Scalar> {

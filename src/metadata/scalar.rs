@@ -39,10 +39,7 @@ impl DataType {
     ///
     /// `None` when there are not exactly as many bytes as the type has, or they are no text.
     pub fn scalar(&self, bytes: &[u8]) -> Option<Scalar> {
-        if let Self::Variable(variable) = self {
-            return variable.scalar(bytes);
-        }
-        if bytes.len() != self.nbytes() {
+        if !self.is_variable() && bytes.len() != self.nbytes() {
             return None;
         }
         Some(match self {
@@ -54,8 +51,13 @@ impl DataType {
                 let (real, imaginary) = bytes.split_at_checked(kind.format().nbytes())?;
                 Scalar::Complex([float(*kind, real), float(*kind, imaginary)])
             }
-            Self::RawBits(_) | Self::RawBytes(_) => Scalar::Raw(bytes.into()),
-            Self::Chars(_) => Scalar::Chars(without_nuls(bytes).into()),
+            Self::RawBits(_) | Self::RawBytes(_) | Self::Variable(Variable::Bytes) => {
+                Scalar::Raw(bytes.into())
+            }
+            Self::Chars(_) => {
+                let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+                Scalar::Chars(bytes.get(..end)?.into())
+            }
             Self::Utf32(_) => Scalar::Text(utf32(bytes).into()),
             Self::Time(time) => Scalar::Time(*time, little_endian(bytes).cast_signed()),
             Self::Struct(fields) => {
@@ -69,7 +71,9 @@ impl DataType {
                 Scalar::Struct(values.into())
             }
             Self::Subarray(array) => Scalar::List(list(&array.data_type, bytes)),
-            Self::Variable(_) => return None,
+            Self::Variable(Variable::String) => Scalar::Text(std::str::from_utf8(bytes).ok()?.into()),
+            Self::Variable(Variable::Json) => Scalar::Json(std::str::from_utf8(bytes).ok()?.into()),
+            Self::Variable(Variable::Array(data_type)) => Scalar::List(list(data_type, bytes)),
         })
     }
 }
@@ -97,18 +101,6 @@ fn beginning(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or(text)
 }
 
-impl Variable {
-    fn scalar(&self, bytes: &[u8]) -> Option<Scalar> {
-        let text = || std::str::from_utf8(bytes).ok();
-        Some(match self {
-            Self::String => Scalar::Text(text()?.into()),
-            Self::Json => Scalar::Json(text()?.into()),
-            Self::Bytes => Scalar::Raw(bytes.into()),
-            Self::Array(data_type) => Scalar::List(list(data_type, bytes)),
-        })
-    }
-}
-
 fn list(data_type: &DataType, bytes: &[u8]) -> Arc<[Scalar]> {
     bytes.chunks_exact(data_type.nbytes().max(1)).filter_map(|bytes| data_type.scalar(bytes)).collect()
 }
@@ -119,10 +111,6 @@ fn float(kind: FloatType, bytes: &[u8]) -> Float {
 
 pub(crate) fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
-}
-
-fn without_nuls(bytes: &[u8]) -> &[u8] {
-    bytes.get(..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)).unwrap_or_default()
 }
 
 /// What is no code point becomes the replacement character.

@@ -146,10 +146,46 @@ impl DirectoryStore {
     }
 
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
-        match self.path(key) {
-            Ok(path) => walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),
+        let start = match self.path(key) {
+            Ok(path) => path,
             Err(error) => {
                 visit("", Below::Unreadable(error));
+                return;
+            }
+        };
+        let mut entries = WalkDir::new(&start).follow_links(true).into_iter();
+        let mut links = Links { most: self.links, depths: Vec::new() };
+        while let Some(entry) = entries.next() {
+            let path = match &entry {
+                Ok(entry) => Some(entry.path()),
+                Err(error) => error.path(),
+            };
+            let Some(name) = path.and_then(|path| path.strip_prefix(&start).ok()?.to_str()) else { continue };
+            let key = join(key, name);
+            let below = match &entry {
+                Ok(_) if name.is_empty() => continue,
+                Ok(entry) => links.below(entry, &key, detail),
+                // What has been deleted since it was listed is left out. A link without a target is still there.
+                Err(error) if is_missing(error.io_error()) && !name.is_empty() => match path {
+                    Some(path) if fs::symlink_metadata(path).is_ok() => {
+                        Below::Unreadable(StoreError::NotAFile { key, found: NOWHERE })
+                    }
+                    _ => continue,
+                },
+                Err(error) => Below::Unreadable(match error.io_error() {
+                    Some(error) => StoreError::io(&key, error),
+                    // The only other error of `walkdir` is a loop of links.
+                    None => StoreError::NotAFile { key, found: "a link back to a directory it lies in" },
+                }),
+            };
+            let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
+            let is_refused = matches!(below, Below::Unreadable(_));
+            match visit(name, below) {
+                Walk::Stop => return,
+                Walk::On if !is_refused => {}
+                // A directory after too many links is there, and would be entered unless it is skipped.
+                Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
+                Walk::Past | Walk::On => {}
             }
         }
     }
@@ -179,50 +215,6 @@ fn entry_kind(kind: FileType) -> EntryKind {
 }
 
 pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
-
-pub(super) struct WalkStart<'a> {
-    pub(super) path: &'a Path,
-    pub(super) key: &'a str,
-    pub(super) links: u64,
-}
-
-pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
-    let mut entries = WalkDir::new(start.path).follow_links(true).into_iter();
-    let mut links = Links { most: start.links, depths: Vec::new() };
-    while let Some(entry) = entries.next() {
-        let path = match &entry {
-            Ok(entry) => Some(entry.path()),
-            Err(error) => error.path(),
-        };
-        let Some(name) = path.and_then(|path| path.strip_prefix(start.path).ok()?.to_str()) else { continue };
-        let key = join(start.key, name);
-        let below = match &entry {
-            Ok(_) if name.is_empty() => continue,
-            Ok(entry) => links.below(entry, &key, detail),
-            // What has been deleted since it was listed is left out. A link without a target is still there.
-            Err(error) if is_missing(error.io_error()) && !name.is_empty() => match path {
-                Some(path) if fs::symlink_metadata(path).is_ok() => {
-                    Below::Unreadable(StoreError::NotAFile { key, found: NOWHERE })
-                }
-                _ => continue,
-            },
-            Err(error) => Below::Unreadable(match error.io_error() {
-                Some(error) => StoreError::io(&key, error),
-                // The only other error of `walkdir` is a loop of links.
-                None => StoreError::NotAFile { key, found: "a link back to a directory it lies in" },
-            }),
-        };
-        let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
-        let is_refused = matches!(below, Below::Unreadable(_));
-        match visit(name, below) {
-            Walk::Stop => return,
-            Walk::On if !is_refused => {}
-            // A directory after too many links is there, and would be entered unless it is skipped.
-            Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
-            Walk::Past | Walk::On => {}
-        }
-    }
-}
 
 struct Links {
     most: u64,

@@ -3,6 +3,7 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::{ByteSource, StoreError};
 
@@ -63,6 +64,13 @@ impl ByteSource for StoredFile {
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
         Ok(self.read_at(&self.key, offset, nbytes)?.into())
     }
+}
+
+/// What a file looks like from outside: enough to see that it was rewritten, without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileStamp {
+    pub nbytes: u64,
+    pub modified: Option<SystemTime>,
 }
 
 /// Which file holds a value.

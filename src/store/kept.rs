@@ -60,20 +60,58 @@ impl<K: Eq + Hash + Clone, V> KeptParts<K, V> {
     }
 }
 
-/// Threads that want the same part wait for the first of them: each would take its memory, and ask for it again.
+/// Parts that are read once, also those that cannot be used: each question about one would read it again.
 #[derive(Debug)]
-pub(super) struct Turns<K>(Mutex<HashMap<K, Weak<Mutex<()>>>>);
-
-impl<K> Default for Turns<K> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
+pub(super) struct ReadParts<K, V, E> {
+    kept: KeptParts<K, V>,
+    unusable: KeptParts<K, E>,
+    /// Threads that want the same part wait for the first of them: each would take its memory, and ask for it again.
+    turns: Mutex<HashMap<K, Weak<Mutex<()>>>>,
 }
 
-impl<K: Eq + Hash + Clone> Turns<K> {
-    /// What to lock while the part is read. Whoever had to wait looks first whether it has been kept by then.
-    pub(super) fn of(&self, name: &K) -> Arc<Mutex<()>> {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+impl<K: Eq + Hash + Clone, V, E: Clone> ReadParts<K, V, E> {
+    pub(super) fn new(most: usize, most_unusable: usize) -> Self {
+        let (kept, unusable) = (KeptParts::new(most), KeptParts::new(most_unusable));
+        Self { kept, unusable, turns: Mutex::default() }
+    }
+
+    pub(super) fn find(&self, name: &K) -> Option<Arc<V>> {
+        self.kept.find(name)
+    }
+
+    /// What `read` gives, with the weight of a value. An error is kept if it `lasts`.
+    pub(super) fn get(
+        &self,
+        name: K,
+        read: impl FnOnce() -> Result<(V, usize), E>,
+        lasts: impl FnOnce(&E) -> bool,
+    ) -> Result<Arc<V>, E> {
+        if let Some(known) = self.find(&name) {
+            return Ok(known);
+        }
+        let turn = self.turn(&name);
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        // It may have been kept while this thread waited.
+        if let Some(known) = self.find(&name) {
+            return Ok(known);
+        }
+        if let Some(fault) = self.unusable.find(&name) {
+            return Err(E::clone(&fault));
+        }
+        let read = read();
+        if let Err(fault) = &read
+            && lasts(fault)
+        {
+            self.unusable.keep(name.clone(), &Arc::new(fault.clone()), 1);
+        }
+        let (value, weight) = read?;
+        let value = Arc::new(value);
+        self.kept.keep(name, &value, weight);
+        Ok(value)
+    }
+
+    fn turn(&self, name: &K) -> Arc<Mutex<()>> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(turn) = turns.get(name).and_then(Weak::upgrade) {
             return turn;
         }

@@ -1,7 +1,8 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
+use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
+use super::error::StoreError;
 
 /// The most bytes of a key: the limit of paths in file systems, so that nothing is nested without end.
 const KEY_LIMIT: usize = 4096;
@@ -18,15 +19,11 @@ struct KeyRow<T> {
 }
 
 pub(super) trait Listed {
-    fn kind(&self) -> EntryKind;
+    /// A file, or something else that is no directory.
     fn below(&self) -> Below;
 }
 
 impl Listed for Arc<[u8]> {
-    fn kind(&self) -> EntryKind {
-        EntryKind::File
-    }
-
     fn below(&self) -> Below {
         Below::File(self.len() as u64)
     }
@@ -42,6 +39,31 @@ pub(super) fn is_usable(name: &str) -> bool {
 
 pub(super) fn directory(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}/") }
+}
+
+/// The name of what a key of a store leads to, where the store begins at `prefix`.
+pub(super) fn name_below(prefix: &str, key: &str) -> Result<String, StoreError> {
+    if key.is_empty() || is_name(key) {
+        Ok(join(prefix, key))
+    } else {
+        Err(StoreError::NoKey(key.to_owned()))
+    }
+}
+
+/// What is said of names in `place` below `base` that are there more than once, or lead to nothing.
+pub(super) fn notes(place: &str, base: &str, repeated: &[Box<str>], unusable: &[Box<str>]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let from = repeated.partition_point(|name| **name < *base);
+    let repeated: Vec<&str> = repeated.iter().skip(from).map_while(|name| name.strip_prefix(base)).collect();
+    if !repeated.is_empty() {
+        let names = some_of(&repeated);
+        notes.push(format!("more than once in the {place}, of which the last one counts: {names}"));
+    }
+    if base.is_empty() && !unusable.is_empty() {
+        let names = some_of(unusable);
+        notes.push(format!("in the {place}, but passed over, because it is no key of a store: {names}"));
+    }
+    notes
 }
 
 pub(super) fn some_of(names: &[impl AsRef<str>]) -> String {
@@ -111,13 +133,14 @@ impl<T: Listed> SortedKeys<T> {
         while let Some((rest, value)) = self.at(&base, index) {
             let (name, kind) = match rest.split_once('/') {
                 Some((name, _)) => (name, EntryKind::Directory),
-                None => (rest, value.kind()),
+                None if matches!(value.below(), Below::File(_)) => (rest, EntryKind::File),
+                None => (rest, EntryKind::Other),
             };
             index = match kind {
                 // The contents of the directory are passed over by bisection: a root with millions of chunks below it is listed
                 // at once.
                 EntryKind::Directory => self.first_behind(&format!("{base}{name}/")),
-                EntryKind::File | EntryKind::Link | EntryKind::Unnameable | EntryKind::Other => index + 1,
+                _ => index + 1,
             };
             // The directory itself may be a key too.
             if !name.is_empty() {

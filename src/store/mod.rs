@@ -30,7 +30,7 @@ mod regular;
 #[cfg(feature = "remote")]
 mod remote;
 mod secrets;
-mod stamp;
+
 mod value;
 mod zip;
 
@@ -47,7 +47,7 @@ pub use directory::{DirectoryStore, LINK_BEHIND_LINK};
 pub(crate) use entry::is_key;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
 pub use error::{OpenStoreError, PathError, StoreError};
-pub use file::{FileKind, FileOf, StoredFile};
+pub use file::{FileKind, FileOf, FileStamp, StoredFile};
 pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 #[cfg(feature = "icechunk")]
 pub use icechunk::IcechunkStore;
@@ -60,7 +60,7 @@ pub use regular::open_named;
 #[cfg(feature = "remote")]
 pub use remote::{RemoteStore, RemoteValue, check_list};
 pub use secrets::Secrets;
-pub use stamp::FileStamp;
+
 pub use value::StoredValue;
 pub use zip::{StoredMember, ZipStore};
 
@@ -298,6 +298,16 @@ impl Store {
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.check_directory(key),
         }
+    }
+
+    /// In an archive, the stamp of the archive. `None` where there is no file.
+    #[doc(hidden)]
+    pub fn stamp(&self, key: &str) -> Option<FileStamp> {
+        if let Self::Memory(_) = self {
+            return None; // there is no file, whatever lies where its name would lead
+        }
+        let found = fs::metadata(self.file_of(key).ok()?.path).ok()?;
+        Some(FileStamp { nbytes: found.len(), modified: found.modified().ok() })
     }
 
     pub(crate) fn is_empty_directory(&self, key: &str) -> bool {

@@ -23,8 +23,12 @@ impl Store {
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;
         #[cfg(feature = "icechunk")]
-        if let Some(store) = in_repository(address, access)? {
-            return Ok(Self::Icechunk(store));
+        if let Some((above, key)) = recognised::version_in(address) {
+            // Asks only where a name in the address looks like that of a branch, a tag or a snapshot.
+            let store = IcechunkStore::at_address(&above, access)?;
+            if store.has_versions() || store.has_version(&key) {
+                return Ok(Self::Icechunk(store.within(&key)?));
+            }
         }
         Ok(Self::Remote(RemoteStore::at(address.clone(), &access.remote)?))
     }
@@ -120,16 +124,4 @@ impl Store {
         let size = |key: &String| Ok(self.open_for(key, FirstRead::Size)?.map(|value| value.nbytes()));
         keys.iter().map(size).collect()
     }
-}
-
-/// Asks only where a name in the address looks like that of a branch, a tag or a snapshot.
-#[cfg(all(feature = "icechunk", feature = "remote"))]
-fn in_repository(address: &Address, access: &StoreAccess) -> Result<Option<IcechunkStore>, PathError> {
-    let Some((above, key)) = recognised::version_in(address) else { return Ok(None) };
-    let store = IcechunkStore::at_address(&above, access)?;
-    let is_there = store.has_versions() || store.has_version(&key);
-    if !is_there {
-        return Ok(None);
-    }
-    Ok(Some(store.within(&key)?))
 }

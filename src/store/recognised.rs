@@ -46,14 +46,10 @@ pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
 #[doc(hidden)]
 impl Store {
     pub fn is_icechunk(&self, key: &str) -> bool {
-        if self.is_remote() {
-            return self.has_marks_away(key);
+        if !self.is_remote() {
+            let is_directory = |name: &str| self.check_directory(&join(key, name)).is_ok();
+            return has_marks(is_directory, |name| self.has(&join(key, name)));
         }
-        let is_directory = |name: &str| self.check_directory(&join(key, name)).is_ok();
-        has_marks(is_directory, |name| self.has(&join(key, name)))
-    }
-
-    fn has_marks_away(&self, key: &str) -> bool {
         let Ok(entries) = self.list(key, MARKS_AMONG) else { return false };
         let is = |name: &str, kind| entries.iter().any(|entry| entry.name == name && entry.kind == kind);
         let is_directory = |name: &str| match name.split_once('/') {

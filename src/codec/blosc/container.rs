@@ -197,7 +197,13 @@ impl<'a> BlockReader<'a> {
     }
 
     fn read(&mut self, block: usize, bstart: u32, place: &mut [u8]) -> Result<BloscBlock, BloscError> {
-        let offset = self.check_bstart(block, bstart)?;
+        let bstarts_nbytes = (self.header.nblocks() as usize).saturating_mul(LENGTH_NBYTES);
+        let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);
+        let max = self.input.len().saturating_sub(LENGTH_NBYTES);
+        let offset = bstart as usize;
+        if !(min..=max).contains(&offset) {
+            return Err(BloscError::Bstart { block, bstart, min, max });
+        }
         let nbytes = place.len();
         let splits = self.header.splits(nbytes);
         if !nbytes.is_multiple_of(splits) {
@@ -223,15 +229,6 @@ impl<'a> BlockReader<'a> {
             BlockShuffle::Bit => bitunshuffle(typesize, shuffled, place),
         }
         Ok(BloscBlock { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
-    }
-
-    fn check_bstart(&self, block: usize, bstart: u32) -> Result<usize, BloscError> {
-        let bstarts_nbytes = (self.header.nblocks() as usize).saturating_mul(LENGTH_NBYTES);
-        let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);
-        let max = self.input.len().saturating_sub(LENGTH_NBYTES);
-        let offset = bstart as usize;
-        let is_inside = (min..=max).contains(&offset);
-        if is_inside { Ok(offset) } else { Err(BloscError::Bstart { block, bstart, min, max }) }
     }
 }
 

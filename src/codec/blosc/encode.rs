@@ -3,12 +3,54 @@
 //! How large blocks are, and whether they are split, follows C-Blosc 1.21, so that a container has the shape that its
 //! readers know. Where blocks would take more room than the bytes themselves, the bytes are stored as they are.
 
-use super::encoder::SplitEncoder;
+use super::blosclz;
 use super::error::BloscError;
 use super::header::{BlockShuffle, BloscHeader, HEADER_NBYTES};
 use super::rearrange::{bitshuffle, shuffle};
 use super::settings::BloscSettings;
 use super::{Compressor, header};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use std::io;
+
+enum SplitEncoder {
+    BloscLz(u8),
+    Lz4,
+    Snappy(Box<snap::raw::Encoder>),
+    Zlib(u8),
+    Zstd(zstd::bulk::Compressor<'static>),
+}
+
+impl SplitEncoder {
+    fn new(compressor: Compressor, level: u8) -> Result<Self, BloscError> {
+        Ok(match compressor {
+            Compressor::BloscLz => Self::BloscLz(level.saturating_add(7)),
+            Compressor::Lz4 => Self::Lz4,
+            Compressor::Snappy => Self::Snappy(Box::new(snap::raw::Encoder::new())),
+            Compressor::Zlib => Self::Zlib(level),
+            Compressor::Zstd => {
+                // The levels that C-Blosc gives it: 1, 3, 5 … 15, and the highest there is.
+                let own = if level < 9 { i32::from(level).saturating_mul(2).saturating_sub(1) } else { 22 };
+                let refused =
+                    |error: io::Error| BloscError::Library { compressor, reason: error.to_string() };
+                Self::Zstd(zstd::bulk::Compressor::new(own).map_err(refused)?)
+            }
+            Compressor::Unknown(code) => return Err(BloscError::Compressor { code }),
+        })
+    }
+
+    fn compress(&mut self, split: &[u8]) -> Result<Vec<u8>, BloscError> {
+        let (compressor, result) = match self {
+            Self::BloscLz(bits) => return Ok(blosclz::compress(split, *bits)),
+            Self::Lz4 => return Ok(lz4_flex::block::compress(split)),
+            Self::Snappy(snappy) => {
+                (Compressor::Snappy, snappy.compress_vec(split).map_err(|error| error.to_string()))
+            }
+            Self::Zlib(level) => return Ok(compress_to_vec_zlib(split, *level)),
+            Self::Zstd(zstd) => (Compressor::Zstd, zstd.compress(split).map_err(|error| error.to_string())),
+        };
+        result.map_err(|reason| BloscError::Library { compressor, reason })
+    }
+}
 
 /// The nearest cache, as C-Blosc assumes it.
 const CACHE_NBYTES: usize = 32 << 10;
@@ -42,7 +84,19 @@ fn blocks(
     let start = HEADER_NBYTES.saturating_add(header.nblocks() as usize * 4);
     for block in input.chunks(header.blocksize.max(1) as usize) {
         table.extend(u32::try_from(start.saturating_add(stored.len())).unwrap_or(u32::MAX).to_le_bytes());
-        append(block, &header, &mut encoder, &mut stored)?;
+        let typesize = header.typesize.into();
+        let rearranged = match header.shuffle() {
+            BlockShuffle::None => None,
+            BlockShuffle::Byte => Some(shuffle(typesize, block)),
+            BlockShuffle::Bit => Some(bitshuffle(typesize, block)),
+        };
+        let block = rearranged.as_deref().unwrap_or(block);
+        for split in block.chunks((block.len() / header.splits(block.len())).max(1)) {
+            let compressed = encoder.compress(split)?;
+            let chosen = if compressed.len() < split.len() { compressed.as_slice() } else { split };
+            stored.extend(u32::try_from(chosen.len()).unwrap_or(u32::MAX).to_le_bytes());
+            stored.extend_from_slice(chosen);
+        }
         if start.saturating_add(stored.len()) > most {
             return Ok(None);
         }
@@ -50,28 +104,6 @@ fn blocks(
     let cbytes = start.saturating_add(stored.len());
     let header = BloscHeader { cbytes: u32::try_from(cbytes).unwrap_or(u32::MAX), ..header };
     Ok(Some([&header.to_bytes()[..], &table, &stored].concat()))
-}
-
-fn append(
-    block: &[u8],
-    header: &BloscHeader,
-    encoder: &mut SplitEncoder,
-    stored: &mut Vec<u8>,
-) -> Result<(), BloscError> {
-    let typesize = header.typesize.into();
-    let rearranged = match header.shuffle() {
-        BlockShuffle::None => None,
-        BlockShuffle::Byte => Some(shuffle(typesize, block)),
-        BlockShuffle::Bit => Some(bitshuffle(typesize, block)),
-    };
-    let block = rearranged.as_deref().unwrap_or(block);
-    for split in block.chunks((block.len() / header.splits(block.len())).max(1)) {
-        let compressed = encoder.compress(split)?;
-        let chosen = if compressed.len() < split.len() { compressed.as_slice() } else { split };
-        stored.extend(u32::try_from(chosen.len()).unwrap_or(u32::MAX).to_le_bytes());
-        stored.extend_from_slice(chosen);
-    }
-    Ok(())
 }
 
 /// Splits have one stream for each byte of an element. Zstandard finds more without.
@@ -88,7 +120,20 @@ fn blocksize(nbytes: usize, settings: &BloscSettings) -> usize {
     }
     let wanted = match settings.blocksize {
         0 if nbytes < CACHE_NBYTES => nbytes,
-        0 => automatic(settings),
+        // Compressors that find more in large blocks get larger ones, and so does who tries harder.
+        0 => {
+            let is_thorough = matches!(settings.compressor, Compressor::Zlib | Compressor::Zstd);
+            let cache = if is_thorough { 2 * CACHE_NBYTES } else { CACHE_NBYTES };
+            match settings.level {
+                0 => cache / 4,
+                1 => cache / 2,
+                2 => cache,
+                3 => cache * 2,
+                4 | 5 => cache * 4,
+                9 if is_thorough => cache * 16,
+                _ => cache * 8,
+            }
+        }
         forced => forced.max(LEAST_NBYTES),
     };
     let wanted = if settings.level > 0 && is_split(settings, wanted) {
@@ -99,21 +144,6 @@ fn blocksize(nbytes: usize, settings: &BloscSettings) -> usize {
     };
     let blocksize = wanted.min(nbytes);
     if blocksize > typesize { blocksize - blocksize % typesize } else { blocksize }
-}
-
-/// Depends on how hard to try; compressors that find more in large blocks get larger ones.
-fn automatic(settings: &BloscSettings) -> usize {
-    let is_thorough = matches!(settings.compressor, Compressor::Zlib | Compressor::Zstd);
-    let cache = if is_thorough { 2 * CACHE_NBYTES } else { CACHE_NBYTES };
-    match settings.level {
-        0 => cache / 4,
-        1 => cache / 2,
-        2 => cache,
-        3 => cache * 2,
-        4 | 5 => cache * 4,
-        9 if is_thorough => cache * 16,
-        _ => cache * 8,
-    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ mod compressor;
 mod container;
 mod decompressor;
 mod encode;
-mod encoder;
+
 mod error;
 mod header;
 mod rearrange;
@@ -26,8 +26,8 @@ use std::ops::Range;
 
 use super::signature::{MOST_FIELDS, may_have};
 use super::{
-    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
-    StoredField, StreamEnd,
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
+    StreamEnd,
 };
 use crate::metadata::{CodecMetadata, Field};
 use compressor::Compressor;
@@ -35,7 +35,7 @@ use container::{BloscBlock, Decoded};
 pub use error::BloscError;
 use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
 pub use rearrange::shuffle;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use settings::{BloscSettings, COMPRESSORS, SHUFFLES, read_name, read_shuffle};
 pub use shuffle::unshuffle;
 
@@ -59,16 +59,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"\x02\x01", stated, 2)
 };
 
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 1, FieldReading::Number, "version", "the version of the format"),
-    StoredField::at(1, 1, FieldReading::Number, "format", "the version of what the compressor writes"),
-    StoredField::at(2, 1, FieldReading::Plain, "flags", "the flags: shuffle, and which compressor"),
-    StoredField::at(3, 1, FieldReading::Number, "typesize", "the bytes of an element, for the shuffle"),
-    StoredField::at(4, 4, FieldReading::Number, "nbytes", "how many bytes come out"),
-    StoredField::at(8, 4, FieldReading::Number, "blocksize", "how many bytes of them a block has"),
-    StoredField::at(12, 4, FieldReading::Number, "cbytes", "how many bytes are stored, with this header"),
-];
-
 fn sound_header(input: &[u8]) -> Option<BloscHeader> {
     parse_header(input).ok().filter(BloscHeader::may_be_true)
 }
@@ -79,8 +69,8 @@ fn block_offsets(input: &[u8]) -> Vec<StoredField> {
     let Some(header) = sound_header(input).filter(|header| !header.is_memcpyed()) else { return Vec::new() };
     let blocks = (header.nbytes as usize).div_ceil((header.blocksize as usize).max(1)).min(MOST_FIELDS);
     let field = |number: usize| {
-        let meaning = format!("where block {number} begins");
-        StoredField::found(FIRST + 4 * number, 4, FieldReading::Number, "block", meaning)
+        let meaning = format!("where block {number} begins").into();
+        StoredField { meaning, ..StoredField::at(FIRST + 4 * number, 4, FieldReading::Number, "block", "") }
     };
     (0..blocks).map(field).collect()
 }
@@ -110,11 +100,26 @@ fn stated(input: &[u8]) -> Value {
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.blosc"],
     v2: &["blosc"],
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 1, FieldReading::Number, "version", "the version of the format"),
+        StoredField::at(1, 1, FieldReading::Number, "format", "the version of what the compressor writes"),
+        StoredField::at(2, 1, FieldReading::Plain, "flags", "the flags: shuffle, and which compressor"),
+        StoredField::at(3, 1, FieldReading::Number, "typesize", "the bytes of an element, for the shuffle"),
+        StoredField::at(4, 4, FieldReading::Number, "nbytes", "how many bytes come out"),
+        StoredField::at(8, 4, FieldReading::Number, "blocksize", "how many bytes of them a block has"),
+        StoredField::at(12, 4, FieldReading::Number, "cbytes", "how many bytes are stored, with this header"),
+    ],
     inside: block_offsets,
     named: &["cname", "shuffle"],
     amounts: &["clevel"],
-    canonical,
+    // Without the bytes of an element: V2 documents do not have them, and decoding goes by the header.
+    canonical: |_, configuration| {
+        configuration.shift_remove("typesize");
+        let number = configuration.get("shuffle").and_then(Value::as_u64);
+        if let Some(name) = number.and_then(|number| SHUFFLES.get(usize::try_from(number).ok()?)) {
+            configuration.insert("shuffle".to_owned(), (*name).into());
+        }
+    },
     signature: Some(&SIGNATURE),
     ..CodecRow::new(
         "blosc",
@@ -122,15 +127,6 @@ pub(super) const ROW: CodecRow = CodecRow {
         Build::BytesToBytes(build),
     )
 };
-
-/// Without the bytes of an element: V2 documents do not have them, and decoding goes by the header.
-fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
-    configuration.shift_remove("typesize");
-    let number = configuration.get("shuffle").and_then(Value::as_u64);
-    if let Some(name) = number.and_then(|number| SHUFFLES.get(usize::try_from(number).ok()?)) {
-        configuration.insert("shuffle".to_owned(), (*name).into());
-    }
-}
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     if let Some(field) = codec.optional("cname") {
@@ -186,10 +182,23 @@ fn note(decoded: &Decoded, work: &mut StageWork) {
         return;
     }
     work.note("compressor", header.compressor().to_string());
-    work.note("shuffle", describe_shuffle(header));
-    work.note("blocks", describe_blocks(header, &decoded.blocks));
-    if work.is_traced && !decoded.blocks.is_empty() {
-        work.note("block table", describe_table(header, &decoded.blocks));
+    work.note(
+        "shuffle",
+        match header.shuffle() {
+            BlockShuffle::None => "none".to_owned(),
+            BlockShuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
+            BlockShuffle::Bit => format!("bits of {}-byte elements", header.typesize),
+        },
+    );
+    let blocks = &decoded.blocks;
+    let (count, blocksize) = (header.nblocks(), header.blocksize);
+    let splits = blocks.first().map_or(1, |block| block.splits);
+    let largest = blocks.iter().map(|block| block.cbytes).max().unwrap_or(0);
+    let smallest = blocks.iter().map(|block| block.cbytes).min().unwrap_or(0);
+    let stored = format!("in {splits} splits each, stored in {smallest} to {largest} bytes");
+    work.note("blocks", format!("{count} of {blocksize} bytes, {stored}"));
+    if work.is_traced && !blocks.is_empty() {
+        work.note("block table", describe_table(header, blocks));
     }
 }
 
@@ -198,25 +207,6 @@ fn describe_header(header: &BloscHeader) -> String {
     format!(
         "version {version}, versionlz {versionlz}, flags {flags:#04x}, typesize {typesize}, nbytes {nbytes}, \
          blocksize {blocksize}, cbytes {cbytes}"
-    )
-}
-
-fn describe_shuffle(header: &BloscHeader) -> String {
-    match header.shuffle() {
-        BlockShuffle::None => "none".to_owned(),
-        BlockShuffle::Byte => format!("bytes of {}-byte elements", header.typesize),
-        BlockShuffle::Bit => format!("bits of {}-byte elements", header.typesize),
-    }
-}
-
-fn describe_blocks(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
-    let count = header.nblocks();
-    let splits = blocks.first().map_or(1, |block| block.splits);
-    let largest = blocks.iter().map(|block| block.cbytes).max().unwrap_or(0);
-    let smallest = blocks.iter().map(|block| block.cbytes).min().unwrap_or(0);
-    format!(
-        "{count} of {} bytes, in {splits} splits each, stored in {smallest} to {largest} bytes",
-        header.blocksize
     )
 }
 

@@ -47,19 +47,20 @@ pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
 }
 
 pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
-    let name = match field.integer("") {
+    let place = match field.integer("") {
         Ok(-1) => return Ok(None),
-        Ok(0) => "noshuffle",
-        Ok(1) => "shuffle",
-        Ok(2) => "bitshuffle",
-        Ok(_) => return Err(field.unexpected("a number from -1 to 2")),
-        Err(_) => read_name(field, SHUFFLES)?,
+        Ok(number) => usize::try_from(number).ok(),
+        Err(_) => {
+            let name = read_name(field, SHUFFLES)?;
+            SHUFFLES.iter().position(|known| *known == name)
+        }
     };
-    Ok(Some(match name {
-        "shuffle" => BlockShuffle::Byte,
-        "bitshuffle" => BlockShuffle::Bit,
-        _ => BlockShuffle::None,
-    }))
+    match place {
+        Some(0) => Ok(Some(BlockShuffle::None)),
+        Some(1) => Ok(Some(BlockShuffle::Byte)),
+        Some(2) => Ok(Some(BlockShuffle::Bit)),
+        _ => Err(field.unexpected("a number from -1 to 2")),
+    }
 }
 
 impl BloscSettings {

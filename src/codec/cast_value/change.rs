@@ -1,9 +1,10 @@
-use super::super::kernel::{AlterationCounter, Altered, BLOCK};
+use super::super::kernel::{AlterationCounter, BLOCK};
 use super::super::map::is_same_number;
 use super::super::{CodecError, Marks, StageWork, Value};
-use super::{Cast, OutOfRange, ROUNDINGS, ScalarMap};
+use super::{Cast, OutOfRange, ROUNDINGS};
 use crate::metadata::float::{FloatType, Rounding};
-use crate::metadata::{DataType, Elements, Integer, Scalar};
+use crate::metadata::{DataType, Elements, Integer, Scalar, little_endian};
+use std::sync::Arc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alteration {
@@ -44,7 +45,7 @@ impl Cast {
             return None;
         }
         // What only this option could cast was beyond the range.
-        let unlimited = Self { out_of_range: None, scalar_map: ScalarMap::default(), ..self.clone() };
+        let unlimited = Self { out_of_range: None, scalar_map: Arc::default(), ..self.clone() };
         Some(match self.out_of_range {
             Some(option) if unlimited.cast(from).is_err() => match option {
                 OutOfRange::Clamp => Alteration::Clamped,
@@ -60,7 +61,7 @@ impl Cast {
         result: &Result<Elements, CodecError>,
         work: &mut StageWork,
     ) {
-        if self.scalar_map.entries().is_empty() && has_every_number(&self.to, input.data_type()) {
+        if self.scalar_map.entries.is_empty() && has_every_number(&self.to, input.data_type()) {
             return;
         }
         let partial = work.partial.as_ref();
@@ -87,8 +88,8 @@ impl Cast {
         let nbytes = input.data_type().nbytes().max(1);
         let mut patterns = vec![0_u64; 1 << (8 * nbytes)];
         for element in input.bytes().chunks_exact(nbytes).take(MOST) {
-            let pattern = element.iter().rev().fold(0, |pattern, byte| pattern << 8 | usize::from(*byte));
-            if let Some(count) = patterns.get_mut(pattern) {
+            let pattern = usize::try_from(little_endian(element)).ok();
+            if let Some(count) = pattern.and_then(|pattern| patterns.get_mut(pattern)) {
                 *count += 1;
             }
         }
@@ -104,7 +105,7 @@ impl Cast {
     }
 
     fn count_blocks(&self, input: &Elements, output: &Elements, marks: Option<&Marks>) -> AlterationCounts {
-        let map = self.scalar_map.entries();
+        let map = &self.scalar_map.entries;
         let counter = match marks {
             None => AlterationCounter::new(input.data_type(), &self.to, self.rounding, map),
             Some(_) => None,
@@ -112,32 +113,30 @@ impl Cast {
         let mut counts = AlterationCounts::default();
         for (number, (from, to)) in chunks(input).zip(chunks(output)).take(MOST / BLOCK).enumerate() {
             match counter.as_ref().and_then(|counter| counter.count(from, to)) {
-                Some(altered) => counts.add_block(altered, self.out_of_range),
+                Some(altered) => {
+                    let beyond = match self.out_of_range {
+                        Some(OutOfRange::Clamp) => Alteration::Clamped,
+                        Some(OutOfRange::Wrap) => Alteration::Wrapped,
+                        None => Alteration::Rounded,
+                    };
+                    counts.add(Some(Alteration::Mapped), altered.mapped);
+                    counts.add(Some(Alteration::Rounded), altered.rounded);
+                    counts.add(Some(beyond), altered.beyond);
+                }
                 None => {
                     let first = number.saturating_mul(BLOCK);
-                    self.count_each(first, scalars(input, from), scalars(output, to), marks, &mut counts);
+                    for (index, pair) in scalars(input, from).zip(scalars(output, to)).enumerate() {
+                        let is_lost = marks.is_some_and(|marks| marks.contains((first + index) as u64));
+                        if let (Some(from), Some(to)) = pair
+                            && !is_lost
+                        {
+                            counts.add(self.change(&from, &to), 1);
+                        }
+                    }
                 }
             }
         }
         counts
-    }
-
-    fn count_each(
-        &self,
-        first: usize,
-        from: impl Iterator<Item = Option<Scalar>>,
-        to: impl Iterator<Item = Option<Scalar>>,
-        marks: Option<&Marks>,
-        counts: &mut AlterationCounts,
-    ) {
-        for (index, pair) in from.zip(to).enumerate() {
-            let is_lost = marks.is_some_and(|marks| marks.contains((first + index) as u64));
-            if let (Some(from), Some(to)) = pair
-                && !is_lost
-            {
-                counts.add(self.change(&from, &to), 1);
-            }
-        }
     }
 }
 
@@ -160,17 +159,6 @@ impl AlterationCounts {
                 *sum += count;
             }
         }
-    }
-
-    fn add_block(&mut self, altered: Altered, out_of_range: Option<OutOfRange>) {
-        let beyond = match out_of_range {
-            Some(OutOfRange::Clamp) => Alteration::Clamped,
-            Some(OutOfRange::Wrap) => Alteration::Wrapped,
-            None => Alteration::Rounded,
-        };
-        self.add(Some(Alteration::Mapped), altered.mapped);
-        self.add(Some(Alteration::Rounded), altered.rounded);
-        self.add(Some(beyond), altered.beyond);
     }
 }
 
@@ -261,9 +249,8 @@ mod tests {
         else {
             return Default::default();
         };
-        let mut each = AlterationCounts::default();
-        let (from, to) = (scalars(&input, input.bytes()), scalars(output, output.bytes()));
-        cast.count_each(0, from, to, marks, &mut each);
+        // With marks, each element is looked at.
+        let each = cast.count_blocks(&input, output, Some(marks.unwrap_or(&Marks::default())));
         let quick = match input.data_type().nbytes() {
             0..=2 => cast.count_patterns(&input),
             _ => cast.count_blocks(&input, output, marks),
@@ -331,7 +318,7 @@ mod tests {
         };
         let values = [1.0, 2.5, 255.4, 255.5, -0.5, -0.6, 1e30, 7.0];
         let altered = count("uint8", &values, &[1, 2, 255, 255, 0, 0, 255, 7]);
-        assert_eq!(altered, Altered { mapped: 0, rounded: 3, beyond: 3 });
+        assert_eq!((altered.mapped, altered.rounded, altered.beyond), (0, 3, 3));
     }
 
     #[test]

@@ -3,9 +3,11 @@
 //! The reference is the standard library's rounding of `f64`, which holds each of these numbers exactly, and the
 //! ordered list of the numbers that a format has.
 
+use std::sync::Arc;
+
 use super::super::reference::ROUNDINGS;
 use super::super::{DecodeOptions, StageWork};
-use super::{Cast, OutOfRange, ScalarMap};
+use super::{Cast, OutOfRange};
 use crate::metadata::float::{Float, FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
@@ -90,7 +92,7 @@ fn every_small_float_to_every_integer() {
             for rounding in ROUNDINGS {
                 for out_of_range in [None, Some(OutOfRange::Clamp), Some(OutOfRange::Wrap)] {
                     let to_type = DataType::Integer(to);
-                    let cast = Cast { to: to_type, rounding, out_of_range, scalar_map: ScalarMap::default() };
+                    let cast = Cast { to: to_type, rounding, out_of_range, scalar_map: Arc::default() };
                     check(&cast, &input, &|scalar| {
                         let Scalar::Float(float) = scalar else { return None };
                         to_integer(float.value(), to, rounding, out_of_range).map(Scalar::Integer)
@@ -106,8 +108,7 @@ fn every_small_float_is_a_float32() {
     let to = DataType::Float(FloatType::Float32);
     for kind in small() {
         for rounding in ROUNDINGS {
-            let cast =
-                Cast { to: to.clone(), rounding, out_of_range: None, scalar_map: ScalarMap::default() };
+            let cast = Cast { to: to.clone(), rounding, out_of_range: None, scalar_map: Arc::default() };
             check(&cast, &every_pattern(kind), &|scalar| {
                 let Scalar::Float(float) = scalar else { return None };
                 let value = float.value() as f32;
@@ -168,12 +169,8 @@ fn float32_to_every_small_float_around_every_number_and_every_middle() {
 fn try_float32(value: f64, pair: [(f64, u64); 2], kind: FloatType) {
     let from = Scalar::Float(Float::nearest(FloatType::Float32, value).unwrap());
     for rounding in ROUNDINGS {
-        let cast = Cast {
-            to: DataType::Float(kind),
-            rounding,
-            out_of_range: None,
-            scalar_map: ScalarMap::default(),
-        };
+        let cast =
+            Cast { to: DataType::Float(kind), rounding, out_of_range: None, scalar_map: Arc::default() };
         let Ok(Scalar::Float(found)) = cast.cast(&from) else { panic!("{value} -> {cast:?}") };
         assert_eq!(found.value(), among(value, pair, rounding), "{value} -> {cast:?}");
     }
@@ -205,7 +202,7 @@ fn every_16_bit_integer_to_every_small_float() {
             let numbers = numbers(kind);
             for rounding in ROUNDINGS {
                 let to = DataType::Float(kind);
-                let cast = Cast { to, rounding, out_of_range: None, scalar_map: ScalarMap::default() };
+                let cast = Cast { to, rounding, out_of_range: None, scalar_map: Arc::default() };
                 check(&cast, &input, &|scalar| {
                     let Scalar::Integer(number) = scalar else { return None };
                     let value = *number as f64;

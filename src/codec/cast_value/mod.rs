@@ -22,11 +22,13 @@ mod exhaustive;
 mod properties;
 mod scalar_map;
 
+use std::sync::Arc;
+
 use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
 use super::map::{Elementwise, map_elements, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
-use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
+use crate::metadata::float::{Exact, Float, FloatType, Rounding};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json, Scalar,
     fill_value as element, linear,
@@ -46,7 +48,7 @@ struct Cast {
     to: DataType,
     rounding: Rounding,
     out_of_range: Option<OutOfRange>,
-    scalar_map: ScalarMap,
+    scalar_map: Arc<ScalarMap>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +98,7 @@ fn read(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<CastValue
     let direction = |name, from: &DataType, to: &DataType| {
         let entries = scalar_map.as_ref().and_then(|maps| maps.member(name));
         let scalar_map = entries.map_or(Ok(Vec::new()), |entries| read_scalar_map(&entries, from, to))?;
-        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map: scalar_map.into() })
+        Ok(Cast { to: to.clone(), rounding, out_of_range, scalar_map: Arc::new(scalar_map.into()) })
     };
     let encoding = direction("encode", &decoded.data_type, &data_type)?;
     let decoding = direction("decode", &data_type, &decoded.data_type)?;
@@ -229,7 +231,7 @@ impl Cast {
             wrap: self.out_of_range == Some(OutOfRange::Wrap),
         };
         let exact = self.clone();
-        kernel::cast(from, &self.to, lanes, self.scalar_map.entries())
+        kernel::cast(from, &self.to, lanes, &self.scalar_map.entries)
             .or_else(|| table(from, &self.to, move |scalar| exact.cast(scalar).ok()))
     }
 
@@ -261,7 +263,7 @@ impl Cast {
 
     fn float_to_integer(&self, value: Float, to: Integer) -> Result<Scalar, String> {
         let exact = Exact::float(value.value()).ok_or_else(|| format!("{} has no {value}", self.to))?;
-        let Some((whole, _)) = exact.to_integer(self.rounding) else {
+        let Some(whole) = exact.to_integer(self.rounding) else {
             // A float beyond 2^127 is a multiple of 2^64: it wraps to zero.
             let far = if exact.negative { i128::MIN } else { i128::MAX };
             return match self.out_of_range {
@@ -288,9 +290,9 @@ impl Cast {
 
     fn round(&self, exact: Exact, to: FloatType, shown: impl std::fmt::Display) -> Result<Scalar, String> {
         let bits = match to.format().round(&exact, self.rounding) {
-            Rounded::Exact(bits) | Rounded::Inexact(bits) => bits,
-            Rounded::Beyond if self.out_of_range == Some(OutOfRange::Clamp) => to.format().clamped(&exact),
-            Rounded::Beyond => return Err(self.beyond(shown)),
+            Some(bits) => bits,
+            None if self.out_of_range == Some(OutOfRange::Clamp) => to.format().clamped(&exact),
+            None => return Err(self.beyond(shown)),
         };
         Ok(Scalar::Float(Float { kind: to, bits }))
     }
@@ -319,7 +321,7 @@ mod tests {
         let entries = codec.optional("scalar_map").map_or(vec![], |maps| {
             read_scalar_map(&maps.member("encode").unwrap(), &data_type(from), &data_type(to)).unwrap()
         });
-        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: entries.into() };
+        let cast = Cast { to: data_type(to), rounding, out_of_range, scalar_map: Arc::new(entries.into()) };
         cast.cast(&number(text, from)).map(|scalar| scalar.to_string())
     }
 

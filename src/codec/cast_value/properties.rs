@@ -1,12 +1,14 @@
 //! Casts against the exact reference.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use proptest::prelude::*;
 
 use super::super::reference::{ROUNDINGS, among, data_types, elements, exact, fraction, whole};
 use super::super::{DecodeOptions, StageWork};
-use super::{Cast, OutOfRange, ScalarMap};
+use super::{Cast, OutOfRange};
 use crate::metadata::float::{Exact, Float, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
@@ -22,7 +24,7 @@ proptest! {
     ) {
         let out_of_range = out_of_range.filter(|rule| *rule == OutOfRange::Clamp || matches!(to, DataType::Integer(_)));
         let Some(value) = exact(&scalar) else { return Ok(()) };
-        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: ScalarMap::default() };
+        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: Arc::default() };
         let found = cast.cast(&scalar);
         let expected = match &to {
             DataType::Integer(integer) => in_integer(&whole(&value, rounding), *integer, out_of_range),
@@ -58,7 +60,7 @@ fn casts() -> impl Strategy<Value = (DataType, Cast, Vec<Scalar>)> {
                 list.extend(named);
                 (
                     from.clone(),
-                    Cast { to: to.clone(), rounding, out_of_range, scalar_map: scalar_map.into() },
+                    Cast { to: to.clone(), rounding, out_of_range, scalar_map: Arc::new(scalar_map.into()) },
                     list,
                 )
             },
@@ -95,7 +97,7 @@ fn the_native_types_have_a_fast_way() {
     for (from, to) in native.iter().flat_map(|from| native.map(|to| (*from, to))) {
         let [from, to] = [from, to].map(|name| DataType::from_name(name).unwrap());
         let (rounding, out_of_range) = (Rounding::NearestEven, None);
-        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: ScalarMap::default() };
+        let cast = Cast { to: to.clone(), rounding, out_of_range, scalar_map: Arc::default() };
         let ones = Elements::filled(&from, &one(&from), 1000);
         let kernel = cast.kernel(&from).unwrap();
         let mut output = vec![0; 200 * to.nbytes()];

@@ -3,16 +3,12 @@
 //! A document may have very many, and every element is looked for: so the keys are hashed once, when the codec is built.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use crate::metadata::Scalar;
 
-#[derive(Debug, Clone, Default)]
-pub struct ScalarMap(Arc<HashedEntries>);
-
 #[derive(Debug, Default)]
-struct HashedEntries {
-    entries: Vec<(Scalar, Scalar)>,
+pub struct ScalarMap {
+    pub entries: Vec<(Scalar, Scalar)>,
     first: HashMap<MapKey, usize>,
 }
 
@@ -41,12 +37,8 @@ impl MapKey {
 
 impl ScalarMap {
     pub fn get(&self, element: &Scalar) -> Option<&Scalar> {
-        let number = *self.0.first.get(&MapKey::of(element)?)?;
-        self.0.entries.get(number).map(|(_, mapped)| mapped)
-    }
-
-    pub fn entries(&self) -> &[(Scalar, Scalar)] {
-        &self.0.entries
+        let number = *self.first.get(&MapKey::of(element)?)?;
+        self.entries.get(number).map(|(_, mapped)| mapped)
     }
 }
 
@@ -58,7 +50,7 @@ impl From<Vec<(Scalar, Scalar)>> for ScalarMap {
                 first.entry(key).or_insert(number);
             }
         }
-        Self(Arc::new(HashedEntries { entries, first }))
+        Self { entries, first }
     }
 }
 

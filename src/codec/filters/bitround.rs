@@ -6,7 +6,9 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::FloatType;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, TimeType};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, little_endian,
+};
 
 #[derive(Debug)]
 struct Bitround {
@@ -57,9 +59,7 @@ impl ArrayToArray for Bitround {
         };
         let mut bytes = input.bytes().to_vec();
         for unit_bytes in bytes.chunks_exact_mut(unit.nbytes()) {
-            let mut wide = [0; 8];
-            wide.iter_mut().zip(&*unit_bytes).for_each(|(place, byte)| *place = *byte);
-            let rounded = unit.round(u64::from_le_bytes(wide), self.keepbits);
+            let rounded = unit.round(little_endian(unit_bytes), self.keepbits);
             unit_bytes.iter_mut().zip(rounded.to_le_bytes()).for_each(|(place, byte)| *place = byte);
         }
         Ok(Elements::new(data_type.clone(), bytes))
@@ -76,7 +76,7 @@ impl RoundedUnit {
                 _ => return None,
             },
             DataType::Integer(integer) if integer.bits >= 8 => Self::Integer(*integer),
-            DataType::Time(TimeType { .. }) => Self::Integer(Integer { bits: 64, signed: true }),
+            DataType::Time(_) => Self::Integer(Integer { bits: 64, signed: true }),
             _ => return None,
         })
     }

@@ -22,23 +22,21 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["categorize"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
-    dtypes,
+    // Python objects are texts here, whatever they are in the array.
+    dtypes: |codec| {
+        let decoded = named_dtypes(codec).decoded.filter(|dtype| dtype != "|O" && dtype != "O");
+        let stored = match codec.optional("astype") {
+            Some(dtype) if !dtype.value().is_null() => dtype.value().clone(),
+            _ => "|u1".into(),
+        };
+        FilterDtypes { decoded, stored: Some(stored) }
+    },
     ..CodecRow::new(
         "numcodecs.categorize",
         "writes the number of each text in a list of texts",
         Build::ArrayToArray(build),
     )
 };
-
-/// Python objects are texts here, whatever they are in the array.
-fn dtypes(codec: &CodecMetadata) -> FilterDtypes {
-    let FilterDtypes { decoded, stored: _ } = named_dtypes(codec);
-    let stored = match codec.optional("astype") {
-        Some(dtype) if !dtype.value().is_null() => dtype.value().clone(),
-        _ => "|u1".into(),
-    };
-    FilterDtypes { decoded: decoded.filter(|dtype| dtype != "|O" && dtype != "O"), stored: Some(stored) }
-}
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     match &decoded.data_type {
@@ -62,14 +60,20 @@ impl ArrayToArray for Categorize {
         let mut marks = Marks::default();
         let traced = work.is_traced.then_some(input.size());
         for (index, scalar) in input.iter().enumerate() {
-            let Some(label) = self.label(&scalar) else {
+            let label = match &scalar {
+                Scalar::Integer(0) => Some(""),
+                Scalar::Integer(number) => {
+                    let place = usize::try_from(number - 1).ok();
+                    place.and_then(|place| self.labels.get(place)).map(String::as_str)
+                }
+                _ => None,
+            };
+            if label.is_none() {
                 let most = self.labels.len();
                 let reason = || format!("expected the number of a label, 0 to {most}, found {scalar}");
                 marks.mark(index as u64, traced, reason);
-                texts.push("");
-                continue;
-            };
-            texts.push(label);
+            }
+            texts.push(label.unwrap_or(""));
         }
         work.leave_marked(self.elements(texts), marks, &self.encoded.shape)
     }
@@ -79,7 +83,12 @@ impl ArrayToArray for Categorize {
         let numbers: HashMap<&str, i128> = self.labels.iter().map(String::as_str).zip(1..).collect();
         let mut unknown = 0_u64;
         let encoded = each(input, &self.encoded.data_type, &self.encoded.shape, work, |scalar| {
-            let number = Self::number(&numbers, scalar)?;
+            let text = match scalar {
+                Scalar::Text(text) => text.as_ref(),
+                Scalar::Chars(bytes) => std::str::from_utf8(bytes).ok()?,
+                _ => return None,
+            };
+            let number = numbers.get(text).copied().unwrap_or(0);
             unknown += u64::from(number == 0);
             let number = Scalar::Integer(number);
             numpy::cast(&number, &self.encoded.data_type).filter(|cast| *cast == number)
@@ -92,23 +101,6 @@ impl ArrayToArray for Categorize {
 }
 
 impl Categorize {
-    fn number(numbers: &HashMap<&str, i128>, text: &Scalar) -> Option<i128> {
-        let text = match text {
-            Scalar::Text(text) => text.as_ref(),
-            Scalar::Chars(bytes) => std::str::from_utf8(bytes).ok()?,
-            _ => return None,
-        };
-        Some(numbers.get(text).copied().unwrap_or(0))
-    }
-
-    fn label(&self, number: &Scalar) -> Option<&str> {
-        match number {
-            Scalar::Integer(0) => Some(""),
-            Scalar::Integer(number) => self.labels.get(usize::try_from(number - 1).ok()?).map(String::as_str),
-            _ => None,
-        }
-    }
-
     fn elements(&self, texts: Vec<&str>) -> Elements {
         if self.decoded.is_variable() {
             return Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes));

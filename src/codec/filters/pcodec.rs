@@ -17,11 +17,6 @@ use super::super::{ArrayToBytes, Build, CodecError, CodecRow, FieldReading, Stag
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json};
 use crate::store::ByteSource;
-
-type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
-type Compress = fn(&[u8], &ChunkConfig) -> Result<Vec<u8>, PcoError>;
-type DecompressFront = fn(&[u8], usize) -> PcoFront;
-
 #[derive(Debug)]
 struct Pcodec {
     decoded: ArrayRepresentation,
@@ -32,21 +27,19 @@ struct Pcodec {
 
 #[derive(Debug, Clone, Copy)]
 struct PcoFunctions {
-    decompress: Decompress,
-    front: DecompressFront,
-    compress: Compress,
+    decompress: fn(&[u8], usize) -> Result<Vec<u8>, String>,
+    front: fn(&[u8], usize) -> PcoFront,
+    compress: fn(&[u8], &ChunkConfig) -> Result<Vec<u8>, PcoError>,
 }
-
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a pco file, pco!"),
-    StoredField::at(4, 1, FieldReading::Number, "version", "the version of the standalone format"),
-];
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["pcodec"],
     card: "numcodecs",
     notes: times_as_integers,
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a pco file, pco!"),
+        StoredField::at(4, 1, FieldReading::Number, "version", "the version of the standalone format"),
+    ],
     ..CodecRow::new("numcodecs.pcodec", "compresses numbers with the library pco", Build::ArrayToBytes(build))
 };
 
@@ -178,36 +171,28 @@ fn front<T: Number + Default, const N: usize>(
 ) -> PcoFront {
     let mut front = PcoFront::default();
     let nbytes = size.saturating_mul(N);
-    // The error is known.
-    let _ = front.fill(bytes, nbytes, write);
-    front.numbers.truncate(nbytes);
-    front
-}
-
-impl PcoFront {
-    fn fill<T: Number + Default, const N: usize>(
-        &mut self,
-        bytes: &[u8],
-        nbytes: usize,
-        write: fn(T) -> [u8; N],
-    ) -> Result<(), PcoError> {
+    let mut fill = || -> Result<(), PcoError> {
         let (file, mut rest) = FileDecompressor::new(bytes)?;
         let mut batch = [T::default(); BATCH];
-        while self.numbers.len() < nbytes
+        while front.numbers.len() < nbytes
             && let DecompressorItem::Chunk(mut chunk) = file.chunk_decompressor(rest)?
         {
             let mut left = chunk.n();
-            self.used = None;
-            while left > 0 && self.numbers.len() < nbytes {
+            front.used = None;
+            while left > 0 && front.numbers.len() < nbytes {
                 let count = chunk.read(&mut batch)?.n_processed;
-                self.numbers.extend(batch.iter().take(count).copied().flat_map(write));
+                front.numbers.extend(batch.iter().take(count).copied().flat_map(write));
                 left = left.saturating_sub(count.max(1));
             }
             rest = chunk.into_src();
-            self.used = (left == 0).then_some(bytes.len() - rest.len());
+            front.used = (left == 0).then_some(bytes.len() - rest.len());
         }
         Ok(())
-    }
+    };
+    // The error is known.
+    let _ = fill();
+    front.numbers.truncate(nbytes);
+    front
 }
 
 impl ArrayToBytes for Pcodec {

@@ -9,23 +9,15 @@ pub enum Affine {
     Decode,
 }
 
-#[derive(Clone, Copy)]
-struct Numbers<'a> {
-    offset: &'a Scalar,
-    scale: &'a Scalar,
-}
-
-impl Numbers<'_> {
-    fn integers<T: NativeInteger>(self) -> Option<[T; 2]> {
-        match (self.offset, self.scale) {
-            (Scalar::Integer(offset), Scalar::Integer(scale)) => Some([T::wrap(*offset), T::wrap(*scale)]),
-            _ => None,
-        }
+fn integer_pair<T: NativeInteger>(numbers: [&Scalar; 2]) -> Option<[T; 2]> {
+    match numbers {
+        [Scalar::Integer(offset), Scalar::Integer(scale)] => Some([T::wrap(*offset), T::wrap(*scale)]),
+        _ => None,
     }
 }
 
 pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<Kernel> {
-    let numbers = Numbers { offset, scale };
+    let numbers = [offset, scale];
     match NativeType::of(data_type)? {
         NativeType::F32 => floats::<f32>(direction, numbers),
         NativeType::F64 => floats::<f64>(direction, numbers),
@@ -41,8 +33,8 @@ pub fn affine(direction: Affine, data_type: &DataType, offset: &Scalar, scale: &
 }
 
 /// Integers of at most 32 bits: float64 has all that is on the way exactly, or what is out of range.
-fn narrow<T: NativeInteger + Narrow>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
-    let [offset, scale] = numbers.integers::<T>()?;
+fn narrow<T: NativeInteger + Narrow>(direction: Affine, numbers: [&Scalar; 2]) -> Option<Kernel> {
+    let [offset, scale] = integer_pair::<T>(numbers)?;
     if scale == T::wrap(1) || scale == T::wrap(-1) {
         return integers::<T>(direction, numbers);
     }
@@ -65,8 +57,8 @@ fn narrow<T: NativeInteger + Narrow>(direction: Affine, numbers: Numbers) -> Opt
 }
 
 /// Integers of any width: each step is sure where the type has its result.
-fn integers<T: NativeInteger>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
-    let [offset, scale] = numbers.integers::<T>()?;
+fn integers<T: NativeInteger>(direction: Affine, numbers: [&Scalar; 2]) -> Option<Kernel> {
+    let [offset, scale] = integer_pair::<T>(numbers)?;
     let [zero, one] = [0, 1].map(T::wrap);
     // Only signed integers have a scale of -1.
     let is_minus_one = scale != one && zero.subtract(scale) == (one, true);
@@ -137,8 +129,8 @@ macro_rules! float {
 
 float!(f32, u32; f64, u64);
 
-fn floats<T: NativeFloat>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
-    let (Scalar::Float(offset), Scalar::Float(scale)) = (numbers.offset, numbers.scale) else { return None };
+fn floats<T: NativeFloat>(direction: Affine, numbers: [&Scalar; 2]) -> Option<Kernel> {
+    let [Scalar::Float(offset), Scalar::Float(scale)] = numbers else { return None };
     let offset = T::from_bits(offset.bits);
     let scale = T::from_bits(scale.bits);
     // With one of them infinite, finite numbers become infinite: whether that is a fault is left to the exact way.

@@ -26,7 +26,7 @@ use crate::simd::widened;
 use native::{Native, each};
 
 pub use affine::{Affine, affine};
-pub use alteration::{AlterationCounter, Altered};
+pub use alteration::AlterationCounter;
 pub use cast::{Lanes, cast};
 pub use table::table;
 

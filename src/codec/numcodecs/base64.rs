@@ -28,8 +28,27 @@ impl BytesToBytes for Base64 {
         let output = match BASE64_STANDARD.decode(input) {
             Ok(output) => output,
             Err(error) => {
-                leave_front(input, &error, work);
-                return Err(fault(input, &error));
+                let (sound, fault) = match error {
+                    DecodeError::InvalidByte(place, byte) => {
+                        (place, corrupt_at(place, "a character of base64", format!("{byte:#04x}")))
+                    }
+                    DecodeError::InvalidLastSymbol(place, byte) => {
+                        let expected = "a last character without unused bits";
+                        (place, corrupt_at(place, expected, format!("{byte:#04x}")))
+                    }
+                    DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
+                        let found = format!("{} characters", input.len());
+                        let expected = "padding to a multiple of four characters";
+                        (input.len().saturating_sub(1), corrupt_at(input.len(), expected, found))
+                    }
+                };
+                let front = sound - sound % 4;
+                if work.is_traced
+                    && let Ok(output) = BASE64_STANDARD.decode(input.get(..front).unwrap_or_default())
+                {
+                    work.leave_bytes(output, Some(front as u64));
+                }
+                return Err(fault);
             }
         };
         if output.len() as u64 > work.limit {
@@ -40,34 +59,6 @@ impl BytesToBytes for Base64 {
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Ok(BASE64_STANDARD.encode(input).into_bytes())
-    }
-}
-
-fn leave_front(input: &[u8], error: &DecodeError, work: &mut StageWork) {
-    let sound = match *error {
-        DecodeError::InvalidByte(place, _) | DecodeError::InvalidLastSymbol(place, _) => place,
-        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => input.len().saturating_sub(1),
-    };
-    let front = sound - sound % 4;
-    if work.is_traced
-        && let Ok(output) = BASE64_STANDARD.decode(input.get(..front).unwrap_or_default())
-    {
-        work.leave_bytes(output, Some(front as u64));
-    }
-}
-
-fn fault(input: &[u8], error: &DecodeError) -> CodecError {
-    match *error {
-        DecodeError::InvalidByte(place, byte) => {
-            corrupt_at(place, "a character of base64", format!("{byte:#04x}"))
-        }
-        DecodeError::InvalidLastSymbol(place, byte) => {
-            corrupt_at(place, "a last character without unused bits", format!("{byte:#04x}"))
-        }
-        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
-            let found = format!("{} characters", input.len());
-            corrupt_at(input.len(), "padding to a multiple of four characters", found)
-        }
     }
 }
 

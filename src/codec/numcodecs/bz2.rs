@@ -33,15 +33,19 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(MAGIC, |_| json!({"level": 1}), 48)
 };
 
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a bzip2 stream, BZh"),
-    StoredField::at(3, 1, FieldReading::Plain, "block size", "a digit: the size of a block in 100 000 bytes"),
-];
-
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["bz2"],
     checks: |_| true,
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a bzip2 stream, BZh"),
+        StoredField::at(
+            3,
+            1,
+            FieldReading::Plain,
+            "block size",
+            "a digit: the size of a block in 100 000 bytes",
+        ),
+    ],
     signature: Some(&SIGNATURE),
     ..row("numcodecs.bz2", "compresses with bzip2", |codec| {
         let level = size(&codec.configuration(), "level", 1..=9, 1)?;

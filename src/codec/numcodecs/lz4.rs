@@ -35,12 +35,9 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"", |_| json!({"acceleration": 1}), 2)
 };
 
-const FIELDS: &[StoredField] =
-    &[StoredField::at(0, 4, FieldReading::Number, "nbytes", "how many bytes come out")];
-
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lz4"],
-    fields: FIELDS,
+    fields: &[StoredField::at(0, 4, FieldReading::Number, "nbytes", "how many bytes come out")],
     signature: Some(&SIGNATURE),
     ..row("numcodecs.lz4", "compresses with LZ4, after the size of the bytes", |codec| {
         let given = codec.optional("acceleration").and_then(|field| field.integer("an integer").ok());
@@ -152,7 +149,11 @@ fn end(input: &[u8]) -> BlockEnd {
     let mut given = 0_u64;
     reader.set_position(SIZE);
     loop {
-        let Some((token, literals)) = skip_literals(&mut reader) else { return BlockEnd::Cut(given) };
+        let Ok([token]) = reader.array("a token") else { return BlockEnd::Cut(given) };
+        let Some(literals) = length(&mut reader, token >> 4) else { return BlockEnd::Cut(given) };
+        if reader.take(literals, "literals").is_err() {
+            return BlockEnd::Cut(given);
+        }
         given = given.saturating_add(literals as u64);
         let after = reader.position();
         if given >= size {
@@ -167,13 +168,6 @@ fn end(input: &[u8]) -> BlockEnd {
         }
         given = given.saturating_add(copied.length as u64);
     }
-}
-
-fn skip_literals(reader: &mut Reader) -> Option<(u8, usize)> {
-    let [token] = reader.array("a token").ok()?;
-    let literals = length(reader, token >> 4)?;
-    reader.take(literals, "literals").ok()?;
-    Some((token, literals))
 }
 
 struct Match {

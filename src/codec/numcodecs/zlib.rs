@@ -24,15 +24,13 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"", |_| json!({"level": 1}), 4)
 };
 
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 1, FieldReading::Plain, "method", "DEFLATE, and the size of its window"),
-    StoredField::before_end(4, 4, FieldReading::Big, "Adler-32", "the Adler-32 of what comes out"),
-];
-
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["zlib"],
     checks: |_| true,
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 1, FieldReading::Plain, "method", "DEFLATE, and the size of its window"),
+        StoredField::before_end(4, 4, FieldReading::Big, "Adler-32", "the Adler-32 of what comes out"),
+    ],
     signature: Some(&SIGNATURE),
     ..row("numcodecs.zlib", "compresses with DEFLATE, with an Adler-32 of the bytes", |codec| {
         let level = integer(&codec.configuration(), "level", -1..=9, 1)?;

@@ -69,41 +69,26 @@ fn read_arithmetic(codec: &CodecMetadata, data_type: &DataType) -> Field<Arithme
     }
     let arithmetic = match data_type {
         DataType::Float(kind) => {
-            let default = |number: f64| {
-                let missing = || codec.fault(format!("a data type with {number}"), data_type.to_string());
-                Float::nearest(*kind, number).ok_or_else(missing)
+            let float = |given: &Option<Scalar>, default: f64| match given {
+                Some(Scalar::Float(float)) => Ok(*float),
+                _ => Float::nearest(*kind, default)
+                    .ok_or_else(|| codec.fault(format!("a data type with {default}"), data_type.to_string())),
             };
-            Arithmetic::Float {
-                kind: *kind,
-                offset: float(offset.as_ref()).map_or_else(|| default(0.0), Ok)?,
-                scale: float(scale.as_ref()).map_or_else(|| default(1.0), Ok)?,
-            }
+            Arithmetic::Float { kind: *kind, offset: float(&offset, 0.0)?, scale: float(&scale, 1.0)? }
         }
-        DataType::Integer(integer) => Arithmetic::Integer {
-            integer: *integer,
-            offset: number(offset.as_ref()).unwrap_or(0),
-            scale: number(scale.as_ref()).unwrap_or(1),
-        },
+        DataType::Integer(integer) => {
+            let number = |given: &Option<Scalar>, default| match given {
+                Some(Scalar::Integer(number)) => *number,
+                _ => default,
+            };
+            Arithmetic::Integer { integer: *integer, offset: number(&offset, 0), scale: number(&scale, 1) }
+        }
         other => return Err(codec.fault("an array of integers or floats", other.to_string())),
     };
     if arithmetic.scale_is_zero() {
         return Err(codec.required("scale", "a scale")?.unexpected("a scale other than zero, to divide by"));
     }
     Ok(arithmetic)
-}
-
-fn float(scalar: Option<&Scalar>) -> Option<Float> {
-    match scalar {
-        Some(Scalar::Float(float)) => Some(*float),
-        _ => None,
-    }
-}
-
-fn number(scalar: Option<&Scalar>) -> Option<i128> {
-    match scalar {
-        Some(Scalar::Integer(number)) => Some(*number),
-        _ => None,
-    }
 }
 
 impl ArrayToArray for ScaleOffset {
@@ -138,7 +123,16 @@ impl Elementwise for ScaleOffset {
     }
 
     fn formula(&self, encoded: &Scalar) -> String {
-        let map = self.arithmetic.text();
+        let (scale, offset) = match self.arithmetic {
+            Arithmetic::Nothing => (String::new(), String::new()),
+            Arithmetic::Integer { scale, offset, .. } => (scale.to_string(), offset.to_string()),
+            Arithmetic::Float { scale, offset, .. } => (scale.to_string(), offset.to_string()),
+        };
+        let map = match offset.strip_prefix('-') {
+            _ if scale.is_empty() => String::new(),
+            Some(offset) => format!(" / {scale} - {offset}"),
+            None => format!(" / {scale} + {offset}"),
+        };
         match self.arithmetic.decode(encoded) {
             Ok(decoded) => format!("{encoded}{map} = {decoded}"),
             Err(reason) => format!("{encoded}{map}: {reason}"),
@@ -169,18 +163,6 @@ impl Arithmetic {
             Self::Nothing => false,
             Self::Integer { scale, .. } => *scale == 0,
             Self::Float { scale, .. } => scale.value() == 0.0,
-        }
-    }
-
-    fn text(&self) -> String {
-        let (scale, offset) = match self {
-            Self::Nothing => return String::new(),
-            Self::Integer { scale, offset, .. } => (scale.to_string(), offset.to_string()),
-            Self::Float { scale, offset, .. } => (scale.to_string(), offset.to_string()),
-        };
-        match offset.strip_prefix('-') {
-            Some(offset) => format!(" / {scale} - {offset}"),
-            None => format!(" / {scale} + {offset}"),
         }
     }
 

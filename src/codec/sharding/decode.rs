@@ -28,13 +28,6 @@ struct Allowance {
     limit: u64,
 }
 
-impl Allowance {
-    fn part(self, cost: u64) -> u64 {
-        let part = u128::from(self.limit) * u128::from(cost) / u128::from(self.cost.max(1));
-        u64::try_from(part).unwrap_or(u64::MAX)
-    }
-}
-
 #[derive(Default)]
 struct Broken {
     count: u64,
@@ -57,7 +50,12 @@ impl Sharding {
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let allowance = self.allowance(shard, index, region, work)?;
-        let shard: &dyn ByteSource = &JoinedRanges::new(shard, self.ranges(shard, index, region));
+        let touched = (!self.inner.reads_ranges()).then(|| self.grid.touched(region));
+        let ranges = touched.into_iter().flatten().filter_map(|coords| {
+            let SourceRange { offset, nbytes, .. } = self.inner_source(shard, index, &coords).ok()??;
+            Some(offset..offset.checked_add(nbytes)?)
+        });
+        let shard: &dyn ByteSource = &JoinedRanges::new(shard, ranges);
         let mut elements = None;
         let mut broken = Broken::default();
         let mut marks = Marks::default();
@@ -108,19 +106,6 @@ impl Sharding {
         }
     }
 
-    fn ranges<'a>(
-        &'a self,
-        shard: &'a dyn ByteSource,
-        index: &'a ShardIndex,
-        region: &'a [Range<u64>],
-    ) -> impl Iterator<Item = Range<u64>> + 'a {
-        let touched = (!self.inner.reads_ranges()).then(|| self.grid.touched(region));
-        touched.into_iter().flatten().filter_map(move |coords| {
-            let SourceRange { offset, nbytes, .. } = self.inner_source(shard, index, &coords).ok()??;
-            Some(offset..offset.checked_add(nbytes)?)
-        })
-    }
-
     fn allowance(
         &self,
         shard: &dyn ByteSource,
@@ -162,7 +147,9 @@ impl Sharding {
         };
         let extent = self.grid.extent(coords).unwrap_or_default();
         let common = self.common(coords, reading.region);
-        let limit = reading.allowance.part(reading.index.entry(coords).cost());
+        let Allowance { cost, limit } = reading.allowance;
+        let own = u128::from(reading.index.entry(coords).cost());
+        let limit = u64::try_from(u128::from(limit) * own / u128::from(cost.max(1))).unwrap_or(u64::MAX);
         let mut overheard = Overheard { inner_limit: Some(limit), ..Overheard::default() };
         let part = self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut overheard);
         let part = part.map_err(|fault| fault.of_inner_chunk(coords))?;

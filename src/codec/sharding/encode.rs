@@ -10,14 +10,20 @@ impl Sharding {
         let mut entries = Vec::new();
         let shift = if self.index_location == WhichEnd::Start { self.index_nbytes } else { 0 };
         for coords in self.grid.touched(&whole(&self.decoded.shape)) {
-            if let Some(bytes) = self.encode_inner(input, &coords, work)? {
-                // Offsets count from the start of the shard.
-                let offset = shift.saturating_add(shard.len() as u64);
-                entries.push(Entry::Stored { offset, nbytes: bytes.len() as u64 });
-                shard.extend(bytes);
-            } else {
-                entries.push(Entry::Missing);
+            let elements = cut(input, &self.decoded.shape, &self.grid.extent(&coords).unwrap_or_default());
+            if let Some(fill) = &self.decoded.fill_value {
+                let fill = fill.bytes(elements.data_type());
+                if elements.each().all(|element| element == fill) {
+                    entries.push(Entry::Missing);
+                    continue;
+                }
             }
+            let encoded = self.inner.encode(&elements, work.options, &mut Silent);
+            let bytes = encoded.map_err(|fault| fault.of_inner_chunk(&coords))?;
+            // Offsets count from the start of the shard.
+            let offset = shift.saturating_add(shard.len() as u64);
+            entries.push(Entry::Stored { offset, nbytes: bytes.len() as u64 });
+            shard.extend(bytes);
         }
         let index = self.encode_index(entries, work.options).map_err(StageFault::of_index)?;
         match self.index_location {
@@ -25,25 +31,6 @@ impl Sharding {
             WhichEnd::End => shard.extend(index),
         }
         Ok(shard)
-    }
-
-    fn encode_inner(
-        &self,
-        shard: &Elements,
-        coords: &[u64],
-        work: &mut StageWork,
-    ) -> Result<Option<Vec<u8>>, CodecError> {
-        let elements = cut(shard, &self.decoded.shape, &self.grid.extent(coords).unwrap_or_default());
-        if let Some(fill) = &self.decoded.fill_value {
-            let fill = fill.bytes(elements.data_type());
-            if elements.each().all(|element| element == fill) {
-                return Ok(None);
-            }
-        }
-        match self.inner.encode(&elements, work.options, &mut Silent) {
-            Ok(encoded) => Ok(Some(encoded)),
-            Err(fault) => Err(fault.of_inner_chunk(coords)),
-        }
     }
 
     pub(crate) fn other_index(

@@ -76,7 +76,15 @@ impl ShardMap {
         map.stored = map.stored().count() as u64;
         map.outside = map.stored().filter(|(_, range)| range.end > nbytes).count() as u64;
         map.measure();
-        map.fine = map.fine_strip();
+        let mut strip = Strip::new(nbytes);
+        for (number, range) in map.stored() {
+            strip.add(&range, Use::Inner(number));
+        }
+        strip.add(&map.index, Use::Index);
+        for range in &map.overlaps {
+            strip.add(range, Use::Overlap);
+        }
+        map.fine = strip.parts.into_iter().map(|(_, used)| used).collect();
         map
     }
 
@@ -131,18 +139,6 @@ impl ShardMap {
             strip.push(overlap.or_else(|| within.get(within.len() / 2)).copied().unwrap_or(Use::Gap));
         }
         strip
-    }
-
-    fn fine_strip(&self) -> Vec<Use> {
-        let mut strip = Strip::new(self.nbytes);
-        for (number, range) in self.stored() {
-            strip.add(&range, Use::Inner(number));
-        }
-        strip.add(&self.index, Use::Index);
-        for range in &self.overlaps {
-            strip.add(range, Use::Overlap);
-        }
-        strip.parts.into_iter().map(|(_, used)| used).collect()
     }
 }
 

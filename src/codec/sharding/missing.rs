@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::{Entry, Sharding};
+use super::Entry;
 use crate::codec::{Chain, DecodeOptions, Silent, StageFault, StageWork};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::boxes_between;
@@ -55,7 +55,9 @@ impl InnerWalk<'_> {
         let Some(left) = self.left.checked_sub(sharding.index_nbytes) else { return Ok(false) };
         self.left = left;
         let index = sharding.read_index(shard, &mut StageWork::new(self.options)).map_err(fault)?;
-        let counted = sharding.counted(used);
+        let edges = &sharding.inner.decoded().shape;
+        let counted: Vec<u64> =
+            used.iter().zip(edges).map(|(used, edge)| used.div_ceil((*edge).max(1))).collect();
         let mut stored = Vec::new();
         for (coords, entry) in index.iter() {
             if coords.iter().zip(&counted).any(|(coord, edge)| coord >= edge) {
@@ -84,29 +86,18 @@ impl InnerWalk<'_> {
             // The inner chunks of the shard count in its place.
             self.found.total -= 1;
             self.path.push(coords.iter().map(|coord| *coord..coord.saturating_add(1)).collect());
-            let is_known = self.shard(sharding.inner(), &inner, &sharding.used_of(&coords, used))?;
+            let extent = sharding.grid.extent(&coords).unwrap_or_default();
+            let mut own = Vec::with_capacity(extent.len());
+            for (range, used) in extent.iter().zip(used) {
+                own.push((*used).clamp(range.start, range.end).saturating_sub(range.start));
+            }
+            let is_known = self.shard(sharding.inner(), &inner, &own)?;
             self.path.pop();
             if !is_known {
                 return Ok(false);
             }
         }
         Ok(true)
-    }
-}
-
-impl Sharding {
-    fn counted(&self, used: &[u64]) -> Vec<u64> {
-        let edges = &self.inner.decoded().shape;
-        used.iter().zip(edges).map(|(used, edge)| used.div_ceil((*edge).max(1))).collect()
-    }
-
-    fn used_of(&self, coords: &[u64], used: &[u64]) -> Vec<u64> {
-        let extent = self.grid.extent(coords).unwrap_or_default();
-        let mut own = Vec::with_capacity(extent.len());
-        for (range, used) in extent.iter().zip(used) {
-            own.push((*used).clamp(range.start, range.end).saturating_sub(range.start));
-        }
-        own
     }
 }
 

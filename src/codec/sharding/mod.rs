@@ -27,8 +27,8 @@ use super::{
 };
 use crate::limits::{INNER_COORDS, INNER_DIMENSIONS, STAGE_SLACK};
 use crate::metadata::{
-    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
-    delinear, lengths, linear, product, starts,
+    ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, Elements, Field, Integer, Scalar, delinear,
+    lengths, linear, product, starts,
 };
 use crate::store::{ByteSource, Slice, StoreError};
 
@@ -87,7 +87,18 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let fill_value = Some(Scalar::Integer(u64::MAX.into()));
     let index = ArrayRepresentation { shape: index_shape, data_type: INDEX_TYPE, fill_value };
     let index = read_chain(codec, "index_codecs", index)?;
-    let Some(index_nbytes) = index.encoded_nbytes() else { return Err(index_without_size(codec, &index)) };
+    let Some(index_nbytes) = index.encoded_nbytes() else {
+        let (mut fault, member) = if index.decoded().nbytes().is_none() {
+            let found = index.decoded().to_string();
+            (codec.fault("an index of less than 2^64 bytes", found), "chunk_shape")
+        } else {
+            let names: Vec<&str> = index.stages().map(|stage| stage.codec.name.as_str()).collect();
+            (codec.fault("index codecs whose output has a fixed size", names.join(", ")), "index_codecs")
+        };
+        fault.pointer.push_str("/configuration/");
+        fault.pointer.push_str(member);
+        return Err(fault);
+    };
     let index_location = match codec.optional("index_location") {
         Some(place) => WhichEnd::read(&place)?,
         None => WhichEnd::End,
@@ -103,18 +114,6 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         return Err(fault);
     }
     Ok(Box::new(sharding))
-}
-
-fn index_without_size(codec: &CodecMetadata, index: &Chain) -> DocumentError {
-    if index.decoded().nbytes().is_none() {
-        let mut fault = codec.fault("an index of less than 2^64 bytes", index.decoded().to_string());
-        fault.pointer.push_str("/configuration/chunk_shape");
-        return fault;
-    }
-    let names: Vec<&str> = index.stages().map(|stage| stage.codec.name.as_str()).collect();
-    let mut fault = codec.fault("index codecs whose output has a fixed size", names.join(", "));
-    fault.pointer.push_str("/configuration/index_codecs");
-    fault
 }
 
 fn read_grid(codec: &CodecMetadata, shard: &[u64]) -> Field<ChunkGrid> {
@@ -261,19 +260,15 @@ impl Sharding {
         let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
         self.read_index(&Slice(shard), &mut StageWork::new(&options)).ok()
     }
-
-    fn decode_all(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
-        self.decode_box(shard, &self.read_index(shard, work)?, &whole(&self.decoded.shape), work)
-    }
 }
 
 impl ArrayToBytes for Sharding {
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         // All inner chunks are wanted: one read costs less than one for each. A file of any other size is left alone.
-        if input.nbytes() <= work.limit {
-            return self.decode_all(&Slice(&input.read_all()?), work);
-        }
-        self.decode_all(input, work)
+        let bytes = if input.nbytes() <= work.limit { Some(input.read_all()?) } else { None };
+        let slice = bytes.as_deref().map(Slice);
+        let shard = slice.as_ref().map_or(input, |slice| slice as &dyn ByteSource);
+        self.decode_box(shard, &self.read_index(shard, work)?, &whole(&self.decoded.shape), work)
     }
 
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {

@@ -9,8 +9,8 @@ pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
     let mut fields = Vec::new();
     let mut at = DESCRIPTOR + 1;
     let Some(flags) = input.get(DESCRIPTOR).copied() else { return fields };
-    let mut push = |nbytes: usize, reading, name, meaning: &str| {
-        fields.push(StoredField::found(at, nbytes, reading, name, meaning.to_owned()));
+    let mut push = |nbytes: usize, reading, name, meaning| {
+        fields.push(StoredField::at(at, nbytes, reading, name, meaning));
         at += nbytes;
     };
     let is_single = flags & 0x20 != 0;
@@ -32,8 +32,8 @@ pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
     if flags & 4 != 0
         && let Some(end) = end
     {
-        let meaning = "the low half of the XXH64 of what comes out".to_owned();
-        fields.push(StoredField::found(end, 4, FieldReading::Little, "checksum", meaning));
+        let meaning = "the low half of the XXH64 of what comes out";
+        fields.push(StoredField::at(end, 4, FieldReading::Little, "checksum", meaning));
     }
     fields
 }
@@ -48,8 +48,8 @@ fn blocks(input: &[u8], mut at: usize, fields: &mut Vec<StoredField>) -> Option<
             BlockKind::Compressed => format!("{size} compressed bytes"),
         };
         let last = if is_last { ", the last one" } else { "" };
-        let meaning = format!("the header of a block{last}: {kind}");
-        fields.push(StoredField::found(at, 3, FieldReading::Plain, "block", meaning));
+        let meaning = format!("the header of a block{last}: {kind}").into();
+        fields.push(StoredField { meaning, ..StoredField::at(at, 3, FieldReading::Plain, "block", "") });
         at = at.checked_add(3)?.checked_add(stored)?;
         if is_last {
             return Some(at);

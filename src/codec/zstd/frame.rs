@@ -10,6 +10,7 @@
 
 use super::super::StreamEnd;
 use super::super::reader::Reader;
+use crate::metadata::little_endian;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ZstdFrame {
@@ -73,9 +74,7 @@ pub fn frames(input: &[u8]) -> impl Iterator<Item = ZstdFrame> + '_ {
 }
 
 fn number(reader: &mut Reader, nbytes: usize) -> Option<u64> {
-    let mut bytes = [0; 8];
-    bytes.get_mut(..nbytes)?.copy_from_slice(reader.take(nbytes, "a number").ok()?);
-    Some(u64::from_le_bytes(bytes))
+    Some(little_endian(reader.take(nbytes, "a number").ok()?))
 }
 
 impl ZstdFrame {

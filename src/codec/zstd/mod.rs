@@ -24,13 +24,12 @@ use super::reader::{corrupt_at, ended_at, hex};
 use super::signature::may_have;
 use super::work::{CHECKSUM, MISMATCH};
 use super::{
-    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageInfo, StageWork,
-    StoredField,
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
 };
 use crate::metadata::{CodecMetadata, Field, text::lower_first};
 use crate::store::StoreError;
-use frame::{FrameChecksum, ZstdFrame, frames};
-use serde_json::{Map, Value, json};
+use frame::{FrameChecksum, frames};
+use serde_json::json;
 
 #[derive(Debug)]
 struct Zstd {
@@ -54,25 +53,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(&frame::MAGIC, |_| json!({"level": 0, "checksum": false}), 2)
 };
 
-const DESCRIPTOR: &str = "the flags: which sizes follow, and whether a checksum does";
-
-const FIELDS: &[StoredField] = &[
-    StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a Zstandard frame"),
-    StoredField::at(4, 1, FieldReading::Plain, "descriptor", DESCRIPTOR),
-];
-
-/// Only encoding needs this: frames say themselves whether they have a checksum.
-fn is_checked(codec: &CodecMetadata) -> bool {
-    codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true))
-}
-
-/// Adds what a document may leave out.
-fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
-    for (member, default) in [("level", json!(0)), ("checksum", json!(false))] {
-        configuration.entry(member).or_insert(default);
-    }
-}
-
 fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
     match frame::end(input) {
         StreamEnd::Beyond(wanted) if may_have(wanted, decoded) => Some(format!(
@@ -86,10 +66,25 @@ fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.zstd"],
     v2: &["zstd"],
-    canonical,
-    checks: is_checked,
+    // Adds what a document may leave out.
+    canonical: |_, configuration| {
+        for (member, default) in [("level", json!(0)), ("checksum", json!(false))] {
+            configuration.entry(member).or_insert(default);
+        }
+    },
+    // Only encoding needs this: frames say themselves whether they have a checksum.
+    checks: |codec| codec.optional("checksum").is_some_and(|field| field.value().as_bool() == Some(true)),
     amounts: &["level"],
-    fields: FIELDS,
+    fields: &[
+        StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a Zstandard frame"),
+        StoredField::at(
+            4,
+            1,
+            FieldReading::Plain,
+            "descriptor",
+            "the flags: which sizes follow, and whether a checksum does",
+        ),
+    ],
     inside: fields::of_frame,
     signature: Some(&SIGNATURE),
     ..CodecRow::new("zstd", "compresses with Zstandard", Build::BytesToBytes(build))
@@ -187,31 +182,26 @@ fn note(input: &[u8], work: &mut StageWork) {
         first.get_or_insert(frame);
     }
     let Some(first) = first else { return };
-    note_header(&first, work);
+    // As far as the header and the checksum are there.
+    if let Some(window) = first.window {
+        let content = first.content.map_or("not given".to_owned(), |nbytes| format!("{nbytes} bytes"));
+        work.note("frame content size", content);
+        let segment = if first.is_single_segment { " (single segment)" } else { "" };
+        work.note("window", format!("{window} bytes{segment}"));
+        work.note("dictionary id", first.dictionary.map_or("none".to_owned(), |id| id.to_string()));
+        let checksum = match first.checksum {
+            FrameChecksum::None => "none".to_owned(),
+            FrameChecksum::CutOff => "cut off".to_owned(),
+            FrameChecksum::Stored(checksum) => format!("{checksum:#010x}"),
+        };
+        work.note(CHECKSUM, checksum);
+    }
     let [raw, rle, compressed] = blocks;
     work.note("blocks", format!("{}: {raw} raw, {rle} RLE, {compressed} compressed", raw + rle + compressed));
     let skipped = if skippable > 0 { format!(" and {skippable} skippable") } else { String::new() };
     work.note("frames", format!("{count}{skipped}"));
     let own = input.get(first.start..first.end).unwrap_or_default();
     work.note("magic", hex(own.get(..4).unwrap_or(own)));
-}
-
-/// As far as the header and the checksum are there.
-fn note_header(frame: &ZstdFrame, work: &mut StageWork) {
-    let Some(window) = frame.window else { return };
-    work.note(
-        "frame content size",
-        frame.content.map_or("not given".to_owned(), |nbytes| format!("{nbytes} bytes")),
-    );
-    let segment = if frame.is_single_segment { " (single segment)" } else { "" };
-    work.note("window", format!("{window} bytes{segment}"));
-    work.note("dictionary id", frame.dictionary.map_or("none".to_owned(), |id| id.to_string()));
-    let checksum = match frame.checksum {
-        FrameChecksum::None => "none".to_owned(),
-        FrameChecksum::CutOff => "cut off".to_owned(),
-        FrameChecksum::Stored(checksum) => format!("{checksum:#010x}"),
-    };
-    work.note(CHECKSUM, checksum);
 }
 
 #[derive(Default)]

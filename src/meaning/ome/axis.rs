@@ -30,6 +30,9 @@ pub struct OmeAxis {
     pub unit: Option<String>,
 }
 
+const KINDS: [(&str, AxisKind); 3] =
+    [("space", AxisKind::Space), ("time", AxisKind::Time), ("channel", AxisKind::Channel)];
+
 const SIGNS: &[(&str, &str)] = &[
     ("angstrom", "Å"),
     ("picometer", "pm"),
@@ -85,10 +88,10 @@ impl OmeAxis {
             format!("axis {index}")
         });
         let kind = match axis["type"].as_str() {
-            Some("space") => AxisKind::Space,
-            Some("time") => AxisKind::Time,
-            Some("channel") => AxisKind::Channel,
-            Some(_) => AxisKind::Other,
+            Some(given) => match KINDS.iter().find(|(known, _)| *known == given) {
+                Some((_, kind)) => *kind,
+                None => AxisKind::Other,
+            },
             None => match name.as_str() {
                 "x" | "y" | "z" => AxisKind::Space,
                 "t" => AxisKind::Time,
@@ -102,11 +105,6 @@ impl OmeAxis {
 
 impl fmt::Display for AxisKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Space => "space",
-            Self::Time => "time",
-            Self::Channel => "channel",
-            Self::Other => "other",
-        })
+        f.write_str(KINDS.iter().find(|(_, kind)| kind == self).map_or("other", |(name, _)| name))
     }
 }

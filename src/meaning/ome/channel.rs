@@ -66,10 +66,15 @@ impl OmeChannel {
         }
         let mut color = None;
         if let Some(given) = member(channel, "color") {
-            if let Value::String(text) = given {
-                color = read_color(text);
-            }
-            if color.is_none() {
+            let digits = given.as_str().map(|text| text.strip_prefix('#').unwrap_or(text));
+            if let Some(digits) = digits
+                && digits.len() == 6
+                && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+                && let Ok(number) = u32::from_str_radix(digits, 16)
+            {
+                let [_, red, green, blue] = number.to_be_bytes();
+                color = Some([red, green, blue]);
+            } else {
                 notes.unexpected("color", "six hexadecimal digits", given);
             }
         }
@@ -81,15 +86,6 @@ impl OmeChannel {
             active: channel["active"].as_bool(),
         }
     }
-}
-
-fn read_color(text: &str) -> Option<[u8; 3]> {
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
-    Some([red, green, blue])
 }
 
 fn window(channel: &Value, ends: [&str; 2], notes: &mut MeaningNotes) -> Option<(f64, f64)> {

@@ -92,7 +92,12 @@ impl OmeLevel {
                 "identity" => {}
                 "scale" | "translation" => match numbers(one.get(kind), rank) {
                     Some(numbers) if kind == "scale" => self.scale_by(&numbers, notes),
-                    Some(numbers) => self.move_by(&numbers),
+                    Some(numbers) => {
+                        let own = self.translation.get_or_insert_with(|| vec![0.0; numbers.len()]);
+                        for (own, number) in own.iter_mut().zip(numbers) {
+                            *own += number;
+                        }
+                    }
                     None => notes.add(
                         TRANSFORMATIONS,
                         format!(
@@ -122,13 +127,6 @@ impl OmeLevel {
             for (own, factor) in list.iter_mut().flatten().zip(numbers) {
                 *own *= factor;
             }
-        }
-    }
-
-    fn move_by(&mut self, numbers: &[f64]) {
-        let own = self.translation.get_or_insert_with(|| vec![0.0; numbers.len()]);
-        for (own, number) in own.iter_mut().zip(numbers) {
-            *own += number;
         }
     }
 }

@@ -147,22 +147,11 @@ impl OmeMetadata {
 /// The version is in one of several places before 0.5.
 fn version(members: &Map<String, Value>) -> Option<String> {
     let mut places = vec![members.get("version")];
-    if let Some(images) = members.get("multiscales")
-        && let Some(image) = images.get(0)
-    {
-        places.push(image.get("version"));
-    }
+    places.push(members.get("multiscales").and_then(|images| images.get(0)?.get("version")));
     for name in ["plate", "well", "omero", "image-label"] {
-        if let Some(member) = members.get(name) {
-            places.push(member.get("version"));
-        }
+        places.push(members.get(name).and_then(|member| member.get("version")));
     }
-    for version in places {
-        if let Some(Value::String(version)) = version {
-            return Some(beginning(version));
-        }
-    }
-    None
+    places.into_iter().flatten().find_map(Value::as_str).map(beginning)
 }
 
 fn images(members: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<OmeImage> {

@@ -53,7 +53,15 @@ impl ChunkGrid {
     pub fn read(json: &Json, shape: &[u64]) -> Field<Self> {
         let extension = Extension::read(json, "a chunk grid")?;
         match extension.name.as_str() {
-            "regular" => read_regular(json, &extension, shape),
+            "regular" => {
+                let expected = format!("an array of {} positive integers, one per dimension", shape.len());
+                let place = extension.required(json, "chunk_shape", &expected)?;
+                let edges = place.list("positive integers", |item| read_edge(item, "a positive integer"))?;
+                if edges.len() != shape.len() {
+                    return Err(place.unexpected(expected));
+                }
+                Ok(Self::regular(shape, &edges))
+            }
             "rectilinear" => read_rectilinear(json, &extension, shape),
             name => {
                 let fault = json.unexpected("the chunk grid \"regular\" or \"rectilinear\"");
@@ -184,7 +192,18 @@ impl ChunkGrid {
         let chunks = self.touching(region);
         let first = chunks.as_deref().map(starts);
         let chunks = chunks.unwrap_or_default();
-        std::iter::successors(first, move |coords| next_within(coords, &chunks))
+        std::iter::successors(first, move |coords| {
+            // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
+            let mut next = coords.clone();
+            for (coord, range) in next.iter_mut().zip(&chunks).rev() {
+                if *coord + 1 < range.end {
+                    *coord += 1;
+                    return Some(next);
+                }
+                *coord = range.start;
+            }
+            None
+        })
     }
 
     fn along<T>(&self, coords: &[u64], read: impl Fn(&Axis, u64) -> Option<T>) -> Option<Vec<T>> {
@@ -193,29 +212,6 @@ impl ChunkGrid {
         }
         coords.iter().zip(&self.axes).map(|(chunk, axis)| read(axis, *chunk)).collect()
     }
-}
-
-fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
-    // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
-    let mut next = coords.to_vec();
-    for (coord, range) in next.iter_mut().zip(chunks).rev() {
-        if *coord + 1 < range.end {
-            *coord += 1;
-            return Some(next);
-        }
-        *coord = range.start;
-    }
-    None
-}
-
-fn read_regular(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {
-    let expected = format!("an array of {} positive integers, one per dimension", shape.len());
-    let place = extension.required(json, "chunk_shape", &expected)?;
-    let edges = place.list("positive integers", |item| read_edge(item, "a positive integer"))?;
-    if edges.len() != shape.len() {
-        return Err(place.unexpected(expected));
-    }
-    Ok(ChunkGrid::regular(shape, &edges))
 }
 
 fn read_rectilinear(json: &Json, extension: &Extension, shape: &[u64]) -> Field<ChunkGrid> {

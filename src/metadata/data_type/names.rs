@@ -75,7 +75,19 @@ impl DataType {
         if let Some((_, data_type)) = Self::named().find(|(known, _)| *known == name) {
             return Some(data_type);
         }
-        raw(name).or_else(|| complex(name))
+        if let Some(digits) = name.strip_prefix('r') {
+            // `r<N>`: N bits, a multiple of 8. `r08` or `r+8` are numbers to Rust, but no names of the specification.
+            let bits: u32 = digits.parse().ok()?;
+            let canonical = bits.to_string() == digits && bits.is_multiple_of(8);
+            let fits = ELEMENT_NBYTES.contains(&u64::from(bits / 8));
+            return (canonical && fits).then_some(Self::RawBits(bits / 8));
+        }
+        // Only a name of the table: a part that is complex itself could go on without end.
+        let part = name.strip_prefix("complex_")?;
+        match Self::named().find(|(known, _)| *known == part)?.1 {
+            Self::Float(float) => Some(Self::Complex(float)),
+            _ => None,
+        }
     }
 
     #[doc(hidden)]
@@ -90,24 +102,6 @@ impl DataType {
             (None, Self::Struct(_)) => "struct".to_owned(),
             (None, _) => self.to_string(),
         }
-    }
-}
-
-/// `r<N>`: N bits, a multiple of 8. `r08` or `r+8` are numbers to Rust, but no names of the specification.
-fn raw(name: &str) -> Option<DataType> {
-    let digits = name.strip_prefix('r')?;
-    let bits: u32 = digits.parse().ok()?;
-    let canonical = bits.to_string() == digits && bits.is_multiple_of(8);
-    let fits = ELEMENT_NBYTES.contains(&u64::from(bits / 8));
-    (canonical && fits).then_some(DataType::RawBits(bits / 8))
-}
-
-fn complex(name: &str) -> Option<DataType> {
-    let part = name.strip_prefix("complex_")?;
-    // Only a name of the table: a part that is complex itself could go on without end.
-    match DataType::named().find(|(known, _)| *known == part)?.1 {
-        DataType::Float(float) => Some(DataType::Complex(float)),
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use super::{DataType, ELEMENT_NBYTES, StructField};
 use crate::metadata::extension::Extension;
-use crate::metadata::json::{DocumentError, Field, Json, named_only};
+use crate::metadata::json::{Field, Json, named_only};
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
 #[doc(hidden)]
@@ -22,10 +22,22 @@ impl DataType {
         if let Some((_, read)) = CONFIGURED.iter().find(|(name, _)| *name == extension.name) {
             return read(json, &extension);
         }
-        match Self::from_name(&extension.name) {
-            Some(data_type) => Ok(data_type),
-            None => Err(unknown(json.unexpected("a known data type"), &extension.name)),
+        let name = extension.name.as_str();
+        if let Some(data_type) = Self::from_name(name) {
+            return Ok(data_type);
         }
+        let mut fault = json.unexpected("a known data type");
+        if name.starts_with("fixed-length-") {
+            fault.found = format!("{} (an older proposal, which is not read)", fault.found);
+        }
+        if let Some(digits) = name.strip_prefix('r')
+            && let Ok(bits) = digits.parse::<u64>()
+        {
+            let nbytes = bits.div_ceil(8).clamp(*ELEMENT_NBYTES.start(), *ELEMENT_NBYTES.end());
+            fault.expected =
+                format!("raw bits as r<N>, N a multiple of 8 up to 8388608, such as r{}", nbytes * 8);
+        }
+        Err(named_only(fault, name, NAMED_ONLY))
     }
 }
 
@@ -37,20 +49,6 @@ const NAMED_ONLY: &[(&str, &str)] = &[
     ("label_multiset", "a proposal, for Paintera's lists of labels"),
     ("fixed_size_list", "a proposal, for lists of one length"),
 ];
-
-fn unknown(mut fault: DocumentError, name: &str) -> DocumentError {
-    if name.starts_with("fixed-length-") {
-        fault.found = format!("{} (an older proposal, which is not read)", fault.found);
-    }
-    if let Some(digits) = name.strip_prefix('r')
-        && let Ok(bits) = digits.parse::<u64>()
-    {
-        let nbytes = bits.div_ceil(8).clamp(*ELEMENT_NBYTES.start(), *ELEMENT_NBYTES.end());
-        fault.expected =
-            format!("raw bits as r<N>, N a multiple of 8 up to 8388608, such as r{}", nbytes * 8);
-    }
-    named_only(fault, name, NAMED_ONLY)
-}
 
 type Read = fn(&Json, &Extension) -> Field<DataType>;
 

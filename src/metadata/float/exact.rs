@@ -17,13 +17,6 @@ pub struct Exact {
     pub exponent: i32,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rounded {
-    Exact(u64),
-    Inexact(u64),
-    Beyond,
-}
-
 impl Exact {
     pub const fn integer(value: i128) -> Self {
         Self { negative: value < 0, magnitude: value.unsigned_abs(), exponent: 0 }
@@ -73,9 +66,8 @@ impl Exact {
         Some((whole + u128::from(up), rest == 0))
     }
 
-    pub fn to_integer(self, rounding: Rounding) -> Option<(i128, bool)> {
-        let (whole, exact) = self.in_units(0, rounding)?;
-        let whole = i128::try_from(whole).ok()?;
-        Some((if self.negative { -whole } else { whole }, exact))
+    pub fn to_integer(self, rounding: Rounding) -> Option<i128> {
+        let whole = i128::try_from(self.in_units(0, rounding)?.0).ok()?;
+        Some(if self.negative { -whole } else { whole })
     }
 }

@@ -1,4 +1,4 @@
-use super::exact::{Exact, Rounded, Rounding};
+use super::exact::{Exact, Rounding};
 
 /// The floating-point types a data type can be made of; the table below has their formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,16 +62,12 @@ const fn finite(
     mantissa_bits: u32,
     bias: i32,
     max_finite: u64,
+    nan: Nan,
 ) -> FloatFormat {
-    let nan = Nan::None;
     FloatFormat { name, bits: width, mantissa_bits, bias, max_finite, infinity: None, nan, signed: true }
 }
 
 impl FloatFormat {
-    const fn with_nan(self, nan: Nan) -> Self {
-        Self { nan, ..self }
-    }
-
     const fn sign_bit(&self) -> u64 {
         if self.signed { 1 << (self.bits - 1) } else { 0 }
     }
@@ -134,21 +130,27 @@ impl FloatFormat {
         significand * 2_f64.powi(exponent)
     }
 
-    pub fn round(&self, exact: &Exact, rounding: Rounding) -> Rounded {
+    /// `None` beyond the range.
+    pub fn round(&self, exact: &Exact, rounding: Rounding) -> Option<u64> {
         if !self.signed {
-            return self.round_to_power(exact, rounding);
+            // Zero has no leading bit. Neither it nor anything below it has a neighbour in this format.
+            let exponent = exact.leading_exponent().filter(|_| !exact.negative)?;
+            let unit = exponent.max(-self.bias);
+            let field = u128::try_from(unit + self.bias).unwrap_or(0);
+            let significand = exact.in_units(unit, rounding)?.0.checked_sub(1)?;
+            return self.in_range(field + significand);
         }
         let lowest = 1 - self.bias;
         let unit = exact.leading_exponent().map_or(lowest, |exponent| exponent.max(lowest));
         let unit = unit - self.mantissa_bits.cast_signed();
-        let Some((significand, is_exact)) = exact.in_units(unit, rounding) else { return Rounded::Beyond };
+        let (significand, _) = exact.in_units(unit, rounding)?;
         // The significand carries the implicit bit; added to a field one lower it lands in the right field,
         // also when rounding carried into the next power of two, and a subnormal lands in field 0.
         let field = u64::try_from(unit + self.mantissa_bits.cast_signed() - lowest).unwrap_or(0);
         let magnitude = u128::from(field).saturating_mul(1 << self.mantissa_bits).saturating_add(significand);
         let has_negative = magnitude > 0 || !matches!(self.nan, Nan::NegativeZero(_));
         let sign = if exact.negative && has_negative { self.sign_bit() } else { 0 };
-        self.rounded(magnitude, sign, is_exact)
+        Some(sign | self.in_range(magnitude)?)
     }
 
     pub fn is_tie(&self, exact: &Exact) -> bool {
@@ -158,25 +160,8 @@ impl FloatFormat {
         matches!(exact.in_units(half, Rounding::TowardsZero), Some((count, true)) if count % 2 == 1)
     }
 
-    fn round_to_power(&self, exact: &Exact, rounding: Rounding) -> Rounded {
-        // Zero has no leading bit. Neither it nor anything below it has a neighbour in this format.
-        let Some(exponent) = exact.leading_exponent().filter(|_| !exact.negative) else {
-            return Rounded::Beyond;
-        };
-        let unit = exponent.max(-self.bias);
-        let field = u128::try_from(unit + self.bias).unwrap_or(0);
-        match exact.in_units(unit, rounding) {
-            Some((significand @ 1.., is_exact)) => self.rounded(field + significand - 1, 0, is_exact),
-            _ => Rounded::Beyond,
-        }
-    }
-
-    fn rounded(&self, magnitude: u128, sign: u64, is_exact: bool) -> Rounded {
-        match u64::try_from(magnitude) {
-            Ok(magnitude) if magnitude <= self.max_finite && is_exact => Rounded::Exact(sign | magnitude),
-            Ok(magnitude) if magnitude <= self.max_finite => Rounded::Inexact(sign | magnitude),
-            _ => Rounded::Beyond,
-        }
+    fn in_range(&self, magnitude: u128) -> Option<u64> {
+        u64::try_from(magnitude).ok().filter(|magnitude| *magnitude <= self.max_finite)
     }
 
     pub fn clamped(&self, exact: &Exact) -> u64 {
@@ -199,10 +184,7 @@ impl FloatFormat {
         let Some(exact) = Exact::float(value) else {
             return if value.is_nan() { self.named_nan() } else { self.infinity(value < 0.0) };
         };
-        match self.round(&exact, Rounding::NearestEven) {
-            Rounded::Exact(bits) | Rounded::Inexact(bits) => Some(bits),
-            Rounded::Beyond => self.infinity(exact.negative),
-        }
+        self.round(&exact, Rounding::NearestEven).or(self.infinity(exact.negative))
     }
 }
 
@@ -217,19 +199,16 @@ const FORMATS: &[(FloatType, FloatFormat)] = &[
     (FloatType::Float8E3M4, ieee("float8_e3m4", 8, 4, 3)),
     (FloatType::Float8E4M3, ieee("float8_e4m3", 8, 3, 7)),
     (FloatType::Float8E5M2, ieee("float8_e5m2", 8, 2, 15)),
-    (FloatType::Float8E4M3Fn, finite("float8_e4m3fn", 8, 3, 7, 0x7e).with_nan(Nan::Only(0x7f))),
-    (FloatType::Float8E4M3Fnuz, finite("float8_e4m3fnuz", 8, 3, 8, 0x7f).with_nan(Nan::NegativeZero(0x80))),
-    (FloatType::Float8E5M2Fnuz, finite("float8_e5m2fnuz", 8, 2, 16, 0x7f).with_nan(Nan::NegativeZero(0x80))),
-    (
-        FloatType::Float8E4M3B11Fnuz,
-        finite("float8_e4m3b11fnuz", 8, 3, 11, 0x7f).with_nan(Nan::NegativeZero(0x80)),
-    ),
-    (FloatType::Float6E2M3Fn, finite("float6_e2m3fn", 6, 3, 1, 0x1f)),
-    (FloatType::Float6E3M2Fn, finite("float6_e3m2fn", 6, 2, 3, 0x1f)),
-    (FloatType::Float4E2M1Fn, finite("float4_e2m1fn", 4, 1, 1, 0x7)),
+    (FloatType::Float8E4M3Fn, finite("float8_e4m3fn", 8, 3, 7, 0x7e, Nan::Only(0x7f))),
+    (FloatType::Float8E4M3Fnuz, finite("float8_e4m3fnuz", 8, 3, 8, 0x7f, Nan::NegativeZero(0x80))),
+    (FloatType::Float8E5M2Fnuz, finite("float8_e5m2fnuz", 8, 2, 16, 0x7f, Nan::NegativeZero(0x80))),
+    (FloatType::Float8E4M3B11Fnuz, finite("float8_e4m3b11fnuz", 8, 3, 11, 0x7f, Nan::NegativeZero(0x80))),
+    (FloatType::Float6E2M3Fn, finite("float6_e2m3fn", 6, 3, 1, 0x1f, Nan::None)),
+    (FloatType::Float6E3M2Fn, finite("float6_e3m2fn", 6, 2, 3, 0x1f, Nan::None)),
+    (FloatType::Float4E2M1Fn, finite("float4_e2m1fn", 4, 1, 1, 0x7, Nan::None)),
     (
         FloatType::Float8E8M0Fnu,
-        FloatFormat { signed: false, ..finite("float8_e8m0fnu", 8, 0, 127, 0xfe).with_nan(Nan::Only(0xff)) },
+        FloatFormat { signed: false, ..finite("float8_e8m0fnu", 8, 0, 127, 0xfe, Nan::Only(0xff)) },
     ),
 ];
 

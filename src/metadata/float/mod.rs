@@ -14,7 +14,7 @@ mod number;
 mod tests;
 
 pub(crate) use decimal::Digits;
-pub(crate) use exact::{Exact, Rounded, Rounding};
+pub(crate) use exact::{Exact, Rounding};
 #[cfg(test)]
 pub(crate) use format::FloatFormat;
 pub use format::FloatType;

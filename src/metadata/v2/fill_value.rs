@@ -16,10 +16,10 @@ pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
     let zero = || Scalar::zero(data_type).ok_or_else(|| json.unexpected("an element"));
     match (json.value(), data_type) {
         (Value::String(text), DataType::Chars(_) | DataType::RawBytes(_) | DataType::Struct(_)) => {
-            match packed(text, dtype) {
-                Some(scalar) => Ok(scalar),
-                None => zero(),
-            }
+            let mut bytes = base64_or_text(text);
+            bytes.resize(data_type.nbytes(), 0);
+            dtype.byte_order.apply(&mut bytes, data_type.nbytes());
+            data_type.scalar(&bytes).map_or_else(zero, Ok)
         }
         // Zero stands for the empty element of any data type: it is what NumPy's `zeros` gives.
         (Value::Number(number), _) if !is_number(data_type) && number.as_f64() == Some(0.0) => zero(),
@@ -60,13 +60,6 @@ fn read_number(json: &Json, text: &str, data_type: &DataType) -> Field<Scalar> {
 
 fn base64_or_text(text: &str) -> Vec<u8> {
     fill_value::base64(text).unwrap_or_else(|| text.as_bytes().to_vec())
-}
-
-fn packed(text: &str, dtype: &Dtype) -> Option<Scalar> {
-    let mut bytes = base64_or_text(text);
-    bytes.resize(dtype.data_type.nbytes(), 0);
-    dtype.byte_order.apply(&mut bytes, dtype.data_type.nbytes());
-    dtype.data_type.scalar(&bytes)
 }
 
 #[cfg(test)]

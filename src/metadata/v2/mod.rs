@@ -36,12 +36,20 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
     let json = Json::root(value).in_document(ARRAY);
     check_format(&json)?;
     let shape = read_shape(&json);
-    let dtype = read_dtype(&json);
+    let dtype = json.required("dtype", "a dtype").and_then(|field| match field.value().as_str() {
+        Some("|O" | "O") => Ok(Dtype { data_type: objects(&json)?, byte_order: ByteOrder::Same(0) }),
+        _ => Dtype::read(&field),
+    });
     let fill_value = read_fill_value(&json, &dtype);
     let data_type = dtype.map(|dtype| dtype.data_type);
     Ok(ArrayDocument {
         chunk_grid: read_chunk_grid(&json, &shape),
-        chunk_key_encoding: read_key_encoding(&json),
+        chunk_key_encoding: match json.member("dimension_separator") {
+            // Some writers put `null` for the default.
+            Some(given) if !given.value().is_null() => read_separator(&given),
+            _ => Ok('.'),
+        }
+        .map(|separator| ChunkKeyEncoding { scheme: KeyScheme::V2, separator }),
         fill_is_undefined: fill_value.is_ok() && json.value().get("fill_value") == Some(&Value::Null),
         fill_value,
         codecs: read_codecs(&json, &shape),
@@ -68,35 +76,16 @@ fn check_format(json: &Json) -> Field<()> {
     if format.integer("2")? == 2 { Ok(()) } else { Err(format.unexpected("2")) }
 }
 
-struct CodecEntry<'a> {
-    json: Json<'a>,
-    role: CodecRole,
-}
-
-fn entries<'a>(json: &Json<'a>) -> Field<Vec<CodecEntry<'a>>> {
+/// The entries of filters and compressor, in this order.
+fn entries<'a>(json: &Json<'a>) -> Field<Vec<(Json<'a>, CodecRole)>> {
     let present = |name: &str| json.member(name).filter(|field| !field.value().is_null());
-    let mut entries = Vec::new();
-    if let Some(filters) = present("filters") {
-        for json in filters.items("filters")? {
-            entries.push(CodecEntry { json, role: CodecRole::Filter });
-        }
-    }
-    if let Some(json) = present("compressor") {
-        entries.push(CodecEntry { json, role: CodecRole::Compressor });
-    }
-    Ok(entries)
-}
-
-fn read_dtype(json: &Json) -> Field<Dtype> {
-    let field = json.required("dtype", "a dtype")?;
-    match field.value().as_str() {
-        Some("|O" | "O") => Ok(Dtype { data_type: objects(json)?, byte_order: ByteOrder::Same(0) }),
-        _ => Dtype::read(&field),
-    }
+    let filters = present("filters").map_or(Ok(Vec::new()), |filters| filters.items("filters"))?;
+    let filters = filters.into_iter().map(|entry| (entry, CodecRole::Filter));
+    Ok(filters.chain(present("compressor").map(|entry| (entry, CodecRole::Compressor))).collect())
 }
 
 fn objects(json: &Json) -> Field<DataType> {
-    for CodecEntry { json: entry, .. } in entries(json)? {
+    for (entry, _) in entries(json)? {
         let id = entry.member("id").and_then(|id| id.value().as_str());
         if let Some(data_type) = dtype::of_objects(id.unwrap_or_default(), &entry)? {
             return Ok(data_type);
@@ -136,15 +125,6 @@ fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {
     Ok(ChunkGrid::regular(shape, &edges))
 }
 
-fn read_key_encoding(json: &Json) -> Field<ChunkKeyEncoding> {
-    let separator = match json.member("dimension_separator") {
-        // Some writers put `null` for the default.
-        Some(given) if !given.value().is_null() => read_separator(&given)?,
-        _ => '.',
-    };
-    Ok(ChunkKeyEncoding { scheme: KeyScheme::V2, separator })
-}
-
 fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>> {
     let implied = |name: &str, member: &str, value: Value| CodecMetadata {
         name: name.to_owned(),
@@ -155,13 +135,22 @@ fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>
     };
     let mut codecs = Vec::new();
     // With one dimension both orders are the same, and a stage that does nothing would only confuse.
-    if is_fortran(json)? && shape.as_ref().is_ok_and(|shape| shape.len() > 1) {
+    let is_fortran = match json.member("order") {
+        None => false,
+        Some(field) => match field.value().as_str() {
+            Some("C") => false,
+            Some("F") => true,
+            Some("c" | "f") => return Err(field.unexpected("\"C\" or \"F\", in capitals")),
+            _ => return Err(field.unexpected("\"C\" or \"F\"")),
+        },
+    };
+    if is_fortran && shape.as_ref().is_ok_and(|shape| shape.len() > 1) {
         codecs.push(implied("transpose", "order", json!("F")));
     }
     // Filters are given bytes in the order of the dtype, so that its stage comes before theirs when encoding.
     let dtype = json.required("dtype", "a dtype")?.value().clone();
     codecs.push(implied("dtype", "dtype", dtype));
-    for CodecEntry { json: entry, role } in entries(json)? {
+    for (entry, role) in entries(json)? {
         codecs.push(CodecMetadata {
             name: entry.required("id", "the id of a codec")?.string("the id of a codec")?.to_owned(),
             configuration: entry.value().clone(),
@@ -171,16 +160,6 @@ fn read_codecs(json: &Json, shape: &Field<Vec<u64>>) -> Field<Vec<CodecMetadata>
         });
     }
     Ok(codecs)
-}
-
-fn is_fortran(json: &Json) -> Field<bool> {
-    let Some(field) = json.member("order") else { return Ok(false) };
-    match field.value().as_str() {
-        Some("C") => Ok(false),
-        Some("F") => Ok(true),
-        Some("c" | "f") => Err(field.unexpected("\"C\" or \"F\", in capitals")),
-        _ => Err(field.unexpected("\"C\" or \"F\"")),
-    }
 }
 
 /// xarray gives the names. Attributes are no part of the format, so that names which do not fit are no fault.

@@ -36,6 +36,10 @@ impl FileFault {
         Self { is_unread: error.is_unread(), ..Self::new(format!("{expected}{place}"), found) }
     }
 
+    pub(super) fn sentence(&self) -> String {
+        format!("{}, where {} was expected", self.found, self.expected)
+    }
+
     pub(super) fn at(self, key: &str) -> StoreError {
         let Self { expected, found, is_unread } = self;
         let key = key.to_owned();
@@ -44,34 +48,13 @@ impl FileFault {
         }
         StoreError::Reference { key, expected, found }
     }
-
-    pub(super) fn sentence(&self) -> String {
-        format!("{}, where {} was expected", self.found, self.expected)
-    }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RepositoryFile {
-    Snapshot,
-    Manifest,
-    Overview,
-}
-
-impl RepositoryFile {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Snapshot => "a snapshot of Icechunk",
-            Self::Manifest => "a manifest of Icechunk",
-            Self::Overview => "the overview of a repository of Icechunk",
-        }
-    }
-
-    const fn code(self) -> FileTypeBin {
-        match self {
-            Self::Snapshot => FileTypeBin::Snapshot,
-            Self::Manifest => FileTypeBin::Manifest,
-            Self::Overview => FileTypeBin::RepoInfo,
-        }
+fn name_of(file: FileTypeBin) -> &'static str {
+    match file {
+        FileTypeBin::Snapshot => "a snapshot of Icechunk",
+        FileTypeBin::Manifest => "a manifest of Icechunk",
+        _ => "the overview of a repository of Icechunk",
     }
 }
 
@@ -82,7 +65,7 @@ pub(super) struct RepositoryFiles {
 }
 
 impl RepositoryFiles {
-    pub(super) fn tables(&self, name: &str, file: RepositoryFile) -> Result<Option<Vec<u8>>, FileFault> {
+    pub(super) fn tables(&self, name: &str, file: FileTypeBin) -> Result<Option<Vec<u8>>, FileFault> {
         let Some(bytes) = self.written(name)? else { return Ok(None) };
         Ok(Some(self.tables_in(&bytes, name, file)?))
     }
@@ -91,10 +74,10 @@ impl RepositoryFiles {
         self.read(name, self.limits.reference_bytes)
     }
 
-    pub fn tables_in(&self, bytes: &[u8], name: &str, file: RepositoryFile) -> Result<Vec<u8>, FileFault> {
-        let wrong = |found: String| FileFault::new(format!("{} in {name}", file.name()), found);
+    pub fn tables_in(&self, bytes: &[u8], name: &str, file: FileTypeBin) -> Result<Vec<u8>, FileFault> {
+        let wrong = |found: String| FileFault::new(format!("{} in {name}", name_of(file)), found);
         let header = parse_file_header(bytes).map_err(|error| wrong(first_line(&error.to_string())))?;
-        if header.file_type != file.code() {
+        if header.file_type != file {
             return Err(wrong(format!("a file of another kind, {:?}", header.file_type)));
         }
         let rest = bytes.get(ICECHUNK_FILE_HEADER_LEN..).unwrap_or_default();

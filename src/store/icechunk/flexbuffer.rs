@@ -33,8 +33,25 @@ impl<'b> FlexValue<'b> {
     }
 
     pub(super) fn members(self) -> impl Iterator<Item = (&'b str, Self)> {
-        let map = if self.kind == MAP { self.map() } else { None };
-        (0..map.map_or(0, |map| map.size)).filter_map(move |index| self.member(&map?, index))
+        let Self { buffer, place, width, .. } = self;
+        let before = |parts: usize| place.checked_sub(parts.checked_mul(width)?);
+        let map = || {
+            let size = number(buffer, before(1)?, width)?;
+            let keys_width = number(buffer, before(2)?, width)?;
+            let keys_at = before(3)?;
+            let keys = keys_at.checked_sub(number(buffer, keys_at, width)?)?;
+            // Each element has a place and a kind.
+            if self.kind == MAP && size <= buffer.len() { Some((size, keys, keys_width)) } else { None }
+        };
+        let (size, keys, keys_width) = map().unwrap_or_default();
+        (0..size).filter_map(move |index| {
+            let key = keys.checked_add(index.checked_mul(keys_width)?)?;
+            let name = until_zero(buffer, key.checked_sub(number(buffer, key, keys_width)?)?)?;
+            let element = place.checked_add(index.checked_mul(width)?)?;
+            let kinds = place.checked_add(size.checked_mul(width)?)?;
+            let packed = *buffer.get(kinds.checked_add(index)?)?;
+            Some((std::str::from_utf8(name).ok()?, Self::at(buffer, element, width, packed)?))
+        })
     }
 
     pub(super) fn get(self, name: &str) -> Option<Self> {
@@ -53,34 +70,6 @@ impl<'b> FlexValue<'b> {
         };
         std::str::from_utf8(bytes).ok()
     }
-
-    fn map(self) -> Option<FlexMap> {
-        let Self { buffer, place, width, .. } = self;
-        let before = |parts: usize| place.checked_sub(parts.checked_mul(width)?);
-        let size = number(buffer, before(1)?, width)?;
-        let keys_width = number(buffer, before(2)?, width)?;
-        let keys_at = before(3)?;
-        let keys = keys_at.checked_sub(number(buffer, keys_at, width)?)?;
-        // Each element has a place and a kind.
-        if size <= buffer.len() { Some(FlexMap { size, keys, keys_width }) } else { None }
-    }
-
-    fn member(self, map: &FlexMap, index: usize) -> Option<(&'b str, Self)> {
-        let Self { buffer, place, width, .. } = self;
-        let key = map.keys.checked_add(index.checked_mul(map.keys_width)?)?;
-        let name = until_zero(buffer, key.checked_sub(number(buffer, key, map.keys_width)?)?)?;
-        let element = place.checked_add(index.checked_mul(width)?)?;
-        let kinds = place.checked_add(map.size.checked_mul(width)?)?;
-        let packed = *buffer.get(kinds.checked_add(index)?)?;
-        Some((std::str::from_utf8(name).ok()?, Self::at(buffer, element, width, packed)?))
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct FlexMap {
-    size: usize,
-    keys: usize,
-    keys_width: usize,
 }
 
 fn number(buffer: &[u8], place: usize, width: usize) -> Option<usize> {

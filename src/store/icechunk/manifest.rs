@@ -5,7 +5,7 @@ use icechunk_format::ChunkId;
 use icechunk_format::flatbuffers::generated;
 use zstd::bulk::Decompressor;
 
-use super::super::entry::{Below, EntryKind};
+use super::super::entry::Below;
 use super::super::keys::{Listed, SortedKeys};
 use super::file::root;
 use crate::limits::{REFERENCES, at_most};
@@ -58,10 +58,6 @@ impl ManifestEntry {
 }
 
 impl Listed for ManifestEntry {
-    fn kind(&self) -> EntryKind {
-        EntryKind::File
-    }
-
     fn below(&self) -> Below {
         Below::File(match self {
             Self::Inline(bytes) => bytes.len() as u64,

@@ -28,7 +28,7 @@ use self::overview::RepositoryRefs;
 #[cfg(feature = "remote")]
 use self::recent::RecentFiles;
 use self::repository::OpenRepository;
-use super::keys::{is_name, some_of};
+use super::keys::{self, name_below, some_of};
 use super::references::ReferenceTargets;
 #[cfg(feature = "remote")]
 use super::{Address, RemoteStore, RequestCount};
@@ -81,7 +81,13 @@ impl IcechunkStore {
         let files = files(store, access);
         let refs = RepositoryRefs::read(&files).map_err(|fault| damaged(&fault))?;
         let repository = OpenRepository::new(files, refs, targets, Arc::default());
-        let found = Self::new(path.to_owned(), RepositoryOrigin::Directory(whole), access, repository);
+        let found = Self {
+            path: path.to_owned(),
+            origin: RepositoryOrigin::Directory(whole),
+            access: access.clone(),
+            repository: Arc::new(repository),
+            prefix: String::new(),
+        };
         found.check_versions()?;
         Ok(found)
     }
@@ -119,17 +125,13 @@ impl IcechunkStore {
     ) -> Result<Self, PathError> {
         let recent = RecentFiles::of(address, access);
         let repository = OpenRepository::new(files, refs, ReferenceTargets::away(access)?, recent);
-        let origin = RepositoryOrigin::Address(address.clone());
-        Ok(Self::new(address.shown().into(), origin, access, repository))
-    }
-
-    fn new(
-        path: PathBuf,
-        origin: RepositoryOrigin,
-        access: &StoreAccess,
-        repository: OpenRepository,
-    ) -> Self {
-        Self { path, origin, access: access.clone(), repository: Arc::new(repository), prefix: String::new() }
+        Ok(Self {
+            path: address.shown().into(),
+            origin: RepositoryOrigin::Address(address.clone()),
+            access: access.clone(),
+            repository: Arc::new(repository),
+            prefix: String::new(),
+        })
     }
 
     pub(super) fn has_versions(&self) -> bool {
@@ -183,7 +185,7 @@ impl IcechunkStore {
     }
 
     pub(super) fn history(&self) -> Result<RepositoryHistory, StoreError> {
-        self.repository.history().map_err(|fault| fault.at(""))
+        overview::history(&self.repository.files, &self.repository.refs).map_err(|fault| fault.at(""))
     }
 
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
@@ -259,11 +261,7 @@ impl IcechunkStore {
             return if self.repository.refs.are_some { vec![OTHERS.to_owned()] } else { Vec::new() };
         }
         let Ok(VersionedPath::Within(snapshot, path)) = place else { return Vec::new() };
-        let mut notes = Vec::new();
-        if path.is_empty() && !snapshot.unusable.is_empty() {
-            let names = some_of(&snapshot.unusable);
-            notes.push(format!("in the snapshot, but passed over, because it is no key of a store: {names}"));
-        }
+        let mut notes = keys::notes("snapshot", &path, &[], &snapshot.unusable);
         let mut refused = BTreeSet::new();
         // The manifests of an array are read anyway.
         if let Some(array) = snapshot.arrays.get(&path)
@@ -311,9 +309,6 @@ impl IcechunkStore {
     }
 
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
-        if key.is_empty() || is_name(key) {
-            return Ok(join(&self.prefix, key));
-        }
-        Err(StoreError::NoKey(key.to_owned()))
+        name_below(&self.prefix, key)
     }
 }

@@ -9,11 +9,12 @@ use std::io::ErrorKind;
 
 use icechunk_format::SnapshotId;
 use icechunk_format::flatbuffers::generated;
+use icechunk_format::format_constants::FileTypeBin;
 use serde_json::Value;
 
 use super::super::percent::percent_decoded;
 use super::super::{EntryKind, NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
-use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
+use super::file::{FileFault, RepositoryFiles, root};
 use super::flexbuffer::FlexValue;
 use crate::limits::{HISTORY, NODES, at_most};
 
@@ -39,7 +40,7 @@ impl RepositoryRefs {
 
     pub(super) fn of(overview: Option<&[u8]>, files: &RepositoryFiles) -> Result<Self, FileFault> {
         match overview {
-            Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, RepositoryFile::Overview)?, files),
+            Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, FileTypeBin::RepoInfo)?, files),
             None => of_files(files),
         }
     }
@@ -127,7 +128,10 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     }
     let listed = match files.store.list(REFS, files.limits.nodes) {
         Ok(listed) => listed,
-        Err(error) if is_no_directory(&error) => return Ok(refs),
+        Err(
+            StoreError::NotADirectory { .. }
+            | StoreError::Io { kind: ErrorKind::NotFound | ErrorKind::NotADirectory, .. },
+        ) => return Ok(refs),
         Err(error) => return Err(FileFault::of(&error, &format!(" in {REFS}"))),
     };
     for entry in listed {
@@ -145,14 +149,6 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
         }
     }
     Ok(refs)
-}
-
-fn is_no_directory(error: &StoreError) -> bool {
-    match error {
-        StoreError::NotADirectory { .. } => true,
-        StoreError::Io { kind, .. } => matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory),
-        _ => false,
-    }
 }
 
 fn is_deleted(files: &RepositoryFiles, name: &str) -> bool {
@@ -183,7 +179,7 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
 }
 
 pub fn history(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<RepositoryHistory, FileFault> {
-    let mut snapshots = match files.tables(OVERVIEW, RepositoryFile::Overview)? {
+    let mut snapshots = match files.tables(OVERVIEW, FileTypeBin::RepoInfo)? {
         Some(bytes) => {
             let repository = root::<generated::Repo>(&bytes)
                 .map_err(|found| FileFault::new(format!("a history in {OVERVIEW}"), found))?;
@@ -260,7 +256,7 @@ fn followed(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Vec<Snapsh
 /// `None` where the snapshot has expired and its file is gone: the history ends there.
 fn snapshot_record(files: &RepositoryFiles, id: &str) -> Result<Option<SnapshotRecord>, FileFault> {
     let name = format!("{SNAPSHOTS}/{id}");
-    let Some(bytes) = files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };
+    let Some(bytes) = files.tables(&name, FileTypeBin::Snapshot)? else { return Ok(None) };
     let snapshot = root::<generated::Snapshot>(&bytes)
         .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
     Ok(Some(SnapshotRecord {

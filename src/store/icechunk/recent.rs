@@ -1,7 +1,7 @@
 #[cfg(feature = "remote")]
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::super::kept::{KeptParts, Turns};
+use super::super::kept::{KeptParts, ReadParts};
 #[cfg(feature = "remote")]
 use super::super::{Address, StoreAccess};
 use super::file::FileFault;
@@ -15,19 +15,14 @@ const FAULTS_KEPT: usize = 1000;
 #[derive(Debug)]
 pub(super) struct RecentFiles {
     pub(super) snapshots: KeptParts<String, SnapshotNodes>,
-    pub(super) manifests: KeptParts<String, ManifestChunks>,
-    /// Of manifests that cannot be used: each chunk would unpack one again.
-    pub(super) unusable: KeptParts<String, FileFault>,
-    pub(super) turns: Turns<String>,
+    pub(super) manifests: ReadParts<String, ManifestChunks, FileFault>,
 }
 
 impl Default for RecentFiles {
     fn default() -> Self {
         Self {
             snapshots: KeptParts::new(SNAPSHOT_BYTES),
-            manifests: KeptParts::new(CHUNKS_KEPT),
-            unusable: KeptParts::new(FAULTS_KEPT),
-            turns: Turns::default(),
+            manifests: ReadParts::new(CHUNKS_KEPT, FAULTS_KEPT),
         }
     }
 }

@@ -3,15 +3,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
+use icechunk_format::format_constants::FileTypeBin;
+
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
 use super::super::keys::SortedKeys;
 use super::super::percent::percent_decoded;
 use super::super::references::{ReferenceTargets, ReferencedBytes, shown};
-use super::super::{
-    FileKind, FirstRead, REQUESTS_AT_ONCE, ReferencedValue, RepositoryHistory, StoreError, StoredValue,
-};
-use super::file::{FileFault, RepositoryFile, RepositoryFiles};
+use super::super::{FileKind, FirstRead, REQUESTS_AT_ONCE, ReferencedValue, StoreError, StoredValue};
+use super::file::{FileFault, RepositoryFiles};
 use super::manifest::{ManifestChunks, ManifestEntry, WrittenSource, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::overview::{self, RepositoryRefs, SNAPSHOTS};
@@ -40,10 +40,6 @@ impl OpenRepository {
         Self { files, refs, targets, asked: Mutex::default(), recent }
     }
 
-    pub(super) fn history(&self) -> Result<RepositoryHistory, FileFault> {
-        overview::history(&self.files, &self.refs)
-    }
-
     /// The id of the snapshot of a branch or tag; the snapshot need not be there. A server that lists no names is asked for it.
     pub(super) fn version(&self, name: &str) -> Result<Option<String>, FileFault> {
         let known = self.refs.snapshot(name);
@@ -65,7 +61,7 @@ impl OpenRepository {
             return Ok(Some(known));
         }
         let name = format!("{SNAPSHOTS}/{id}");
-        let Some(bytes) = self.files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };
+        let Some(bytes) = self.files.tables(&name, FileTypeBin::Snapshot)? else { return Ok(None) };
         let nodes = SnapshotNodes::read(&bytes, self.files.limits.nodes)
             .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
         let nodes = Arc::new(nodes);
@@ -75,36 +71,17 @@ impl OpenRepository {
     }
 
     fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
-        let id = id.to_owned();
-        if let Some(known) = self.recent.manifests.find(&id) {
-            return Ok(known);
-        }
-        let turn = self.recent.turns.of(&id);
-        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = self.recent.manifests.find(&id) {
-            return Ok(known);
-        }
-        if let Some(fault) = self.recent.unusable.find(&id) {
-            return Err(FileFault::clone(&fault));
-        }
-        let read = self.read_manifest(&id);
-        if let Err(fault) = &read
-            && !fault.is_unread
-        {
-            self.recent.unusable.keep(id.clone(), &Arc::new(fault.clone()), 1);
-        }
-        let chunks = Arc::new(read?);
-        self.recent.manifests.keep(id, &chunks, chunks.count);
-        Ok(chunks)
-    }
-
-    fn read_manifest(&self, id: &str) -> Result<ManifestChunks, FileFault> {
         let name = format!("manifests/{id}");
         let expected = || format!("a manifest of Icechunk in {name}");
-        let bytes = self.files.tables(&name, RepositoryFile::Manifest)?;
-        let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
-        ManifestChunks::read(&bytes, self.files.limits.references)
-            .map_err(|found| FileFault::new(expected(), found))
+        let read = || {
+            let bytes = self.files.tables(&name, FileTypeBin::Manifest)?;
+            let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
+            let chunks = ManifestChunks::read(&bytes, self.files.limits.references);
+            let chunks = chunks.map_err(|found| FileFault::new(expected(), found))?;
+            let weight = chunks.count;
+            Ok((chunks, weight))
+        };
+        self.recent.manifests.get(id.to_owned(), read, |fault| !fault.is_unread)
     }
 
     fn manifests(&self, array: &SnapshotArray) -> Result<Vec<Arc<ManifestChunks>>, FileFault> {
@@ -168,10 +145,21 @@ impl OpenRepository {
             }
             ManifestEntry::Virtual { location, offset, nbytes, source } => {
                 let target = self.target(&location).map_err(|fault| fault.at(key))?;
-                let value =
-                    self.targets.open(key, &target, Some((offset, nbytes)), wanted).map_err(in_our_words)?;
-                check_unchanged(&value, &source, key)?;
-                Ok(value.of_kind(FileKind::Virtual))
+                let value = match self.targets.open(key, &target, Some((offset, nbytes)), wanted) {
+                    Err(StoreError::Refused { key, found, .. }) => {
+                        return Err(StoreError::Refused { key, expected: ALLOWED, found });
+                    }
+                    opened => opened?.of_kind(FileKind::Virtual),
+                };
+                // Icechunk makes the tag of a file from its inode, which no copy has: of files only the time is compared.
+                if let Some(target) = value.target()
+                    && let Some(found) = change(&source, value.tag(), value.modified())
+                {
+                    let expected =
+                        format!("{} as it was when the chunk was referred to", target.path.display());
+                    return Err(StoreError::SourceChanged { key: key.to_owned(), expected, found });
+                }
+                Ok(value)
             }
         }
     }
@@ -262,24 +250,9 @@ fn each<T: Send + Sync, E: Send + Sync>(
     }
 }
 
-fn in_our_words(error: StoreError) -> StoreError {
-    match error {
-        StoreError::Refused { key, found, .. } => StoreError::Refused { key, expected: ALLOWED, found },
-        error => error,
-    }
-}
-
 fn decoded(location: &str) -> String {
     let is_http = location.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
     if is_http { location.to_owned() } else { percent_decoded(location) }
-}
-
-/// Icechunk makes the tag of a file from its inode, which no copy has: of files only the time is compared.
-fn check_unchanged(value: &ReferencedValue, source: &WrittenSource, key: &str) -> Result<(), StoreError> {
-    let Some(target) = value.target() else { return Ok(()) };
-    let Some(found) = change(source, value.tag(), value.modified()) else { return Ok(()) };
-    let expected = format!("{} as it was when the chunk was referred to", target.path.display());
-    Err(StoreError::SourceChanged { key: key.to_owned(), expected, found })
 }
 
 fn change(source: &WrittenSource, tag: Option<&str>, modified: Option<u64>) -> Option<String> {

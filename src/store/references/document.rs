@@ -66,14 +66,6 @@ impl Collected {
         })
     }
 
-    fn check_room(&self) -> Result<(), String> {
-        let found = self.refs.len() + self.loose.len() + self.unusable.len();
-        if (found as u64) < self.most {
-            return Ok(());
-        }
-        Err(format!("more than {} references (--max-references)", self.most))
-    }
-
     fn finish(mut self) -> Result<ReferenceSet, String> {
         let version = self.version.as_deref().map(RawValue::get);
         if !matches!(version, None | Some("0" | "1")) {
@@ -143,7 +135,13 @@ impl<'de> Visitor<'de> for MembersSeed<'_> {
                     members.next_value_seed(MembersSeed { into: &mut *into, are_refs: true })?;
                 }
                 _ => {
-                    into.check_room().map_err(A::Error::custom)?;
+                    let found = into.refs.len() + into.loose.len() + into.unusable.len();
+                    if found as u64 >= into.most {
+                        let most = into.most;
+                        return Err(A::Error::custom(format!(
+                            "more than {most} references (--max-references)"
+                        )));
+                    }
                     let reference = into.reference(members.next_value::<Box<RawValue>>()?.get());
                     if !is_usable(&name) {
                         into.unusable.push(name.into());

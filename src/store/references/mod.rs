@@ -46,7 +46,7 @@ pub(super) use self::value::ReferencedBytes;
 pub use self::value::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::address::RequestCount;
-use super::keys::{directory, is_name, some_of};
+use super::keys::{self, directory, name_below, some_of};
 use super::{
     Below, Detail, DirectoryEntry, FileKind, FirstRead, PathError, StoreAccess, StoreError, Walk, join,
 };
@@ -195,8 +195,9 @@ impl ReferenceStore {
         let Ok(name) = self.name(key) else { return };
         self.index.walk(&name, &mut |rest, below, reference| {
             if detail == Detail::Sizes
-                && let Some(reference) = reference
-                && let Some(nbytes) = self.size_of_whole(reference)
+                && let Some(Reference::Whole(target)) = reference
+                && let Ok(target) = self.index.render(target)
+                && let Some(nbytes) = self.targets.size(&target)
             {
                 return visit(rest, Below::File(nbytes));
             }
@@ -209,30 +210,10 @@ impl ReferenceStore {
         });
     }
 
-    fn size_of_whole(&self, reference: &Reference) -> Option<u64> {
-        let Reference::Whole(target) = reference else { return None };
-        let target = self.index.render(target).ok()?;
-        self.targets.size(&target)
-    }
-
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
-        let base = directory(&name);
-        let mut notes = Vec::new();
-        let all = self.index.repeated();
-        let from = all.partition_point(|name| **name < *base);
-        let repeated: Vec<&str> =
-            all.iter().skip(from).map_while(|name| name.strip_prefix(base.as_str())).collect();
-        if !repeated.is_empty() {
-            let names = some_of(&repeated);
-            notes.push(format!("more than once in the references, of which the last one counts: {names}"));
-        }
-        if base.is_empty() && !self.index.unusable().is_empty() {
-            let names = some_of(self.index.unusable());
-            notes.push(format!(
-                "in the references, but passed over, because it is no key of a store: {names}"
-            ));
-        }
+        let (repeated, unusable) = (self.index.repeated(), self.index.unusable());
+        let mut notes = keys::notes("references", &directory(&name), repeated, unusable);
         notes.extend(self.refused(&name));
         notes
     }
@@ -266,10 +247,7 @@ impl ReferenceStore {
     }
 
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
-        if key.is_empty() || is_name(key) {
-            return Ok(join(&self.prefix, key));
-        }
-        Err(StoreError::NoKey(key.to_owned()))
+        name_below(&self.prefix, key)
     }
 }
 

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use serde_core::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::super::kept::{KeptParts, Turns};
+use super::super::kept::ReadParts;
 use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::super::regular::open_named;
 use super::super::{Below, DirectoryEntry, EntryKind, StoreError, Walk, join, relative};
@@ -34,10 +34,8 @@ pub(super) struct RecordedReferences {
     grids: BTreeMap<String, Vec<u64>>,
     record_size: u64,
     pub(super) unusable: Vec<Box<str>>,
-    recent: KeptParts<PathBuf, TableRows>,
-    /// What was found in tables that cannot be used: each chunk would read one again.
-    damaged: KeptParts<PathBuf, String>,
-    turns: Turns<PathBuf>,
+    /// What was found in tables that cannot be used is kept too.
+    recent: ReadParts<PathBuf, TableRows, String>,
 }
 
 impl RecordedReferences {
@@ -52,7 +50,9 @@ impl RecordedReferences {
                 at_most(most, "bytes of text", REFERENCE_BYTES)
             ));
         }
-        let bytes = as_json(written);
+        let is_json = serde_json::from_slice::<IgnoredAny>(&written).is_ok();
+        let quoted = if is_json { None } else { quote_bare_numbers(&written) };
+        let bytes = quoted.unwrap_or(written);
         let wrong = |error: serde_json::Error| format!("{CONSOLIDATED}: {error}");
         let whole: BTreeMap<String, &RawValue> = serde_json::from_slice(&bytes).map_err(wrong)?;
         let member = |name: &str| {
@@ -81,19 +81,8 @@ impl RecordedReferences {
         }
         let (documents, _) = SortedKeys::new(documents);
         let root = root.to_owned();
-        let recent = KeptParts::new(ROWS_KEPT);
-        let damaged = KeptParts::new(TABLES_KEPT);
-        Ok(Self {
-            root,
-            limits,
-            documents,
-            grids,
-            record_size,
-            unusable,
-            recent,
-            damaged,
-            turns: Turns::default(),
-        })
+        let recent = ReadParts::new(ROWS_KEPT, TABLES_KEPT);
+        Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
     }
 
     pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
@@ -123,27 +112,15 @@ impl RecordedReferences {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StoreError::io(&name, &error)),
         }
-        let turn = self.turns.of(&path);
-        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rows) = self.recent.find(&path) {
-            return Ok(Some(rows));
-        }
-        let read = match self.damaged.find(&path) {
-            Some(found) => Err(found.to_string()),
-            None => read_table(&path, self.record_size, &self.limits),
+        let read = || {
+            let rows = read_table(&path, self.record_size, &self.limits)?;
+            let weight = rows.len();
+            Ok((rows, weight))
         };
-        match read {
-            Ok(rows) => {
-                let rows = Arc::new(rows);
-                self.recent.keep(path, &rows, rows.len());
-                Ok(Some(rows))
-            }
-            Err(found) => {
-                self.damaged.keep(path, &Arc::new(found.clone()), 1);
-                let expected = format!("a table of references in {name}");
-                Err(StoreError::Reference { key: key.to_owned(), expected, found })
-            }
-        }
+        self.recent.get(path.clone(), read, |_| true).map(Some).map_err(|found| {
+            let expected = format!("a table of references in {name}");
+            StoreError::Reference { key: key.to_owned(), expected, found }
+        })
     }
 
     pub(super) fn list(&self, name: &str, limit: u64) -> Vec<DirectoryEntry> {
@@ -220,13 +197,6 @@ impl RecordedReferences {
         tables.sort_unstable();
         Ok(tables)
     }
-}
-
-fn as_json(written: Vec<u8>) -> Vec<u8> {
-    if serde_json::from_slice::<IgnoredAny>(&written).is_ok() {
-        return written;
-    }
-    quote_bare_numbers(&written).unwrap_or(written)
 }
 
 fn grid(text: &str) -> Option<Vec<u64>> {

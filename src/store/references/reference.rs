@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::value::RawValue;
 
-use super::super::entry::{Below, EntryKind};
+use super::super::entry::Below;
 use super::super::keys::Listed;
 
 const BASE64: &str = "base64:";
@@ -85,10 +85,6 @@ impl Reference {
 }
 
 impl Listed for Reference {
-    fn kind(&self) -> EntryKind {
-        EntryKind::File
-    }
-
     fn below(&self) -> Below {
         Below::File(self.nbytes().unwrap_or(0))
     }

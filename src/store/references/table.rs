@@ -130,13 +130,9 @@ fn records<T: DataType>(
             return Err(format!("a column {name} with fewer values than rows"));
         }
     }
-    Ok(spread(values, &levels, is_optional))
-}
-
-fn spread<T>(values: Vec<T>, levels: &[i16], is_optional: bool) -> Vec<Option<T>> {
     if !is_optional {
-        return values.into_iter().map(Some).collect();
+        return Ok(values.into_iter().map(Some).collect());
     }
     let mut values = values.into_iter();
-    levels.iter().map(|level| if *level > 0 { values.next() } else { None }).collect()
+    Ok(levels.iter().map(|level| if *level > 0 { values.next() } else { None }).collect())
 }

@@ -28,13 +28,6 @@ impl ListedNames {
             below.insert(node.to_owned(), names);
         }
     }
-
-    fn from(&self, node: &str) -> Vec<String> {
-        let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
-        let below = self.below.lock().unwrap_or_else(PoisonError::into_inner);
-        let names = below.get(parent).map(Vec::as_slice).unwrap_or_default();
-        names.iter().skip_while(|own| *own != name).map(|name| join(parent, name)).collect()
-    }
 }
 
 impl RemoteStore {
@@ -53,7 +46,11 @@ impl RemoteStore {
             before.any(|own| matches!(self.document(&join(node, own)), Some(KnownDocument::Present(_))))
         };
         let mut keys = Vec::new();
-        for node in self.listed.from(node) {
+        let (parent, first) = node.rsplit_once('/').unwrap_or(("", node));
+        let below = self.listed.below.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = below.get(parent).cloned().unwrap_or_default();
+        drop(below);
+        for node in names.iter().skip_while(|own| *own != first).map(|name| join(parent, name)) {
             if keys.len() == AT_ONCE {
                 break;
             }

@@ -49,9 +49,18 @@ type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 
 impl Connection {
     pub(super) fn open(address: Address, options: &RemoteOptions) -> Result<(Self, String), PathError> {
-        let url = parsed(&address)?;
-        if let Some(endpoint) = &options.endpoint {
-            check_server("--endpoint", endpoint)?;
+        let mut url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
+        if encoded_nbytes(address.written()) > ADDRESS_BYTES {
+            return Err(refused(&format!("one of more than {ADDRESS_BYTES} bytes")));
+        }
+        let is_http = address.scheme == AddressScheme::Http;
+        if url.host_str().unwrap_or_default().is_empty() {
+            return Err(refused(if is_http { "no host" } else { "no bucket" }));
+        }
+        if options.endpoint.as_ref().is_some_and(|endpoint| !is_server(endpoint)) {
+            // The text is not repeated: it may have a secret in it.
+            let expected = "the address of a server for --endpoint".to_owned();
+            return Err(PathError::Address { expected, found: SERVER.to_owned() });
         }
         let counters = Arc::new(Counters::default());
         let profile = match address.scheme {
@@ -60,9 +69,32 @@ impl Connection {
         };
         let patience = Duration::from_secs(options.timeout.max(1));
         let retries = Retries { most: options.retries, patience };
-        let plan = Plan::new(&address, url, profile, options, Arc::clone(&counters), retries);
-        let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
-        let prefix = if address.scheme == AddressScheme::Http { String::new() } else { in_bucket(&address) };
+        let authorization = if is_http { authorization(&url) } else { None };
+        let has_secret = authorization.is_some() || url.query().is_some();
+        if is_http {
+            // User and password are sent in a header; neither can fail where there is a host.
+            let _ = url.set_username("").and_then(|()| url.set_password(None));
+        }
+        url.set_fragment(None);
+        if let Ok(mut parts) = url.path_segments_mut() {
+            parts.pop_if_empty();
+        }
+        let connector = Connector {
+            counters: Arc::clone(&counters),
+            retries,
+            timeout: patience,
+            answer_timeout: Duration::from_secs(options.answer_timeout.max(1)),
+            authorization,
+            is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
+        };
+        let opened = connect(address.scheme, &url, connector, &profile, options);
+        let (objects, pages) = opened.map_err(|found| refused(&found))?;
+        let place = address.plain();
+        let in_bucket = place.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+        let prefix = match in_bucket {
+            Some((_, path)) if !is_http => path.trim_matches('/').to_owned(),
+            _ => String::new(),
+        };
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name(REQUESTS).enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
@@ -119,100 +151,59 @@ impl Drop for Connection {
     }
 }
 
-struct Plan {
+fn connect(
     scheme: AddressScheme,
-    url: Url,
+    url: &Url,
     connector: Connector,
-    retry: RetryConfig,
-    profile: AwsProfile,
-}
-
-impl Plan {
-    fn new(
-        address: &Address,
-        mut url: Url,
-        profile: AwsProfile,
-        options: &RemoteOptions,
-        counters: Arc<Counters>,
-        retries: Retries,
-    ) -> Self {
-        let is_http = address.scheme == AddressScheme::Http;
-        let authorization = if is_http { authorization(&url) } else { None };
-        let has_secret = authorization.is_some() || url.query().is_some();
-        if is_http {
-            // User and password are sent in a header; neither can fail where there is a host.
-            let _ = url.set_username("").and_then(|()| url.set_password(None));
-        }
-        url.set_fragment(None);
-        if let Ok(mut parts) = url.path_segments_mut() {
-            parts.pop_if_empty();
-        }
-        let connector = Connector {
-            counters,
-            retries,
-            timeout: retries.patience,
-            answer_timeout: Duration::from_secs(options.answer_timeout.max(1)),
-            authorization,
-            is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
-        };
-        // The waits of `object_store` neither grow nor heed what a server asks for.
-        let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
-        Self { scheme: address.scheme, url, connector, retry, profile }
-    }
-
-    fn build(&self, options: &RemoteOptions) -> Result<Opened, String> {
-        match self.scheme {
-            AddressScheme::S3 => {
-                let builder = self.s3(options);
-                check_s3(&builder, options.is_anonymous)?;
-                listing(builder.build())
+    profile: &AwsProfile,
+    options: &RemoteOptions,
+) -> Result<Opened, String> {
+    // The waits of `object_store` neither grow nor heed what a server asks for.
+    let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
+    let bucket = url.host_str().unwrap_or_default();
+    match scheme {
+        AddressScheme::S3 => {
+            let builder = profile.apply(AmazonS3Builder::from_env()).with_bucket_name(bucket);
+            let mut builder = builder.with_retry(retry).with_http_connector(connector);
+            if let Some(endpoint) = &options.endpoint {
+                builder = builder.with_endpoint(endpoint).with_allow_http(true);
             }
-            AddressScheme::Google => listing(self.google(options).build()),
-            AddressScheme::Azure => listing(self.azure(options).build()),
-            AddressScheme::Http => {
-                let builder = HttpBuilder::new().with_url(self.url.as_str()).with_retry(self.retry.clone());
-                let store = builder.with_http_connector(self.connector.clone()).build();
-                Ok((Arc::new(store.map_err(|error| words::unusable(&error))?), None))
+            if let Some(region) = &options.region {
+                builder = builder.with_region(region);
             }
+            if options.is_anonymous {
+                builder = builder.with_skip_signature(true);
+            }
+            check_s3(&builder, options.is_anonymous)?;
+            listing(builder.build())
         }
-    }
-
-    fn s3(&self, options: &RemoteOptions) -> AmazonS3Builder {
-        let mut builder = self
-            .profile
-            .apply(AmazonS3Builder::from_env())
-            .with_bucket_name(self.url.host_str().unwrap_or_default())
-            .with_retry(self.retry.clone())
-            .with_http_connector(self.connector.clone());
-        if let Some(endpoint) = &options.endpoint {
-            builder = builder.with_endpoint(endpoint).with_allow_http(true);
+        AddressScheme::Google => {
+            let builder = GoogleCloudStorageBuilder::from_env().with_bucket_name(bucket);
+            let mut builder = builder.with_retry(retry).with_http_connector(connector);
+            if let Some(endpoint) = &options.endpoint {
+                builder = builder.with_base_url(endpoint);
+            }
+            if options.is_anonymous {
+                builder = builder.with_skip_signature(true);
+            }
+            listing(builder.build())
         }
-        if let Some(region) = &options.region {
-            builder = builder.with_region(region);
+        AddressScheme::Azure => {
+            let builder = MicrosoftAzureBuilder::from_env().with_url(url.as_str());
+            let mut builder = builder.with_retry(retry).with_http_connector(connector);
+            if let Some(endpoint) = &options.endpoint {
+                builder = builder.with_endpoint(endpoint.clone()).with_allow_http(true);
+            }
+            if options.is_anonymous {
+                builder = builder.with_skip_signature(true);
+            }
+            listing(builder.build())
         }
-        if options.is_anonymous { builder.with_skip_signature(true) } else { builder }
-    }
-
-    fn google(&self, options: &RemoteOptions) -> GoogleCloudStorageBuilder {
-        let mut builder = GoogleCloudStorageBuilder::from_env()
-            .with_bucket_name(self.url.host_str().unwrap_or_default())
-            .with_retry(self.retry.clone())
-            .with_http_connector(self.connector.clone());
-        if let Some(endpoint) = &options.endpoint {
-            builder = builder.with_base_url(endpoint);
+        AddressScheme::Http => {
+            let builder = HttpBuilder::new().with_url(url.as_str()).with_retry(retry);
+            let store = builder.with_http_connector(connector).build();
+            Ok((Arc::new(store.map_err(|error| words::unusable(&error))?), None))
         }
-        if options.is_anonymous { builder.with_skip_signature(true) } else { builder }
-    }
-
-    fn azure(&self, options: &RemoteOptions) -> MicrosoftAzureBuilder {
-        let mut builder = MicrosoftAzureBuilder::from_env()
-            .with_url(self.url.as_str())
-            .with_retry(self.retry.clone())
-            .with_http_connector(self.connector.clone());
-        if let Some(endpoint) = &options.endpoint {
-            builder = builder.with_endpoint(endpoint.clone()).with_allow_http(true);
-        }
-        if options.is_anonymous { builder.with_skip_signature(true) } else { builder }
     }
 }
 
@@ -247,24 +238,9 @@ fn is_server(text: &str) -> bool {
         && url.is_some_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
-/// The text is not repeated: it may have a secret in it.
-fn check_server(option: &str, text: &str) -> Result<(), PathError> {
-    if is_server(text) {
-        return Ok(());
-    }
-    let expected = format!("the address of a server for {option}");
-    Err(PathError::Address { expected, found: SERVER.to_owned() })
-}
-
 fn listing<S: ObjectStore + PaginatedListStore>(built: Result<S, Error>) -> Result<Opened, String> {
     let store = Arc::new(built.map_err(|error| words::unusable(&error))?);
     Ok((Arc::clone(&store) as Arc<dyn ObjectStore>, Some(store)))
-}
-
-fn in_bucket(address: &Address) -> String {
-    let place = address.plain();
-    let (_, rest) = place.split_once("://").unwrap_or_default();
-    rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/')).to_owned()
 }
 
 fn authorization(url: &Url) -> Option<HeaderValue> {
@@ -277,18 +253,6 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
     let mut value = HeaderValue::from_str(&format!("Basic {}", BASE64_STANDARD.encode(pair))).ok()?;
     value.set_sensitive(true);
     Some(value)
-}
-
-fn parsed(address: &Address) -> Result<Url, PathError> {
-    let url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
-    if encoded_nbytes(address.written()) > ADDRESS_BYTES {
-        return Err(refused(&format!("one of more than {ADDRESS_BYTES} bytes")));
-    }
-    if url.host_str().unwrap_or_default().is_empty() {
-        let what = if address.scheme == AddressScheme::Http { "no host" } else { "no bucket" };
-        return Err(refused(what));
-    }
-    Ok(url)
 }
 
 /// The text of an error may repeat secrets: `found` never comes from one that has seen more than a part of the address.

@@ -113,7 +113,7 @@ impl RemoteStore {
             if let Some(repeated) = seen.repeats(&page) {
                 return refused("a list that goes on".to_owned(), repeated.to_owned());
             }
-            nbytes += page_nbytes(&page);
+            nbytes += names(&page).map(|name| name.as_ref().len() as u64).sum::<u64>();
             if nbytes > LISTED_NAMES_BYTES {
                 return refused(
                     format!("at most {LISTED_NAMES_BYTES} bytes of names in a list"),
@@ -178,10 +178,6 @@ impl SeenPages {
 
 fn names(page: &PaginatedListResult) -> impl Iterator<Item = &Path> {
     page.result.objects.iter().map(|own| &own.location).chain(&page.result.common_prefixes)
-}
-
-fn page_nbytes(page: &PaginatedListResult) -> u64 {
-    names(page).map(|name| name.as_ref().len() as u64).sum()
 }
 
 /// A list of names elsewhere does not say what is missing here.

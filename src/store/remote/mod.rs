@@ -159,22 +159,18 @@ impl RemoteStore {
         let found = self.connection.finish(stream::iter(waiting).buffered(AT_ONCE).collect::<Vec<_>>());
         let mut sizes: Vec<Result<Option<u64>, StoreError>> = Vec::new();
         for (found, key) in found.into_iter().flatten().zip(keys) {
-            sizes.push(found.and_then(|found| self.size_of(key, found)));
+            sizes.push(found.and_then(|found| match found {
+                Ok(nbytes) => Ok(Some(nbytes)),
+                // A server that knows no such question may still answer others.
+                Err(Unanswered { status: Some(200 | 405 | 501), .. }) => {
+                    Ok(self.open(key, FirstRead::Start(1))?.map(|value| value.nbytes()))
+                }
+                Err(refused) => words::missing_or(key, &refused),
+            }));
         }
         // If the connection has ended, no size is known.
         sizes.resize_with(keys.len(), || Err(words::ended("")));
         sizes
-    }
-
-    fn size_of(&self, key: &str, found: Result<u64, Unanswered>) -> Result<Option<u64>, StoreError> {
-        match found {
-            Ok(nbytes) => Ok(Some(nbytes)),
-            // A server that knows no such question may still answer others.
-            Err(Unanswered { status: Some(200 | 405 | 501), .. }) => {
-                Ok(self.open(key, FirstRead::Start(1))?.map(|value| value.nbytes()))
-            }
-            Err(refused) => words::missing_or(key, &refused),
-        }
     }
 
     pub(super) fn known(&self, key: &str, limit: u64) -> Option<KnownDocument> {

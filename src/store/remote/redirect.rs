@@ -71,19 +71,19 @@ fn reach(url: &Url) -> Reach {
     match bare.parse::<IpAddr>() {
         Ok(IpAddr::V4(address)) => reach_v4(address),
         Ok(IpAddr::V6(address)) => reach_v6(address),
-        Err(_) => reach_name(&host.trim_end_matches('.').to_ascii_lowercase()),
-    }
-}
-
-fn reach_name(name: &str) -> Reach {
-    let ends =
-        |ending: &&str| name.strip_suffix(*ending).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    if METADATA.contains(&name) {
-        Reach::Metadata
-    } else if !name.contains('.') || INTERNAL.iter().any(ends) {
-        Reach::Internal
-    } else {
-        Reach::Public
+        Err(_) => {
+            let name = host.trim_end_matches('.').to_ascii_lowercase();
+            let is_in = |end: &&str| {
+                name.strip_suffix(*end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            };
+            if METADATA.contains(&name.as_str()) {
+                Reach::Metadata
+            } else if !name.contains('.') || INTERNAL.iter().any(is_in) {
+                Reach::Internal
+            } else {
+                Reach::Public
+            }
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
-use std::pin::Pin;
+
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use futures_util::StreamExt;
 use object_store::path::Path;
-use object_store::{Error, Extensions, GetOptions, GetRange, GetResult, ObjectStore};
+use object_store::{Extensions, GetOptions, GetRange, GetResult, ObjectStore};
 
 use super::super::{ByteSource, Slice, StoreError};
 use super::connection::Connection;
@@ -41,10 +41,6 @@ impl fmt::Debug for RemoteValue {
     }
 }
 
-pub(super) type SizeAnswer = Pin<Box<dyn Future<Output = Result<u64, Unanswered>> + Send>>;
-
-pub(super) type SmallAnswer = Pin<Box<dyn Future<Output = Option<KnownDocument>> + Send>>;
-
 pub(super) struct Asked<'a> {
     pub(super) connection: &'a Arc<Connection>,
     pub(super) key: &'a str,
@@ -74,19 +70,18 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn size_later(self) -> SizeAnswer {
+    pub(super) fn size_later(self) -> impl Future<Output = Result<u64, Unanswered>> + Send + use<> {
         let objects = Arc::clone(&self.connection.objects);
         let heard = Heard::default();
         let mut options = GetOptions { head: true, ..GetOptions::default() };
         options.extensions.insert(heard.clone());
         let location = self.location;
-        Box::pin(async move {
-            let sent = objects.get_opts(&location, options).await;
-            match sent {
+        async move {
+            match objects.get_opts(&location, options).await {
                 Ok(answer) => Ok(answer.meta.size),
                 Err(error) => Err(heard.unanswered(Some(error))),
             }
-        })
+        }
     }
 
     pub(super) fn part(self, range: GetRange) -> Result<Option<RemoteValue>, StoreError> {
@@ -120,14 +115,14 @@ impl Asked<'_> {
     }
 
     /// Asks for an object of at most `most` bytes once it is waited for; `None` where it is larger, or cannot be read.
-    pub(super) fn small_later(self, most: u64) -> SmallAnswer {
+    pub(super) fn small_later(self, most: u64) -> impl Future<Output = Option<KnownDocument>> + Send + use<> {
         let objects = Arc::clone(&self.connection.objects);
         let heard = Heard::default();
         let location = self.location;
         let mut options = GetOptions::default();
         options.extensions.insert(heard.clone());
         options.extensions.insert(Streamed);
-        Box::pin(async move {
+        async move {
             match objects.get_opts(&location, options).await {
                 Ok(answer) if answer.meta.size <= most => {
                     let size = answer.meta.size;
@@ -140,7 +135,7 @@ impl Asked<'_> {
                 Err(_) if matches!(heard.status(), Some(404 | 410)) => Some(KnownDocument::Absent),
                 _ => None,
             }
-        })
+        }
     }
 
     fn send(&self, options: GetOptions) -> Result<ObjectAnswer, Unanswered> {
@@ -163,15 +158,9 @@ impl Asked<'_> {
     fn collect(&self, answer: ObjectAnswer) -> Result<Vec<u8>, StoreError> {
         let ObjectAnswer { result, heard } = answer;
         let expected = result.range.end.saturating_sub(result.range.start);
-        let reading = AnswerBytes {
-            objects: Arc::clone(&self.connection.objects),
-            location: self.location.clone(),
-            version: ObjectVersion::of(&result.meta),
-            range: result.range.clone(),
-            retries: self.connection.retries,
-            heard,
-        };
-        let read = self.connection.finish(reading.all(result)).unwrap_or_else(|| Err(Unanswered::given_up()));
+        let objects = Arc::clone(&self.connection.objects);
+        let reading = all_bytes(objects, self.location.clone(), self.connection.retries, result, heard);
+        let read = self.connection.finish(reading).unwrap_or_else(|| Err(Unanswered::given_up()));
         let bytes = read.map_err(|refused| words::failed(self.key, &refused))?;
         if bytes.len() as u64 == expected {
             return Ok(bytes);
@@ -259,19 +248,6 @@ impl RemoteValue {
     fn waiting(&self) -> Option<ObjectAnswer> {
         self.answer.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
-
-    fn kept_whole(&self) -> Result<&[u8], StoreError> {
-        if let Some(whole) = self.whole.get() {
-            return Ok(whole);
-        }
-        if self.version.nbytes > WHOLE {
-            let expected = format!("at most {WHOLE} bytes of an object that the server gives only whole");
-            let found = self.version.nbytes.to_string();
-            return Err(StoreError::OverLimit { key: self.key.clone(), expected, found });
-        }
-        let bytes = self.fetch()?;
-        Ok(self.whole.get_or_init(|| bytes.into()))
-    }
 }
 
 impl ByteSource for RemoteValue {
@@ -300,7 +276,17 @@ impl ByteSource for RemoteValue {
                 return Ok(Cow::Owned(bytes));
             }
         }
-        Ok(Cow::Borrowed(Slice(self.kept_whole()?).range(offset, nbytes)?))
+        if self.whole.get().is_none() {
+            if self.version.nbytes > WHOLE {
+                let expected = format!("at most {WHOLE} bytes of an object that the server gives only whole");
+                let found = self.version.nbytes.to_string();
+                return Err(StoreError::OverLimit { key: self.key.clone(), expected, found });
+            }
+            // Another thread may have been faster; its bytes are the same.
+            let _ = self.whole.set(self.fetch()?.into());
+        }
+        let whole = self.whole.get().map(AsRef::as_ref).unwrap_or_default();
+        Ok(Cow::Borrowed(Slice(whole).range(offset, nbytes)?))
     }
 
     fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
@@ -318,63 +304,56 @@ impl ByteSource for RemoteValue {
 
 const RESERVED: u64 = 1 << 20;
 
-pub(super) struct AnswerBytes {
-    pub(super) objects: Arc<dyn ObjectStore>,
-    pub(super) location: Path,
-    pub(super) version: ObjectVersion,
-    pub(super) range: Range<u64>,
-    pub(super) retries: Retries,
-    pub(super) heard: Heard,
-}
-
-impl AnswerBytes {
-    pub(super) async fn all(self, answer: GetResult) -> Result<Vec<u8>, Unanswered> {
-        let expected = self.range.end.saturating_sub(self.range.start);
-        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
-        let mut stream = answer.into_stream();
-        let begun = Instant::now();
-        let mut made = 0;
-        while let Some(some) = stream.next().await {
-            match some {
-                Ok(some) => bytes.extend_from_slice(&some),
-                Err(error) => {
-                    made += 1;
-                    let next = self.retries.next(made, begun.elapsed(), None, retry::chance());
-                    let rest = self.range.start.saturating_add(bytes.len() as u64)..self.range.end;
-                    stream = self.rest(rest, next, error).await?.into_stream();
+async fn all_bytes(
+    objects: Arc<dyn ObjectStore>,
+    location: Path,
+    retries: Retries,
+    answer: GetResult,
+    heard: Heard,
+) -> Result<Vec<u8>, Unanswered> {
+    let version = ObjectVersion::of(&answer.meta);
+    let range = answer.range.clone();
+    let expected = range.end.saturating_sub(range.start);
+    let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
+    let mut stream = answer.into_stream();
+    let begun = Instant::now();
+    let mut made = 0;
+    while let Some(some) = stream.next().await {
+        match some {
+            Ok(some) => bytes.extend_from_slice(&some),
+            // Asks for the rest of the range. If there is none, the error counts.
+            Err(error) => {
+                made += 1;
+                let next = retries.next(made, begun.elapsed(), None, retry::chance());
+                let rest = range.start.saturating_add(bytes.len() as u64)..range.end;
+                // Without a tag, the rest might be of another object. Asked again, a slow server would begin to be slow again.
+                let may_go_on =
+                    version.tag.is_some() && !rest.is_empty() && words::cause::<SlowAnswer>(&error).is_none();
+                let Next::After(wait) = next else { return Err(heard.unanswered(Some(error))) };
+                if !may_go_on {
+                    return Err(heard.unanswered(Some(error)));
                 }
-            }
-            if bytes.len() as u64 > expected {
-                break;
+                tokio::time::sleep(wait).await;
+                let again = Heard::default();
+                let mut extensions = Extensions::new();
+                extensions.insert(again.clone());
+                extensions.insert(Streamed);
+                let range = Some(GetRange::Bounded(rest));
+                let if_match = version.strong_tag();
+                let options = GetOptions { range, if_match, extensions, ..GetOptions::default() };
+                stream = match objects.get_opts(&location, options).await {
+                    // An answer that is longer than it says has another length than the object: only the tag counts.
+                    Ok(answer) if answer.meta.e_tag == version.tag => answer.into_stream(),
+                    Err(changed) if again.status() == Some(412) => {
+                        return Err(again.unanswered(Some(changed)));
+                    }
+                    _ => return Err(heard.unanswered(Some(error))),
+                };
             }
         }
-        Ok(bytes)
-    }
-
-    /// Asks for the rest of the range after an error. If there is none, the error counts.
-    async fn rest(&self, rest: Range<u64>, next: Next, error: Error) -> Result<GetResult, Unanswered> {
-        let broken = |error| self.heard.unanswered(Some(error));
-        // Without a tag, the rest might be of another object.
-        let (Next::After(wait), true, false) = (next, self.version.tag.is_some(), rest.is_empty()) else {
-            return Err(broken(error));
-        };
-        // Asked again, a slow server would begin to be slow again.
-        if words::cause::<SlowAnswer>(&error).is_some() {
-            return Err(broken(error));
-        }
-        tokio::time::sleep(wait).await;
-        let heard = Heard::default();
-        let mut extensions = Extensions::new();
-        extensions.insert(heard.clone());
-        extensions.insert(Streamed);
-        let range = Some(GetRange::Bounded(rest));
-        let if_match = self.version.strong_tag();
-        let options = GetOptions { range, if_match, extensions, ..GetOptions::default() };
-        match self.objects.get_opts(&self.location, options).await {
-            // An answer that is longer than it says has another length than the object: only the tag counts.
-            Ok(answer) if answer.meta.e_tag == self.version.tag => Ok(answer),
-            Err(changed) if heard.status() == Some(412) => Err(heard.unanswered(Some(changed))),
-            _ => Err(broken(error)),
+        if bytes.len() as u64 > expected {
+            break;
         }
     }
+    Ok(bytes)
 }

@@ -44,8 +44,26 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
             io(key, ErrorKind::Other, reason)
         }
         Some(status @ 400..) => io(key, ErrorKind::Other, format!("an answer with HTTP {status}")),
-        Some(status) => io(key, kind_of(error), unfinished(error, status)),
-        None => io(key, kind_of(error), unanswered(error)),
+        status => {
+            let reason = match (http_kind(error), status) {
+                (Some(HttpErrorKind::Timeout), Some(_)) => "an answer that stopped coming (--timeout)",
+                (Some(_), Some(_)) => "an answer that was cut short",
+                (None, Some(206)) => {
+                    "an answer (HTTP 206) without the range that was asked for, or with another one"
+                }
+                (None, Some(status)) => &format!(
+                    "an answer (HTTP {status}) with a length, a date, a tag or names that cannot be read"
+                ),
+                (Some(HttpErrorKind::Timeout), None) => "no answer in time (--timeout)",
+                (Some(HttpErrorKind::Connect), None) => "no connection to the server",
+                (Some(_), None) => "a connection that was broken off",
+                (None, None) => {
+                    "no credentials to ask with: they come from the environment, for S3 from a profile too; --anonymous \
+                     does without"
+                }
+            };
+            io(key, kind_of(error), reason.to_owned())
+        }
     }
 }
 
@@ -86,30 +104,5 @@ fn kind_of(error: &Error) -> ErrorKind {
         Some(HttpErrorKind::Connect) => ErrorKind::NotConnected,
         Some(HttpErrorKind::Interrupted | HttpErrorKind::Request) => ErrorKind::ConnectionAborted,
         _ => ErrorKind::Other,
-    }
-}
-
-fn unfinished(error: &Error, status: u16) -> String {
-    match http_kind(error) {
-        Some(HttpErrorKind::Timeout) => "an answer that stopped coming (--timeout)".to_owned(),
-        Some(_) => "an answer that was cut short".to_owned(),
-        None if status == 206 => {
-            format!("an answer (HTTP {status}) without the range that was asked for, or with another one")
-        }
-        None => {
-            format!("an answer (HTTP {status}) with a length, a date, a tag or names that cannot be read")
-        }
-    }
-}
-
-fn unanswered(error: &Error) -> String {
-    match http_kind(error) {
-        Some(HttpErrorKind::Timeout) => "no answer in time (--timeout)".to_owned(),
-        Some(HttpErrorKind::Connect) => "no connection to the server".to_owned(),
-        Some(_) => "a connection that was broken off".to_owned(),
-        None => {
-            "no credentials to ask with: they come from the environment, for S3 from a profile too; --anonymous does without"
-                .to_owned()
-        }
     }
 }

@@ -10,7 +10,7 @@ use ::zip::unstable::read::ZipIterable;
 
 use crate::limits::ZIP_SEARCH;
 use crate::store::keys::{Listed, SortedKeys, is_usable};
-use crate::store::{Below, ByteSource, EntryKind, StoreError, StoredFile};
+use crate::store::{Below, ByteSource, StoreError, StoredFile};
 
 /// The beginning of a local file header (APPNOTE 4.3.7), which comes before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
@@ -24,8 +24,8 @@ pub(super) struct Archive {
     file: Mutex<StoredFile>,
     nbytes: u64,
     pub(super) members: SortedKeys<MemberRecord>,
-    repeated: Vec<Box<str>>,
-    pub(super) unusable: Vec<String>,
+    pub(super) repeated: Vec<Box<str>>,
+    pub(super) unusable: Vec<Box<str>>,
 }
 
 /// A member as in the list of members: the values in the local header are often zero or wrong.
@@ -54,11 +54,6 @@ impl Archive {
         let (members, unusable) = list(ArchivePart::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
         let (members, repeated) = SortedKeys::new(members);
         Ok(Self { file, nbytes, members, repeated, unusable })
-    }
-
-    pub(super) fn repeated_below(&self, base: &str) -> impl Iterator<Item = &str> {
-        let from = self.repeated.partition_point(|name| **name < *base);
-        self.repeated.iter().skip(from).map_while(move |name| name.strip_prefix(base))
     }
 
     pub(super) fn read_range(&self, key: &str, offset: u64, nbytes: u64) -> Result<Vec<u8>, StoreError> {
@@ -117,10 +112,6 @@ impl MemberRecord {
 }
 
 impl Listed for MemberRecord {
-    fn kind(&self) -> EntryKind {
-        if self.form == Form::Link { EntryKind::Other } else { EntryKind::File }
-    }
-
     fn below(&self) -> Below {
         if self.form == Form::Link { Below::Other } else { Below::File(self.nbytes) }
     }
@@ -128,7 +119,7 @@ impl Listed for MemberRecord {
 
 type NamedMembers = Vec<(Box<str>, MemberRecord)>;
 
-fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipError> {
+fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<Box<str>>), ZipError> {
     let mut members = Vec::new();
     let mut unusable = Vec::new();
     let unread = Cell::new(ZIP_SEARCH);
@@ -138,7 +129,7 @@ fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipErro
         let entry = entry?;
         match str::from_utf8(entry.name_raw()) {
             Ok(name) if is_usable(name) => members.push((name.into(), MemberRecord::of(&entry))),
-            _ => unusable.push(String::from_utf8_lossy(entry.name_raw()).into_owned()),
+            _ => unusable.push(String::from_utf8_lossy(entry.name_raw()).into()),
         }
     }
     Ok((members, unusable))

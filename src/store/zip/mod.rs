@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use self::archive::{Archive, LOCAL_HEADER};
 pub use self::member::StoredMember;
-use super::keys::{directory, is_name, some_of};
-use super::{Below, DirectoryEntry, PathError, StoreError, StoredFile, Walk, join};
+use super::keys::{self, directory, name_below};
+use super::{Below, DirectoryEntry, PathError, StoreError, StoredFile, Walk};
 
 #[derive(Debug, Clone)]
 pub struct ZipStore {
@@ -101,24 +101,10 @@ impl ZipStore {
 
     pub fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
-        let base = directory(&name);
-        let repeated: Vec<&str> = self.archive.repeated_below(&base).collect();
-        let mut notes = Vec::new();
-        if !repeated.is_empty() {
-            let names = some_of(&repeated);
-            notes.push(format!("more than once in the archive, of which the last one counts: {names}"));
-        }
-        if base.is_empty() && !self.archive.unusable.is_empty() {
-            let names = some_of(&self.archive.unusable);
-            notes.push(format!("in the archive, but passed over, because it is no key of a store: {names}"));
-        }
-        notes
+        keys::notes("archive", &directory(&name), &self.archive.repeated, &self.archive.unusable)
     }
 
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
-        if key.is_empty() || is_name(key) {
-            return Ok(join(&self.prefix, key));
-        }
-        Err(StoreError::NoKey(key.to_owned()))
+        name_below(&self.prefix, key)
     }
 }

@@ -18,7 +18,10 @@ pub fn compress(input: &[u8], bits: u8) -> Vec<u8> {
     let mut at = 1;
     writer.find(0);
     while at < end {
-        let found = writer.find(at).map(|from| (at - from, writer.common(from, at, end)));
+        let rest = |start| input.get(start..end).unwrap_or_default().iter();
+        let found = writer.find(at).map(|from| {
+            (at - from, rest(from).zip(rest(at)).take_while(|(one, other)| one == other).count())
+        });
         match found {
             Some((distance, length))
                 if length >= KNOWN_NBYTES
@@ -50,11 +53,6 @@ impl LzEncoder<'_> {
         let place = self.places.get_mut(hash as usize)?;
         let found = std::mem::replace(place, u32::try_from(at.checked_add(1)?).ok()?);
         usize::try_from(found.checked_sub(1)?).ok()
-    }
-
-    fn common(&self, from: usize, at: usize, end: usize) -> usize {
-        let rest = |start| self.input.get(start..end).unwrap_or_default().iter();
-        rest(from).zip(rest(at)).take_while(|(one, other)| one == other).count()
     }
 
     fn literals(&mut self, start: usize, end: usize) {

@@ -155,7 +155,14 @@ fn name(key: &rmpv::Value) -> Result<String, String> {
 impl ArrayToBytes for Objects {
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
-        self.check_count(&bytes)?;
+        // Bytes that would take far more memory than they are.
+        let size = self.decoded.size().unwrap_or(0);
+        let most = size.saturating_mul(VALUES).saturating_add(DOCUMENT_VALUES.default);
+        let count = (self.format.count)(&bytes);
+        if count > most {
+            let expected = format!("at most {most} values for {}", self.decoded);
+            return Err(corrupt_at(0, expected, count.to_string()));
+        }
         let parsed = (self.format.parse)(&bytes).map_err(|(offset, found)| {
             let expected = format!("{}: a list of elements, a dtype and a shape", self.format.name);
             corrupt_at(offset, expected, found)
@@ -177,7 +184,12 @@ impl ArrayToBytes for Objects {
         if !self.decoded.data_type.is_variable() {
             return self.numbers(&flat, work);
         }
-        let texts: Vec<String> = flat.iter().map(|item| self.text(item)).collect();
+        let is_text = self.decoded.data_type == DataType::Variable(Variable::String);
+        let text = |item: &&Value| match item {
+            Value::String(text) if is_text => text.clone(),
+            item => item.to_string(),
+        };
+        let texts: Vec<String> = flat.iter().map(text).collect();
         Ok(Elements::variable(self.decoded.data_type.clone(), texts.iter().map(String::as_bytes)))
     }
 
@@ -187,17 +199,6 @@ impl ArrayToBytes for Objects {
 }
 
 impl Objects {
-    /// Refuses bytes that would take far more memory than they are.
-    fn check_count(&self, bytes: &[u8]) -> Result<(), CodecError> {
-        let size = self.decoded.size().unwrap_or(0);
-        let most = size.saturating_mul(VALUES).saturating_add(DOCUMENT_VALUES.default);
-        let count = (self.format.count)(bytes);
-        if count <= most {
-            return Ok(());
-        }
-        Err(corrupt_at(0, format!("at most {most} values for {}", self.decoded), count.to_string()))
-    }
-
     fn numbers(&self, items: &[&Value], work: &mut StageWork) -> Result<Elements, CodecError> {
         let data_type = &self.decoded.data_type;
         let mut bytes = Vec::new();
@@ -212,13 +213,6 @@ impl Objects {
             }
         }
         Ok(Elements::new(data_type.clone(), bytes))
-    }
-
-    fn text(&self, item: &Value) -> String {
-        match (&self.decoded.data_type, item) {
-            (DataType::Variable(Variable::String), Value::String(text)) => text.clone(),
-            _ => item.to_string(),
-        }
     }
 }
 

@@ -133,21 +133,17 @@ fn describe(filter: &FilterConfig) -> String {
 /// A filter of branches looks ahead by no more: a bundle of Itanium.
 const LOOKAHEAD: usize = 16;
 
-fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
-    for filter in filters.iter().rev() {
-        let undo = StreamFilter::new(filter);
-        undo.map_err(|error| corrupt_at(0, describe(filter), error.to_string()))?.decode(bytes);
-    }
-    Ok(())
-}
-
 pub fn undo_all(
     filters: &[FilterConfig],
     output: &mut Vec<u8>,
     start: usize,
     result: Result<(), CodecError>,
 ) -> Result<(), CodecError> {
-    undo(filters, output.get_mut(start..).unwrap_or_default())?;
+    for filter in filters.iter().rev() {
+        let undo = StreamFilter::new(filter);
+        let mut undo = undo.map_err(|error| corrupt_at(0, describe(filter), error.to_string()))?;
+        undo.decode(output.get_mut(start..).unwrap_or_default());
+    }
     if result.is_err() {
         let ahead = filters.iter().filter(|filter| filter.filter_type != FilterType::Delta).count();
         let end = output.len().saturating_sub(ahead.saturating_mul(LOOKAHEAD));
@@ -159,29 +155,26 @@ pub fn undo_all(
 pub fn apply(filters: &[FilterConfig], bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = bytes.to_vec();
     for filter in filters {
-        bytes = apply_one(filter, &bytes)?;
+        let property = usize::try_from(filter.property).unwrap_or(0);
+        let new = match filter.filter_type {
+            FilterType::Delta | FilterType::Lzma2 => {
+                let mut writer = DeltaWriter::new(Vec::new(), property);
+                writer.write_all(&bytes)?;
+                bytes = writer.into_inner();
+                continue;
+            }
+            FilterType::BcjX86 => BcjWriter::new_x86,
+            FilterType::BcjPpc => BcjWriter::new_ppc,
+            FilterType::BcjIa64 => BcjWriter::new_ia64,
+            FilterType::BcjArm => BcjWriter::new_arm,
+            FilterType::BcjArmThumb => BcjWriter::new_arm_thumb,
+            FilterType::BcjSparc => BcjWriter::new_sparc,
+            FilterType::BcjArm64 => BcjWriter::new_arm64,
+            FilterType::BcjRiscv => BcjWriter::new_riscv,
+        };
+        let mut writer = new(Vec::new(), property);
+        writer.write_all(&bytes)?;
+        bytes = writer.finish()?;
     }
     Ok(bytes)
-}
-
-fn apply_one(filter: &FilterConfig, bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let property = usize::try_from(filter.property).unwrap_or(0);
-    let new = match filter.filter_type {
-        FilterType::Delta | FilterType::Lzma2 => {
-            let mut writer = DeltaWriter::new(Vec::new(), property);
-            writer.write_all(bytes)?;
-            return Ok(writer.into_inner());
-        }
-        FilterType::BcjX86 => BcjWriter::new_x86,
-        FilterType::BcjPpc => BcjWriter::new_ppc,
-        FilterType::BcjIa64 => BcjWriter::new_ia64,
-        FilterType::BcjArm => BcjWriter::new_arm,
-        FilterType::BcjArmThumb => BcjWriter::new_arm_thumb,
-        FilterType::BcjSparc => BcjWriter::new_sparc,
-        FilterType::BcjArm64 => BcjWriter::new_arm64,
-        FilterType::BcjRiscv => BcjWriter::new_riscv,
-    };
-    let mut writer = new(Vec::new(), property);
-    writer.write_all(bytes)?;
-    writer.finish()
 }

@@ -126,7 +126,11 @@ impl BytesToBytes for Lzma {
         }
         written(match self.format {
             Container::Xz => self.write_xz(input),
-            Container::Alone => self.write_alone(input),
+            Container::Alone => LzmaWriter::new_use_header(Vec::new(), &self.options(input.len()), None)
+                .and_then(|mut writer| {
+                    writer.write_all(input)?;
+                    writer.finish()
+                }),
             Container::Raw => self.write_raw(input),
         })
     }
@@ -173,12 +177,6 @@ impl Lzma {
         options.check_type = self.check;
         options.filters.clone_from(&self.filters.before);
         let mut writer = XzWriter::new(Vec::new(), options)?;
-        writer.write_all(input)?;
-        writer.finish()
-    }
-
-    fn write_alone(&self, input: &[u8]) -> io::Result<Vec<u8>> {
-        let mut writer = LzmaWriter::new_use_header(Vec::new(), &self.options(input.len()), None)?;
         writer.write_all(input)?;
         writer.finish()
     }

@@ -69,7 +69,13 @@ impl Stream {
         loop {
             let result = self.process(reader.rest(), &mut step, Action::Finish);
             reader.set_position(start.saturating_add(usize::try_from(self.total_in()).unwrap_or(usize::MAX)));
-            let result = result.map_err(|error| self.fault(reader, &error, output.len()))?;
+            let result = result.map_err(|error| match error.kind() {
+                ErrorKind::UnexpectedEof => self.cut_short(reader, output.len()),
+                _ => {
+                    let expected = format!("a sound {} stream before this place", self.name());
+                    reader.corrupt(expected, error.to_string())
+                }
+            })?;
             output.extend_from_slice(step.get(..result.bytes_produced).unwrap_or_default());
             if output.len() as u64 > limit {
                 return Err(CodecError::TooMuch { limit });
@@ -104,15 +110,6 @@ impl Stream {
         match self {
             Self::Lzma1(_) => "LZMA",
             Self::Lzma2(_) => "LZMA2",
-        }
-    }
-
-    fn fault(&self, reader: &Reader, error: &io::Error, nbytes: usize) -> CodecError {
-        match error.kind() {
-            ErrorKind::UnexpectedEof => self.cut_short(reader, nbytes),
-            _ => {
-                reader.corrupt(format!("a sound {} stream before this place", self.name()), error.to_string())
-            }
         }
     }
 

@@ -89,7 +89,7 @@ fn stream_header(reader: &mut Reader, work: &mut StageWork) -> Result<([u8; 2], 
     let flags: [u8; 2] = reader.array("stream flags")?;
     verify(at, "stream flags", &reader.array::<4>("a CRC-32 of the stream flags")?, &crc32(&flags), work)?;
     match flags {
-        [0, code @ 0..=15] => Ok((flags, Check::from_code(code))),
+        [0, code @ 0..=15] => Ok((flags, Check(code))),
         _ => Err(corrupt_at(at, "stream flags from 00 00 to 00 0f", hex(&flags))),
     }
 }
@@ -144,17 +144,13 @@ fn block_header(reader: &mut Reader, work: &mut StageWork) -> Result<BlockHeader
     verify(start, "block header", stored, &crc32(&[&[size], fields].concat()), work)?;
     // The header is read as an input of its own, so that nothing reaches beyond it.
     let mut header = Reader::new(fields);
-    block_fields(&mut header).map_err(|error| moved(error, start + 1))
-}
-
-fn moved(error: CodecError, by: usize) -> CodecError {
-    match error {
+    block_fields(&mut header).map_err(|error| match error {
         // The header ends within the input: what it is too short for is wrong in it.
         CodecError::Corrupt { offset, expected, found } | CodecError::Ended { offset, expected, found } => {
-            CodecError::Corrupt { offset: offset + by as u64, expected, found }
+            CodecError::Corrupt { offset: offset + start as u64 + 1, expected, found }
         }
         error => error,
-    }
+    })
 }
 
 fn block_fields(header: &mut Reader) -> Result<BlockHeader, CodecError> {
