@@ -36,8 +36,12 @@ impl Failing<'_> {
     }
 }
 
+pub fn decoded_by(chain: &Chain, bytes: &[u8]) -> Option<Elements> {
+    chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
+}
+
 pub fn decodes(chain: &Chain, bytes: &[u8]) -> bool {
-    chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok()
+    decoded_by(chain, bytes).is_some()
 }
 
 impl<'a> Case<'a> {
@@ -135,8 +139,7 @@ impl<'a> Case<'a> {
     }
 
     pub fn decode(&self, codecs: &[CodecMetadata], bytes: &[u8]) -> Option<Elements> {
-        let chain = self.chain_of(codecs, self.chain.decoded().clone())?;
-        chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
+        decoded_by(&self.chain_of(codecs, self.chain.decoded().clone())?, bytes)
     }
 
     pub fn verify(&self, changes: &[Change]) -> bool {

@@ -40,6 +40,11 @@ pub fn is_transpose(codec: &Value) -> bool {
     codec_row(codec).is_some_and(|row| row.is(&TRANSPOSE))
 }
 
+pub fn with_chunk_shape(array: &Array, shape: &[u64]) -> Change {
+    let is_v2 = array.document().zarr_format() == 2;
+    Change::new(if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" }, shape)
+}
+
 /// With another data type of the same width, and the fill value as that has it.
 pub fn with_data_type(array: &Array, data_type: &DataType) -> Option<Vec<Change>> {
     let document = &array.document().value;

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
-use super::documents::with_codec;
+use super::documents::{with_chunk_shape, with_codec};
 use super::phases::{Width, width_of};
 use super::rough;
 use super::{Hypothesis, hypothesis};
@@ -239,8 +239,7 @@ fn chunk_shape(
     let what = format!("chunk shape is {}", text(&shape));
     let confidence = if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE };
     let found = hypothesis(what, confidence, format!("{found} bytes would be {fit}"));
-    let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    Some((found.changing(vec![Change::new(pointer, json!(shape))]), rows))
+    Some((found.changing(vec![with_chunk_shape(case.array, &shape)]), rows))
 }
 
 fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::super::plausible::sample::{NumberKind, Part, parts};
+use super::super::plausible::verdict::signed;
 use crate::metadata::{DataType, Scalar, float::FloatType, little_endian};
 use crate::pipeline::ChunkAddress;
 
@@ -276,8 +277,9 @@ impl CellDigest {
             self.falls += usize::from(value < last);
             last = value;
             if self.divisor != 1 {
-                let number = if is_signed { magnitude(bits, numbers.part.nbytes) } else { bits };
-                self.divisor = if is_float { lowest(self.divisor | bits) } else { gcd(self.divisor, number) };
+                let own = if is_signed { signed(bits, numbers.part.nbytes).unsigned_abs() } else { bits };
+                let all = self.divisor | bits;
+                self.divisor = if is_float { all & all.wrapping_neg() } else { gcd(self.divisor, own) };
             }
             if value.is_finite() {
                 push_out(&mut self.least, value, index, |one, other| one < other);
@@ -323,21 +325,11 @@ impl CellDigest {
     }
 }
 
-fn lowest(bits: u64) -> u64 {
-    bits & bits.wrapping_neg()
-}
-
 fn gcd(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
     }
     one
-}
-
-/// Of a number in two's complement.
-fn magnitude(bits: u64, nbytes: usize) -> u64 {
-    let above = 64 - 8 * u32::try_from(nbytes.clamp(1, 8)).unwrap_or(8);
-    (bits << above).cast_signed().unsigned_abs() >> above
 }
 
 fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: impl Fn(f64, f64) -> bool) {
@@ -370,6 +362,19 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
         count += 1.0;
     }
     if count > 0.0 { Some(sum / count) } else { None }
+}
+
+/// How two rows of numbers go together, from -1 to 1.
+pub(super) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (first, second) = (mean(pairs.iter().map(|pair| pair.0))?, mean(pairs.iter().map(|pair| pair.1))?);
+    let (mut both, mut ones, mut others) = (0.0, 0.0, 0.0);
+    for (one, other) in pairs {
+        let (one, other) = (one - first, other - second);
+        both += one * other;
+        ones += one * one;
+        others += other * other;
+    }
+    if ones > 0.0 && others > 0.0 { Some(both / (ones * others).sqrt()) } else { None }
 }
 
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {

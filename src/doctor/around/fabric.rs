@@ -254,6 +254,21 @@ impl Fabric {
         cell.is_constant() || steps.peek().is_some() && steps.all(|mean| mean == 0.0)
     }
 
+    pub fn sides<'a>(&'a self, place: &[u64], cell: &'a CellDigest) -> Vec<SidePair<'a>> {
+        let mut found = Vec::new();
+        for (axis, faces) in cell.faces.iter().enumerate() {
+            for (is_after, mine) in [false, true].into_iter().zip(faces) {
+                if let Some(neighbour) = self.cells.get(&beside(place, axis, is_after))
+                    && let Some([begin, end]) = neighbour.faces.get(axis)
+                {
+                    let theirs = if is_after { begin } else { end };
+                    found.push(SidePair { axis, is_after, mine, theirs, neighbour });
+                }
+            }
+        }
+        found
+    }
+
     /// How a cell meets what is around a place. `moved` are cells that are elsewhere than where they lie.
     pub fn fit(&self, place: &[u64], cell: &CellDigest, moved: &[(&[u64], &CellDigest)]) -> Fit {
         self.fit_but(place, cell, moved, &BTreeSet::new())
@@ -331,6 +346,15 @@ impl Fabric {
         }
         all >= 3 && torn * one_of <= all
     }
+}
+
+/// A side of a cell, and that of the neighbour across from it.
+pub(super) struct SidePair<'a> {
+    pub axis: usize,
+    pub is_after: bool,
+    pub mine: &'a Face,
+    pub theirs: &'a Face,
+    pub neighbour: &'a CellDigest,
 }
 
 /// The place one farther along an axis, or one back; itself where there is none.

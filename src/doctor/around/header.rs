@@ -1,5 +1,5 @@
-use super::digest::{CellBytes, CellDigest, NumberView};
-use super::{fabric::Fabric, values::OtherValues};
+use super::digest::{CellBytes, CellDigest};
+use super::{Surroundings, values::OtherValues};
 use crate::codec::{DecodeOptions, FieldPlace, Silent, label};
 use crate::pipeline::{Array, ChunkAddress};
 use crate::store::Slice;
@@ -11,13 +11,12 @@ const LONGEST: usize = 4;
 
 /// What the header says, where with what all others say the chunk goes on from its neighbours, and its values are like theirs.
 pub(super) fn other_header(
-    array: &Array,
-    fabric: &Fabric,
-    numbers: &NumberView,
+    around: &Surroundings,
     place: &[u64],
     others: &OtherValues,
     cell: CellBytes,
 ) -> Option<(String, String)> {
+    let Surroundings { array, fabric, numbers, .. } = around;
     let digest = fabric.cells.get(place)?;
     if digest.address.is_inner() {
         return None;

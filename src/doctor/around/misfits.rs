@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::digest::{CellBytes, CellDigest, NumberView};
+use super::Surroundings;
+use super::digest::{CellBytes, CellDigest};
 use super::fabric::{Fabric, Fit};
-use super::readings::{self, Done, OwnFilters, RestoredCell};
+use super::readings::{self, Done, RestoredCell};
 use super::values::OtherValues;
 
 /// So many cells are tried in each other's places.
@@ -50,23 +51,13 @@ pub(super) fn seamed(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> BTreeSet
 pub(super) fn exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option<Exchange> {
     let mut best: Option<Exchange> = None;
     // In a smooth field the second of two may be torn at few borders.
-    let partners: Vec<&Vec<u64>> = fabric
-        .cells
-        .iter()
-        .filter(|(place, cell)| fabric.fit(place, cell, &[]).torn > 0)
-        .map(|(place, _)| place)
-        .take(MOST_PARTNERS)
-        .collect();
+    let is_partner = |(place, cell): &(&Vec<u64>, &CellDigest)| fabric.fit(place, cell, &[]).torn > 0;
+    let partners: Vec<_> = fabric.cells.iter().filter(is_partner).take(MOST_PARTNERS).collect();
     for one in suspects.iter().take(MOST_EXCHANGED) {
-        for other in &partners {
-            let other = *other;
-            if one == other {
-                continue;
-            }
-            let (Some(own), Some(others)) = (fabric.cells.get(one), fabric.cells.get(other)) else {
-                continue;
-            };
-            if own.hash == others.hash {
+        let Some(own) = fabric.cells.get(one) else { continue };
+        for (other, others) in &partners {
+            let (other, others) = (*other, *others);
+            if one == other || own.hash == others.hash {
                 continue;
             }
             let moved = [(one.as_slice(), others), (other.as_slice(), own)];
@@ -112,13 +103,12 @@ pub(super) struct Explained {
 
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
 pub(super) fn explain(
-    fabric: &Fabric,
-    numbers: &NumberView,
+    around: &Surroundings,
     place: &[u64],
     others: &OtherValues,
-    filters: OwnFilters,
     cell: CellBytes,
 ) -> Option<Explained> {
+    let Surroundings { fabric, numbers, .. } = around;
     let own = fabric.cells.get(place)?;
     let before = fabric.fit(place, own, &[]);
     let was_torn = before.is_torn();
@@ -126,7 +116,7 @@ pub(super) fn explain(
     let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let mut best: Option<Explained> = None;
     let distinct = own.distinct();
-    for done in readings::all(numbers, &cell, filters) {
+    for done in readings::all(numbers, &cell, around.filters) {
         // Sums and differences of few values are like those values.
         if matches!(done, Done::Differences | Done::Summed) && distinct < LEAST_DISTINCT {
             continue;
@@ -145,7 +135,7 @@ pub(super) fn explain(
             continue;
         }
         let Some(undone) = done.undo(numbers, &cell) else { continue };
-        let Some(digest) = take(fabric, place, &done, &undone, &cell) else { continue };
+        let Some(digest) = undone.digest(&own.address, &done, &cell) else { continue };
         let fit = fabric.fit(place, &digest, &[]);
         if !others.are_like(&digest) || !fabric.is_usual(&digest) || fit.all > 0 && !fit.is_whole() {
             continue;
@@ -177,43 +167,4 @@ pub(super) fn explain(
         }
     }
     best
-}
-
-/// The digest of a cell without what was done to it. What a shifted list has lost at one end is not what stands there now.
-pub(super) fn take(
-    fabric: &Fabric,
-    place: &[u64],
-    done: &Done,
-    undone: &RestoredCell,
-    cell: &CellBytes,
-) -> Option<CellDigest> {
-    let address = fabric.cells.get(place)?.address.clone();
-    let nbytes = undone.numbers.nbytes;
-    if let ([size], Done::Shifted(by)) = (cell.shape, done)
-        && done.keeps_numbers(nbytes)
-    {
-        let lost = by.unsigned_abs();
-        let rest = if *by > 0 { ..undone.bytes.len() - lost } else { ..undone.bytes.len() };
-        let bytes = undone.bytes.get(rest)?.get(if *by > 0 { 0 } else { lost }..)?;
-        let shape = [size.checked_sub(lost / nbytes)?];
-        let mut digest =
-            CellDigest::take(&undone.numbers, address, CellBytes { bytes, shape: &shape, used: &shape })?;
-        digest.lead_on(*by > 0, lost / nbytes);
-        return Some(digest);
-    }
-    // What a sheared cell has lost is at its end, or at the ends of its rows.
-    if let ([rows, row], Done::Sheared(by)) = (cell.shape, done) {
-        let lost = by.unsigned_abs();
-        let used = if *by > 0 {
-            [rows - (rows * lost).div_ceil(*row).min(rows - 1), *row]
-        } else {
-            [*rows, row - lost]
-        };
-        return CellDigest::take(
-            &undone.numbers,
-            address,
-            CellBytes { bytes: &undone.bytes, used: &used, ..*cell },
-        );
-    }
-    CellDigest::take(&undone.numbers, address, CellBytes { bytes: &undone.bytes, ..*cell })
 }

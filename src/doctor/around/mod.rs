@@ -30,7 +30,7 @@ use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
 use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
-use fabric::{Fabric, Fit};
+use fabric::{Fabric, Fit, beside};
 use levels::ValueChange;
 use readings::OwnFilters;
 use stated::Stated;
@@ -161,9 +161,8 @@ impl<'a> Surroundings<'a> {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
             return addresses.map(|address| (address, document.clone())).collect();
         }
-        if let Some(mark) = odd::unstated_mark(self.array, &self.fabric, &self.numbers, &self.stated.marks) {
-            let cells = mark.cells.iter().filter_map(|place| self.fabric.cells.get(place));
-            return cells.map(|cell| (cell.address.clone(), mark.hypothesis.clone())).collect();
+        if let Some((cells, mark)) = odd::unstated_mark(self) {
+            return cells.into_iter().map(|address| (address, mark.clone())).collect();
         }
         if let Some(pair) = lists::exchanged(self) {
             let why = "values rise within each chunk, and exchanged through all of them".to_owned();
@@ -254,7 +253,7 @@ impl<'a> Surroundings<'a> {
             }
             let Some(cell) = self.fabric.cells.get(place) else { continue };
             let agreed = self.with_cell(&cell.address, options, |bytes| {
-                agreement.explain(&self.numbers, self.filters, place, &all.but(place, cell), bytes)
+                agreement.explain(self, place, &all.but(place, cell), bytes)
             });
             if let Some((hypothesis, bytes)) = agreed.flatten() {
                 wrong.push(place);
@@ -359,7 +358,17 @@ impl<'a> Surroundings<'a> {
 
     fn are_exchanged(&self, [one, other]: [&CellDigest; 2], why: String) -> Vec<(ChunkAddress, Hypothesis)> {
         let what = format!("{} and {} are exchanged", self.name(&one.address), self.name(&other.address));
-        let mends = self.exchanged(&one.address, &other.address);
+        let (first, second) = (&one.address, &other.address);
+        let mut mends = Vec::new();
+        if !first.is_inner() {
+            for (chunk, from) in [(first, second), (second, first)] {
+                let bytes = MendedBytes::OfChunk(from.chunk.clone());
+                mends.push(Mend { chunk: chunk.chunk.clone(), bytes });
+            }
+        } else if first.chunk == second.chunk {
+            // Nothing can be done for inner chunks of two shards.
+            mends.extend(self.array.with_inner_exchanged(&first.chunk, [first.last(), second.last()]));
+        }
         let found = hypothesis(what, sure::EXCHANGED, why).mending(mends);
         [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
     }
@@ -381,9 +390,8 @@ impl<'a> Surroundings<'a> {
         }
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
-        let explained = self.with_cell(&own.address, options, |cell| {
-            misfits::explain(&self.fabric, &self.numbers, place, &others, self.filters, cell)
-        });
+        let explained =
+            self.with_cell(&own.address, options, |cell| misfits::explain(self, place, &others, cell));
         let mut evidence = Vec::new();
         if is_torn || fit.rough > 0 {
             evidence.push(torn_words(&fit));
@@ -405,15 +413,13 @@ impl<'a> Surroundings<'a> {
                 short(others.most)
             ));
         }
-        let header = self.with_cell(&own.address, options, |cell| {
-            header::other_header(self.array, &self.fabric, &self.numbers, place, &others, cell)
-        });
+        let header =
+            self.with_cell(&own.address, options, |cell| header::other_header(self, place, &others, cell));
         if let Some((what, why)) = header.flatten() {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        let change = levels::explain(&self.fabric, &self.numbers, place, own, &others, &self.stated)
-            .filter(|_| is_torn || is_unlike);
+        let change = levels::explain(self, place, own, &others).filter(|_| is_torn || is_unlike);
         if let Some(ValueChange::Program(what)) = &change {
             evidence.push("put right, it goes on from them".to_owned());
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
@@ -430,9 +436,7 @@ impl<'a> Surroundings<'a> {
             let found = hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; "));
             return Some(found.mending(self.mend(&own.address, undone.bytes, options)));
         }
-        if is_torn
-            && let Some(what) = levels::line(&self.fabric, &self.numbers, place, own, &others, &self.stated)
-        {
+        if is_torn && let Some(what) = levels::line(self, place, own, &others) {
             return Some(hypothesis(format!("the chunk {what}"), sure::CHANGED_VALUES, evidence.join("; ")));
         }
         let is_unlike = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
@@ -472,17 +476,13 @@ impl<'a> Surroundings<'a> {
     /// Zeros beside a chunk that is missing, and reads as zero, are no hole.
     fn hole(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<Hypothesis> {
         let hole = odd::hole(all, &self.numbers, place, cell)?;
-        for axis in 0..place.len() {
-            for is_after in [false, true] {
-                let other = fabric::beside(place, axis, is_after);
-                // Of inner chunks it is not asked which are missing.
-                let is_missing = || self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false));
-                if !self.fabric.cells.contains_key(&other) && is_missing() {
-                    return None;
-                }
-            }
-        }
-        Some(hole)
+        let mut sides = (0..place.len()).flat_map(|axis| [false, true].map(|side| beside(place, axis, side)));
+        let is_missing = |other: Vec<u64>| {
+            // Of inner chunks it is not asked which are missing.
+            !self.fabric.cells.contains_key(&other)
+                && (self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false)))
+        };
+        if sides.any(is_missing) { None } else { Some(hole) }
     }
 
     fn zero_for_nan(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<String> {
@@ -542,21 +542,6 @@ impl<'a> Surroundings<'a> {
             Some(vec![Mend { chunk: address.chunk.clone(), bytes: MendedBytes::All(bytes.into()) }])
         };
         mends().unwrap_or_default()
-    }
-
-    /// What puts two cells right that are in each other's places; nothing for inner chunks of two shards.
-    fn exchanged(&self, one: &ChunkAddress, other: &ChunkAddress) -> Vec<Mend> {
-        if !one.is_inner() {
-            let of = |chunk: &ChunkAddress, other: &ChunkAddress| Mend {
-                chunk: chunk.chunk.clone(),
-                bytes: MendedBytes::OfChunk(other.chunk.clone()),
-            };
-            return vec![of(one, other), of(other, one)];
-        }
-        if one.chunk != other.chunk {
-            return Vec::new();
-        }
-        self.array.with_inner_exchanged(&one.chunk, [one.last(), other.last()]).into_iter().collect()
     }
 
     /// Decodes a cell once more.

@@ -1,9 +1,10 @@
 //! What can have been done to the bytes of a chunk, and the bytes without that: one closed family, whatever the field.
 
 use super::super::plausible::{sample::NumberKind, shuffle::planes};
-use super::digest::{CellBytes, NumberView};
+use super::digest::{CellBytes, CellDigest, NumberView};
 use crate::metadata::float::FloatType;
 use crate::metadata::text::count;
+use crate::pipeline::ChunkAddress;
 
 /// So many bytes are read otherwise for one cell: longer shifts are not looked for in large chunks.
 const MOST_NBYTES: usize = 96 << 20;
@@ -42,6 +43,36 @@ pub(super) enum Done {
 pub(super) struct RestoredCell {
     pub bytes: Vec<u8>,
     pub numbers: NumberView,
+}
+
+impl RestoredCell {
+    /// The digest of a cell without what was done to it. What a shifted list has lost at one end is not what stands there now.
+    pub fn digest(&self, address: &ChunkAddress, done: &Done, cell: &CellBytes) -> Option<CellDigest> {
+        let (nbytes, address) = (self.numbers.nbytes, address.clone());
+        if let ([size], Done::Shifted(by)) = (cell.shape, done)
+            && done.keeps_numbers(nbytes)
+        {
+            let lost = by.unsigned_abs();
+            let rest = if *by > 0 { ..self.bytes.len() - lost } else { ..self.bytes.len() };
+            let bytes = self.bytes.get(rest)?.get(if *by > 0 { 0 } else { lost }..)?;
+            let shape = [size.checked_sub(lost / nbytes)?];
+            let rest = CellBytes { bytes, shape: &shape, used: &shape };
+            let mut digest = CellDigest::take(&self.numbers, address, rest)?;
+            digest.lead_on(*by > 0, lost / nbytes);
+            return Some(digest);
+        }
+        let mut used = cell.used.to_vec();
+        // What a sheared cell has lost is at its end, or at the ends of its rows.
+        if let ([rows, row], Done::Sheared(by)) = (cell.shape, done) {
+            let lost = by.unsigned_abs();
+            used = if *by > 0 {
+                vec![rows - (rows * lost).div_ceil(*row).min(rows - 1), *row]
+            } else {
+                vec![*rows, row - lost]
+            };
+        }
+        CellDigest::take(&self.numbers, address, CellBytes { bytes: &self.bytes, used: &used, ..*cell })
+    }
 }
 
 impl Done {

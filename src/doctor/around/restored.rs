@@ -5,7 +5,7 @@ use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest};
 use super::readings::{Done, FEWEST_ROWS};
-use super::{Surroundings, fabric, misfits};
+use super::{Surroundings, fabric};
 use crate::codec::DecodeOptions;
 use crate::pipeline::ChunkAddress;
 
@@ -95,7 +95,7 @@ impl Surroundings<'_> {
                 }
                 let done = Done::Sheared(by);
                 let undone = done.undo(&self.numbers, &bytes)?;
-                let digest = misfits::take(&self.fabric, place, &done, &undone, &bytes)?;
+                let digest = undone.digest(&cell.address, &done, &bytes)?;
                 let is = self.fabric.fit(place, &digest, &[]);
                 let is_restored = is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
                 is_restored.then_some((done, before, after, undone.bytes))

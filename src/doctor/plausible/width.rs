@@ -34,11 +34,8 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         NumberKind::Time(_) => return None,
     };
     let what = format!("data type is {data_type}");
-    Some(
-        verdict
-            .between(what, &subject.stored.data_type, &data_type)
-            .changing(with_data_type(subject.array, &data_type)?),
-    )
+    let changes = with_data_type(subject.array, &data_type)?;
+    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes))
 }
 
 fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {
@@ -109,12 +106,8 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed {
         return None;
     }
-    let verdict = Comparison {
-        confidence: if sample.nbytes == 8 || both_signs { sure::STRONG } else { sure::WEAK },
-        now: format!("the values bunch between {}", kind.range(sample)),
-        then: format!("all lie between {}", between(sample, float)),
-    };
-    Some((DataType::Float(float), verdict))
+    let confidence = if sample.nbytes == 8 || both_signs { sure::STRONG } else { sure::WEAK };
+    Some((DataType::Float(float), as_float(sample, kind, float, confidence)))
 }
 
 /// A smooth field of floats of one sign and about one size. As integers they would be smooth too, only with steps that
@@ -145,12 +138,13 @@ fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
     {
         return None;
     }
-    let verdict = Comparison {
-        confidence: sure::WEAK,
-        now: format!("the values bunch between {}", kind.range(sample)),
-        then: format!("all lie between {}", between(sample, FloatType::Float32)),
-    };
-    Some((DataType::Float(FloatType::Float32), verdict))
+    let float = FloatType::Float32;
+    Some((DataType::Float(float), as_float(sample, kind, float, sure::WEAK)))
+}
+
+fn as_float(sample: &Sample, kind: NumberKind, float: FloatType, confidence: f64) -> Comparison {
+    let now = format!("the values bunch between {}", kind.range(sample));
+    Comparison { confidence, now, then: format!("all lie between {}", between(sample, float)) }
 }
 
 /// Numbers of about the same size: most have the highest exponents, and fewer and fewer the lower ones.
