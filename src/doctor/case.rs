@@ -2,7 +2,8 @@ use serde_json::{Value, json};
 
 use super::{CauseByte, siblings::Siblings};
 use crate::codec::{
-    Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace, written,
+    Chain, CodecError, CodecKind, CodecRow, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace,
+    label, written,
 };
 use crate::metadata::{ArrayRepresentation, Change, CodecMetadata, CodecRole, Elements};
 use crate::pipeline::{Array, Mend, MendedBytes};
@@ -31,6 +32,15 @@ pub struct Failing<'a> {
 }
 
 impl Failing<'_> {
+    pub fn label(&self) -> &str {
+        label(&self.info.codec.name)
+    }
+
+    /// Of the codec that was meant, by any of its names.
+    pub fn row(&self) -> Option<&'static CodecRow> {
+        CodecRow::meant_by(&self.info.codec.name)
+    }
+
     pub fn named_byte(&self, byte: u64) -> CauseByte {
         if self.is_first { CauseByte::Stored(byte) } else { CauseByte::Input(byte) }
     }

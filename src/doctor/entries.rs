@@ -16,11 +16,7 @@ pub fn entries(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions::default())
 }
 
-pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
-    entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
-}
-
-fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<IndexEntries> {
+pub fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<IndexEntries> {
     let sharding = chain.sharding()?;
     let index = sharding.read_index(&Slice(shard), &mut StageWork::new(options)).ok()?;
     let length = shard.len() as u64;

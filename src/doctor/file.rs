@@ -4,7 +4,7 @@ use super::foreign::foreign as recognised;
 use super::phases::{Width, width_of};
 use super::{Hypothesis, hypothesis};
 use super::{crc, ends};
-use crate::codec::{CodecError, CodecRow, Representation, StoredForm, StreamEnd, label, peel};
+use crate::codec::{CodecError, CodecRow, Representation, StoredForm, StreamEnd, peel};
 use crate::metadata::CodecMetadata;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
@@ -15,7 +15,7 @@ const SECTOR: usize = 512;
 pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let subject = subject(case, failing);
     if failing.input.is_empty() {
-        let name = label(&failing.info.codec.name);
+        let name = failing.label();
         let needed = match case.chain.encoded_nbytes() {
             Some(nbytes) if failing.is_first => format!("{name} ({nbytes} bytes)"),
             _ => name.to_owned(),
@@ -26,9 +26,8 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     // Elements may be zeros.
     let is_core = failing.info.codec.name == case.chain.array_to_bytes_info().codec.name;
     if failing.input.iter().all(|byte| *byte == 0) && !(is_core && case.chain.sharding().is_none()) {
-        let codec = label(&failing.info.codec.name);
-        let evidence =
-            format!("all {} bytes are zero, and {codec} never writes such bytes", failing.input.len());
+        let (length, codec) = (failing.input.len(), failing.label());
+        let evidence = format!("all {length} bytes are zero, and {codec} never writes such bytes");
         return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
     let is_text = |codec: &CodecMetadata| {
@@ -45,17 +44,15 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 }
 
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
-    let mut found: Vec<Hypothesis> = cut_short(case, failing).into_iter().collect();
-    found.extend(too_long(case, failing));
-    found.extend(hole(case, failing));
-    found
+    let found = [cut_short(case, failing), too_long(case, failing), hole(case, failing)];
+    found.into_iter().flatten().collect()
 }
 
 pub fn subject(case: &Case, failing: &Failing) -> String {
     match (failing.is_first, case.is_inner) {
         (true, false) => "the file".to_owned(),
         (true, true) => "the inner chunk".to_owned(),
-        (false, _) => format!("the input of {}", label(&failing.info.codec.name)),
+        (false, _) => format!("the input of {}", failing.label()),
     }
 }
 
@@ -144,7 +141,11 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     }
     let mends = |bytes: &[u8]| if failing.is_first { case.mend_all(bytes) } else { Vec::new() };
     let fixed = if failing.is_first { case.chain.encoded_nbytes() } else { None };
-    for end in [fixed, end_of_stage(failing), checksum_before_the_end(failing)].into_iter().flatten() {
+    let before_the_end = || {
+        let CodecError::Checksum { .. } = failing.error else { return None };
+        Some(crc::last_agreeing(failing.row()?.checksum?.polynomial?, failing.input)? as u64)
+    };
+    for end in [fixed, end_of_stage(failing), before_the_end()].into_iter().flatten() {
         let Ok(end) = usize::try_from(end) else { continue };
         if end == 0 || end >= input.len() {
             continue;
@@ -164,11 +165,10 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             (false, _) if input.len().is_multiple_of(end) => confidence::ADDED_UNLIKELY,
             (false, _) => confidence::ADDED_AMONG_WHOLE,
         };
-        let others = if sound > 0 {
-            format!("; {sound} of {all} other chunks have {end} bytes")
-        } else {
-            String::new()
-        };
+        let mut others = String::new();
+        if sound > 0 {
+            others = format!("; {sound} of {all} other chunks have {end} bytes");
+        }
         if stage_decodes(case, failing, front) {
             let why = format!("the first {end} bytes decode, {extra} more follow them{others}");
             let what = format!("bytes were added at the end of {from}");
@@ -181,12 +181,6 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         }
     }
     None
-}
-
-fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
-    let CodecError::Checksum { .. } = failing.error else { return None };
-    let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
-    Some(crc::last_agreeing(facts.polynomial?, failing.input)? as u64)
 }
 
 fn is_checked(case: &Case) -> bool {

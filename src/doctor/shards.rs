@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::case::{BUDGET, Case, Failing, decodes};
 use super::confidence::{damage, shard as sure};
 use super::crc;
-use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
+use super::entries::{Walked, bytes_at, entries, entries_with, gap, inner_decode, walk};
 use super::shard_shapes::{ShapeTrial, as_plain, as_shard, index_sizes, rivalry};
 use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{
@@ -314,7 +314,8 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 
 fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { .. } = failing.error else { return None };
-    let found = entries_unchecked(case.chain, failing.input)?;
+    let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+    let found = entries_with(case.chain, failing.input, &options)?;
     let inside = found.stored.len();
     let outside = found.outside.len();
     if found.is_at_end() && inside < outside {

@@ -8,7 +8,6 @@ mod carry;
 mod endian;
 mod exponents;
 mod order;
-mod planes;
 pub(super) mod sample;
 mod saturated;
 pub(super) mod shuffle;

@@ -60,8 +60,9 @@ impl<'a> Specimen<'a> {
         samples
     }
 
-    pub fn encoded(&self) -> Option<&'a [u8]> {
-        match self.bytes.first() {
+    /// What that codec of bytes decodes to, or the stored bytes where there are fewer.
+    pub fn encoded(&self, codec: usize) -> Option<&'a [u8]> {
+        match self.bytes.get(codec) {
             Some(stage) => Some(output(self.trace, stage)?.bytes()),
             None => self.trace.stored.as_deref(),
         }
