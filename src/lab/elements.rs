@@ -340,22 +340,14 @@ impl ElementRun<'_> {
             if !self.sides.a.is_stored(&chunks.a) && !self.sides.b.is_stored(&chunks.b) {
                 return Some(at);
             }
-            at = self.next_box(&at, &chunks)?;
-        }
-    }
-
-    fn next_box(&self, at: &[u64], chunks: &Sides<Vec<u64>>) -> Option<Vec<u64>> {
-        let a = self.sides.a.covered(&chunks.a, &self.region);
-        let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
-        let mut next = at.to_vec();
-        for ((coord, own), all) in next.iter_mut().zip(&ends).zip(&self.region).rev() {
-            if own.end < all.end {
-                *coord = own.end;
-                return Some(next);
+            let a = self.sides.a.covered(&chunks.a, &self.region);
+            let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
+            let axis = ends.iter().zip(&self.region).rposition(|(own, all)| own.end < all.end)?;
+            for (own, all) in at.iter_mut().zip(&self.region).skip(axis + 1) {
+                *own = all.start;
             }
-            *coord = all.start;
+            *at.get_mut(axis)? = ends.get(axis)?.end;
         }
-        None
     }
 }
 

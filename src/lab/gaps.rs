@@ -30,13 +30,6 @@ impl RowGaps {
         self.relative = self.relative.max(relative);
         self.is_apart |= !distance.is_nan();
     }
-
-    fn largest(&self) -> Option<Distance> {
-        if !self.is_apart {
-            return None;
-        }
-        Some(if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) })
-    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,7 +59,10 @@ impl Gaps {
 
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
-        self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });
+        if row.is_apart {
+            let largest = if row.whole > 0 { Distance::Whole(row.whole) } else { Distance::Real(row.real) };
+            self.add_size(Some(largest), Some(row.relative));
+        }
     }
 
     fn add_size(&mut self, largest: Option<Distance>, relative: Option<f64>) {

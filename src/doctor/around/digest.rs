@@ -160,7 +160,7 @@ pub(super) struct Face {
     pub inner: Vec<f64>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extreme {
     pub value: f64,
     pub index: usize,
@@ -177,7 +177,7 @@ pub(super) struct Steps {
     pub large_turn: f64,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct CellDigest {
     pub address: ChunkAddress,
     pub edges: Vec<u64>,
@@ -216,20 +216,9 @@ impl CellDigest {
         let mut digest = Self {
             address,
             edges: cell.shape.iter().map(|edge| *edge as u64).collect(),
-            faces: Vec::new(),
-            steps: Vec::new(),
-            sample: Vec::new(),
             least: [Extreme { value: f64::INFINITY, index: 0 }; 2],
             most: [Extreme { value: f64::NEG_INFINITY, index: 0 }; 2],
-            missing: 0,
-            strange: 0,
-            first_strange: None,
-            zeros: 0,
-            zero_run: (0, 0),
-            repeats: 0,
-            falls: 0,
-            divisor: 0,
-            hash: 0,
+            ..Self::default()
         };
         for axis in 0..cell.shape.len() {
             digest.faces.push(faces(numbers, &cell, axis));

@@ -93,7 +93,11 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
     let mut found = Vec::new();
     for (number, one) in members.iter().enumerate() {
         for (other_number, other) in members.iter().enumerate() {
-            if number != other_number && have_same_grid(&one.array, &other.array) {
+            let shapes = [one, other].map(|member| {
+                let metadata = &member.array.metadata;
+                (&metadata.shape, metadata.chunk_grid.chunk_shape(&vec![0; metadata.shape.len()]))
+            });
+            if number != other_number && shapes[0] == shapes[1] {
                 let is_second = other_number < number;
                 copies(number, one, other, is_second, &mut found);
                 foreign(number, one, other, &mut found);
@@ -349,14 +353,6 @@ fn equal_in(one: &[bool], other: &[bool], edges: &[u64], region: &[Range<u64>]) 
         equal += pairs.filter(|(one, other)| one == other).count();
     }
     Some(share(equal, all))
-}
-
-fn have_same_grid(one: &Array, other: &Array) -> bool {
-    let grid = |array: &Array| {
-        let first = vec![0; array.metadata.shape.len()];
-        (array.metadata.shape.clone(), array.metadata.chunk_grid.chunk_shape(&first))
-    };
-    grid(one) == grid(other)
 }
 
 /// A chunk that holds the same bytes as that of another array at its place, where hardly any other chunks of both do. It is

@@ -129,24 +129,29 @@ impl<'a> Surroundings<'a> {
         })
     }
 
-    /// Takes a chunk. Whether it was taken: what is too much is left out.
     pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
         if self.fabric.cells.len() >= MOST_CELLS {
             return false;
         }
         let inner = self.inner.clone();
         let fill = self.array.metadata.fill_value.bytes(elements.data_type());
-        each_cell(self.array, inner.as_deref(), coords, elements, &mut |place, address, cell| {
-            // An inner chunk that is missing reads as the fill value.
-            if address.is_inner() && cell.elements.each().all(|element| element == fill) {
-                return;
-            }
-            let (Some(edges), Some(used)) = (counts(cell.edges), counts(cell.used)) else { return };
-            let cell = CellBytes { bytes: cell.elements.bytes(), shape: &edges, used: &used };
-            if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
-                self.fabric.cells.insert(place, digest);
-            }
-        })
+        each_cell(
+            self.array,
+            inner.as_deref(),
+            coords,
+            elements,
+            &mut |place, address, elements, edges, used| {
+                // An inner chunk that is missing reads as the fill value.
+                if address.is_inner() && elements.each().all(|element| element == fill) {
+                    return;
+                }
+                let (Some(edges), Some(used)) = (counts(edges), counts(used)) else { return };
+                let cell = CellBytes { bytes: elements.bytes(), shape: &edges, used: &used };
+                if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
+                    self.fabric.cells.insert(place, digest);
+                }
+            },
+        )
     }
 
     /// What is wrong with chunks, as far as those around them show it.
@@ -357,7 +362,11 @@ impl<'a> Surroundings<'a> {
     }
 
     fn are_exchanged(&self, [one, other]: [&CellDigest; 2], why: String) -> Vec<(ChunkAddress, Hypothesis)> {
-        let what = format!("{} and {} are exchanged", self.name(&one.address), self.name(&other.address));
+        let what = format!(
+            "{} and {} are exchanged",
+            cell_name(self.array, &one.address),
+            cell_name(self.array, &other.address)
+        );
         let (first, second) = (&one.address, &other.address);
         let mut mends = Vec::new();
         if !first.is_inner() {
@@ -458,7 +467,7 @@ impl<'a> Surroundings<'a> {
             return None;
         }
         if let Some(twin) = self.twin(place, own) {
-            evidence.push(format!("it holds the same values as {}", self.name(&twin.address)));
+            evidence.push(format!("it holds the same values as {}", cell_name(self.array, &twin.address)));
         }
         let confidence = match (is_torn, is_unlike) {
             (true, true) => sure::FOREIGN,
@@ -563,10 +572,6 @@ impl<'a> Surroundings<'a> {
         let (edges, used) = (counts(inner)?, counts(&used)?);
         Some(look(CellBytes { bytes: part.bytes(), shape: &edges, used: &used }))
     }
-
-    fn name(&self, address: &ChunkAddress) -> String {
-        cell_name(self.array, address)
-    }
 }
 
 fn cell_name(array: &Array, address: &ChunkAddress) -> String {
@@ -584,26 +589,20 @@ fn inner_shape(array: &Array) -> Option<Vec<u64>> {
     chain.sharding().filter(|_| !chain.rearranges())?.grid().chunk_shape(&first)
 }
 
-/// The elements of a chunk or an inner chunk, and how far the array reaches into it.
-struct CellPart<'a> {
-    elements: &'a Elements,
-    edges: &'a [u64],
-    used: &'a [u64],
-}
-
-/// Gives what a chunk is compared as: its inner chunks, or itself. Whether it could.
+/// Gives what a chunk is compared as, its inner chunks or itself: place, address and elements, with their shape and how far the
+/// array reaches into it. Whether it could.
 fn each_cell(
     array: &Array,
     inner: Option<&[u64]>,
     coords: &[u64],
     elements: &Elements,
-    take: &mut dyn FnMut(Vec<u64>, ChunkAddress, CellPart),
+    take: &mut dyn FnMut(Vec<u64>, ChunkAddress, &Elements, &[u64], &[u64]),
 ) -> bool {
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return false };
     let used = lengths(&used);
     let Some(inner) = inner else {
-        take(coords.to_vec(), coords.into(), CellPart { elements, edges: &chunk, used: &used });
+        take(coords.to_vec(), coords.into(), elements, &chunk, &used);
         return true;
     };
     for region in crate::metadata::ChunkGrid::regular(&chunk, inner).touched(&whole(&chunk)) {
@@ -612,7 +611,7 @@ fn each_cell(
         let place = coords.iter().zip(per_chunk).zip(&region);
         let place = place.map(|((chunk, count), inner)| chunk * count + inner).collect();
         let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
-        take(place, address, CellPart { elements: &part, edges: inner, used: &left });
+        take(place, address, &part, inner, &left);
     }
     true
 }
@@ -649,13 +648,11 @@ pub(super) fn look_around(
         }
     }
     let compared = around.cells().saturating_sub(1);
-    let mut found = Vec::new();
-    for (place, hypothesis) in around.judge(options) {
-        if place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner) {
-            found.push(hypothesis);
-        }
-    }
-    (found, compared)
+    let mut found = around.judge(options);
+    found.retain(|(place, _)| {
+        place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner)
+    });
+    (found.into_iter().map(|(_, hypothesis)| hypothesis).collect(), compared)
 }
 
 fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {
@@ -684,11 +681,11 @@ fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {
     let shape = lengths(&ranges);
     let all = shape.iter().fold(1_u64, |all, edge| all.saturating_mul(*edge));
     let most = u64::try_from(MOST_NBYTES / size.max(1)).unwrap_or(u64::MAX).max(1);
-    let place = |number| {
-        let own = delinear(number, &shape);
-        own.iter().zip(&ranges).map(|(own, range)| own + range.start).collect()
-    };
-    (0..all.min(most)).map(place).collect()
+    let mut places: Vec<Vec<u64>> = (0..all.min(most)).map(|number| delinear(number, &shape)).collect();
+    for place in &mut places {
+        place.iter_mut().zip(&ranges).for_each(|(own, range)| *own += range.start);
+    }
+    places
 }
 
 fn whole(edges: &[u64]) -> Vec<std::ops::Range<u64>> {

@@ -250,8 +250,16 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -
         }
     }
     if is_plain && nbytes > 1 {
-        for kind in other_kinds(numbers) {
-            found.push(Done::OfKind(kind));
+        let float = match nbytes {
+            2 => Some(FloatType::Float16),
+            4 => Some(FloatType::Float32),
+            8 => Some(FloatType::Float64),
+            _ => None,
+        };
+        if let Some(float) = float {
+            let mut kinds = vec![NumberKind::Float(float), NumberKind::Signed, NumberKind::Unsigned];
+            kinds.retain(|kind| *kind != numbers.part.kind);
+            found.extend(kinds.into_iter().map(Done::OfKind));
         }
         for size in [2, 4, 8] {
             if size <= 2 * nbytes && cell.bytes.len().is_multiple_of(size) {
@@ -305,17 +313,6 @@ pub(super) fn shifted_both_ways(cell: &CellBytes, nbytes: usize) -> Vec<Done> {
     found
 }
 
-fn other_kinds(numbers: &NumberView) -> Vec<NumberKind> {
-    let float = match numbers.nbytes {
-        2 => FloatType::Float16,
-        4 => FloatType::Float32,
-        8 => FloatType::Float64,
-        _ => return Vec::new(),
-    };
-    let kinds = [NumberKind::Float(float), NumberKind::Signed, NumberKind::Unsigned];
-    kinds.into_iter().filter(|kind| *kind != numbers.part.kind).collect()
-}
-
 fn kind_name(kind: NumberKind, numbers: &NumberView) -> String {
     let bits = 8 * numbers.nbytes;
     match kind {
@@ -357,15 +354,11 @@ fn exchanges(rank: usize) -> Vec<Vec<usize>> {
 /// The elements as they are read when the stored ones are in that order of dimensions.
 fn transposed(cell: &CellBytes, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
     // Stored in another order, the elements follow each other in a shape of its own.
-    let mut stored = Vec::new();
-    for axis in order {
-        stored.push(*cell.shape.get(*axis)?);
-    }
     let mut strides = vec![0; order.len()];
     let mut stride = 1;
-    for (place, axis) in order.iter().enumerate().rev() {
+    for axis in order.iter().rev() {
         *strides.get_mut(*axis)? = stride;
-        stride *= stored.get(place)?;
+        stride *= cell.shape.get(*axis)?;
     }
     let mut bytes = Vec::with_capacity(cell.bytes.len());
     let mut coords = vec![0; order.len()];

@@ -90,17 +90,17 @@ impl Stated {
     /// Temperatures of the earth in the other of two units: as kelvin they would be below zero, as degrees Celsius no water
     /// or air has them.
     pub fn other_temperature(&self, cells: &[&CellDigest]) -> Option<Hypothesis> {
-        const CELSIUS: [&str; 8] = [
-            "degC",
-            "degree_C",
-            "degrees_C",
-            "celsius",
-            "Celsius",
-            "°C",
-            "degree_Celsius",
-            "degrees_Celsius",
-        ];
-        let is_celsius = CELSIUS.contains(&self.units.as_str());
+        let is_celsius = matches!(
+            self.units.as_str(),
+            "degC"
+                | "degree_C"
+                | "degrees_C"
+                | "celsius"
+                | "Celsius"
+                | "°C"
+                | "degree_Celsius"
+                | "degrees_Celsius"
+        );
         let is_kelvin = ["K", "kelvin", "Kelvin"].contains(&self.units.as_str());
         if !is_celsius && !is_kelvin || !self.standard_name.ends_with("temperature") {
             return None;

@@ -74,13 +74,19 @@ impl Strings {
         let is_many = array.metadata.chunk_grid.size().is_none_or(|size| size > MANY);
         let fewer = if is_many { FEWER } else { 1 };
         cells.len() < MOST_CELLS
-            && each_cell(array, inner.as_deref(), coords, elements, &mut |place, address, part| {
-                let own = part.elements.part(part.edges, &whole(part.used));
-                let Some(own) = own.filter(|own| own.size() > 0) else { return };
-                let cell = TextCell::take(address, &own, hashes, fewer);
-                sample.extend(cell.sample.iter().take(MOST_KEPT.saturating_sub(sample.len())).cloned());
-                cells.insert(place, cell);
-            })
+            && each_cell(
+                array,
+                inner.as_deref(),
+                coords,
+                elements,
+                &mut |place, address, elements, edges, used| {
+                    let own = elements.part(edges, &whole(used));
+                    let Some(own) = own.filter(|own| own.size() > 0) else { return };
+                    let cell = TextCell::take(address, &own, hashes, fewer);
+                    sample.extend(cell.sample.iter().take(MOST_KEPT.saturating_sub(sample.len())).cloned());
+                    cells.insert(place, cell);
+                },
+            )
     }
 
     /// What is wrong with chunks, as far as the others show it. The chunks are no longer kept then.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::confidence::values as sure;
 use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::carry as threshold;
-use super::verdict::{Comparison, percent, short, signed};
+use super::verdict::{Comparison, both_signs, percent, short, signed};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
 const MOST_DIFFERENT: usize = 64;
@@ -170,11 +170,10 @@ fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
     let half = 4 * now.nbytes;
     let is_small = |bits: u64| signed(bits, now.nbytes).unsigned_abs() < 1 << (half - 1);
     let counted = then.counted().count();
-    let negative = then.counted().filter(|bits| signed(*bits, now.nbytes) < 0).count();
     let least = if now.nbytes == 8 { 6 } else { 16 };
     let found = then.counted().all(is_small)
         && share(now.counted().filter(|bits| is_small(*bits)).count(), counted) <= threshold::FEW
-        && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
+        && both_signs(then)
         && then.distinct(least) >= least;
     let describe = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
     found.then(|| Comparison { confidence: sure::FAIR, now: describe(now), then: describe(then) })

@@ -1,5 +1,5 @@
 use super::super::documents::with_data_type;
-use super::super::{Hypothesis, confidence::values as sure};
+use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::signs::{around_zero, other_sign, spread};
@@ -117,7 +117,8 @@ fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
         return None;
     }
     let exponents = Exponents::of(sample, FloatType::Float32);
-    let are_common = exponents.each.keys().all(|exponent| threshold::COMMON_EXPONENTS.contains(exponent));
+    let are_common =
+        exponents.each.keys().all(|exponent| super::threshold::exponents::COMMON.contains(exponent));
     let mut steps = Vec::new();
     let mut up = 0;
     for [one, other] in sample.pairs(1) {
@@ -154,6 +155,41 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
+}
+
+/// Values that were cut off by a cast: they did not fit.
+pub(super) fn saturated(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+    let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
+    use super::threshold::saturated as limits;
+    let cast = subject.cast()?;
+    // Bits that are packed fill their bytes.
+    if subject.decoded.data_type == DataType::Bool {
+        return None;
+    }
+    if !matches!(kind, NumberKind::Signed | NumberKind::Unsigned) || sample.nbytes > 4 {
+        return None;
+    }
+    let greatest = (1_u64 << (8 * sample.nbytes)) - 1;
+    let (mut least, mut most, mut near, mut all) = (0, 0, 0, 0);
+    for bits in sample.counted() {
+        let number = kind.ordered(bits, sample.nbytes);
+        least += usize::from(number == 0);
+        most += usize::from(number == greatest);
+        near += usize::from(number != greatest && greatest - number <= greatest >> limits::NEAR);
+        all += 1;
+    }
+    let is_cut_above = share(most, all) >= limits::ONE_END && near > 0;
+    let is_cut_both = share(least.min(most), all) >= limits::BOTH_ENDS;
+    if all < limits::LEAST || share(least + most, all) > limits::MOST || !(is_cut_above || is_cut_both) {
+        return None;
+    }
+    let stored = &subject.stored.data_type;
+    let what = format!("values were cut off by {}: they did not fit into {stored}", cast.codec.name);
+    let least = percent(share(least, all));
+    let most = percent(share(most, all));
+    let evidence =
+        format!("{most} of the stored numbers are the greatest that {stored} has, {least} the least");
+    Some(hypothesis(what, sure::WEAK, evidence))
 }
 
 #[cfg(test)]
