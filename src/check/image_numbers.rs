@@ -23,7 +23,17 @@ impl ImageCheck<'_> {
         let mut first_channels = None;
         for (index, image) in found.images.iter().enumerate() {
             let levels = image_levels(self.hierarchy, self.key, image);
-            self.scales(image, &levels, &format!("{before}/multiscales/{index}/datasets"));
+            // The size of a level times its scale is that of the first one, but for an element that is cut off or begun.
+            for level in levels.iter().skip(1) {
+                let mut axes = 0..image.axes.len();
+                let reason = axes.find_map(|axis| wrong_scale(image, levels.first()?, level, axis));
+                if let Some(reason) = reason {
+                    let level = level.level.index;
+                    let pointer =
+                        format!("{before}/multiscales/{index}/datasets/{level}/coordinateTransformations");
+                    self.add(&LEVEL_SCALE, &pointer, reason);
+                }
+            }
             if index == 0 {
                 let shape = levels.first().and_then(|level| level.shape.as_ref());
                 first_channels = shape
@@ -33,18 +43,6 @@ impl ImageCheck<'_> {
         }
         if let Some(omero) = members.get("omero").and_then(Value::as_object) {
             self.channels(omero, first_channels, &format!("{before}/omero/channels"));
-        }
-    }
-
-    /// The size of a level times its scale is that of the first one, but for an element that is cut off or begun.
-    fn scales(&mut self, image: &OmeImage, levels: &[ImageLevel], pointer: &str) {
-        let Some((first, others)) = levels.split_first() else { return };
-        for level in others {
-            let reason = (0..image.axes.len()).find_map(|axis| wrong_scale(image, first, level, axis));
-            if let Some(reason) = reason {
-                let pointer = format!("{pointer}/{}/coordinateTransformations", level.level.index);
-                self.add(&LEVEL_SCALE, &pointer, reason);
-            }
         }
     }
 

@@ -76,10 +76,9 @@ impl<'a> Case<'a> {
     }
 
     pub fn mend(&self, at: usize, bytes: Vec<u8>) -> Vec<Mend> {
-        let Some(at) = self.origin.and_then(|origin| origin.checked_add(at as u64)) else {
-            return Vec::new();
-        };
-        vec![Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::From { at, bytes } }]
+        let at = self.origin.and_then(|origin| origin.checked_add(at as u64));
+        let mend = at.map(|at| Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::From { at, bytes } });
+        mend.into_iter().collect()
     }
 
     pub fn mend_all(&self, bytes: &[u8]) -> Vec<Mend> {
@@ -121,8 +120,7 @@ impl<'a> Case<'a> {
 
     pub fn place(&self) -> String {
         let pointer = &self.chain.array_to_bytes_info().codec.pointer;
-        let (place, _) = pointer.rsplit_once('/').unwrap_or_default();
-        place.to_owned()
+        pointer.rsplit_once('/').unwrap_or_default().0.to_owned()
     }
 
     pub fn target(&self) -> Option<u64> {
@@ -185,12 +183,8 @@ impl<'a> Case<'a> {
     }
 
     fn changes_v2(&self, outer: &[CodecMetadata]) -> Vec<Change> {
-        let mut filters = Vec::new();
-        for codec in self.core() {
-            if codec.role == CodecRole::Filter {
-                filters.push(codec.configuration);
-            }
-        }
+        let core = self.core().into_iter().filter(|codec| codec.role == CodecRole::Filter);
+        let mut filters: Vec<Value> = core.map(|codec| codec.configuration).collect();
         let mut compressor = Value::Null;
         if let Some((last, others)) = outer.split_last() {
             filters.extend(others.iter().map(|codec| codec.configuration.clone()));

@@ -116,10 +116,9 @@ impl Checkup {
             let (Some(address), None) = (&found.address, &found.verdict.fault) else { continue };
             let Some(first) = found.verdict.hypotheses.first() else { continue };
             let cause = (&found.array, &first.hypothesis);
-            if let Some(place) = causes.iter().position(|other| *other == cause) {
-                if let Some(note) = notes.get_mut(place) {
-                    note.chunks += 1;
-                }
+            let place = causes.iter().position(|other| *other == cause);
+            if let Some(note) = place.and_then(|place| notes.get_mut(place)) {
+                note.chunks += 1;
                 continue;
             }
             causes.push(cause);
@@ -204,16 +203,13 @@ impl CheckupRun<'_> {
         }
         self.drop_lone_types(before, count);
         // Where another document would put most chunks right, their borders are torn for that.
-        let judged = self.checkup.found.get(before..).unwrap_or_default();
-        let has_change = |found: &&Diagnosis| {
-            found.verdict.hypotheses.first().is_some_and(|first| !first.changes.is_empty())
-        };
-        let changed = judged.iter().filter(has_change).count();
-        if changed > 0 && changed * 2 >= count {
-            return;
-        }
-        for (address, hypothesis) in beside {
-            self.found_beside(array, address, hypothesis);
+        let judged =
+            self.checkup.found.iter().skip(before).filter_map(|found| found.verdict.hypotheses.first());
+        let changed = judged.filter(|first| !first.changes.is_empty()).count();
+        if changed == 0 || changed * 2 < count {
+            for (address, hypothesis) in beside {
+                self.found_beside(array, address, hypothesis);
+            }
         }
     }
 

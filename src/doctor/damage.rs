@@ -1,9 +1,9 @@
-use super::candidates::mark;
 use super::case::{Case, Failing, decodes};
 use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
 use super::file::subject;
+use super::search::mark;
 use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd};
 use crate::metadata::CodecMetadata;
@@ -84,7 +84,12 @@ pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let given = failing.given.max(case.target()).unwrap_or(0);
     let cost = (stored.len() as u64).saturating_add(given).saturating_add(64);
     let tries = (stored.len() as u64).saturating_mul(8);
-    if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {
+    let checks =
+        |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));
+    let has_checksum =
+        |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(stored));
+    let has_check = case.outer().iter().any(checks) || CODECS.iter().any(has_checksum);
+    if !has_check || tries.saturating_mul(cost) > BITS_BUDGET {
         return None;
     }
     let evidence =
@@ -126,14 +131,6 @@ fn by_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let evidence =
         format!("of all bits of its first {HEADER} bytes only this one, put right, makes the chunk decode");
     only_bit(case, HEADER, &subject(case, failing), sure::BIT_OF_HEADER, evidence)
-}
-
-fn has_check(case: &Case) -> bool {
-    let checks =
-        |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));
-    let has_checksum =
-        |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(case.stored()));
-    case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
 }
 
 fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {

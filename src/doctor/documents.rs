@@ -105,7 +105,11 @@ pub fn with_reversed_scales(document: &Value) -> Vec<(String, Change)> {
                 let pointer = format!("{list}/{index}{inner}/{member}");
                 let number = document.pointer(&pointer).and_then(Value::as_f64);
                 if let Some(number) = number.filter(|number| *number != 0.0) {
-                    let value = tidy(if member == "scale" { 1.0 / number } else { -number });
+                    let other = if member == "scale" { 1.0 / number } else { -number };
+                    // A number as one would write it: 100, not 100.00000000000001.
+                    let whole = other.round();
+                    let is_whole = whole != 0.0 && (other / whole - 1.0).abs() < 1e-12;
+                    let value = json!(if is_whole { whole } else { other });
                     let what = format!("the {member} of {name} {is_wrong}: it is {value}");
                     found.push((what, Change::new(pointer, value)));
                 }
@@ -113,10 +117,4 @@ pub fn with_reversed_scales(document: &Value) -> Vec<(String, Change)> {
         }
     }
     found
-}
-
-/// A number as one would write it: 100, not 100.00000000000001.
-fn tidy(number: f64) -> Value {
-    let whole = number.round();
-    if whole != 0.0 && (number / whole - 1.0).abs() < 1e-12 { json!(whole) } else { json!(number) }
 }

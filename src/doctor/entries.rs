@@ -8,8 +8,8 @@ pub struct IndexEntries {
     pub stored: Vec<Range<u64>>,
     pub outside: Vec<Range<u64>>,
     count: usize,
-    length: u64,
-    index: Range<u64>,
+    pub length: u64,
+    pub index: Range<u64>,
 }
 
 pub fn entries(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
@@ -46,10 +46,6 @@ impl IndexEntries {
             && !self.stored.is_empty()
             && self.stored.iter().all(|range| !range.is_empty())
             && !self.overlap()
-    }
-
-    pub fn is_at_end(&self) -> bool {
-        self.index.end == self.length
     }
 
     pub fn are_cut(&self) -> bool {

@@ -107,29 +107,24 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     }
     let width = case.chain.decoded().data_type.nbytes() as u64;
     let is_torn = width > 1 && !found.is_multiple_of(width);
-    let why = format!("{found} bytes of {expected} are there");
+    let mut why = format!("{found} bytes of {expected} are there");
+    if sound > 0 {
+        why = format!("{why}; {sound} of {all} other chunks have {expected}");
+    }
     // Another data type, or fewer rows, explain half the bytes as well.
     let is_part = found > 0 && expected.is_multiple_of(found);
     let is_wide = is_part
         && matches!(&failing.info.decoded, Representation::Array(array) if width_of(array, failing) == Width::Wide);
+    let wide = "and the elements are as wide as declared";
     Some(match (sound, is_torn) {
-        (1.., false) if is_wide => (
-            confidence::CUT_AMONG_WHOLE,
-            format!(
-                "{why}; {sound} of {all} other chunks have {expected}, and the elements are as wide as declared"
-            ),
-        ),
-        (0, false) if is_wide => {
-            (confidence::CUT_OF_WIDE, format!("{why}, and the elements are as wide as declared"))
-        }
-        (1.., false) if is_part => {
-            (confidence::CUT_IN_HALF, format!("{why}; {sound} of {all} other chunks have {expected}"))
-        }
-        (0, false) => (confidence::CUT_MAYBE, why),
         (0, true) => {
             (confidence::CUT_IN_AN_ELEMENT, format!("{why}, which is not a whole number of elements"))
         }
-        _ => (confidence::CUT_AMONG_WHOLE, format!("{why}; {sound} of {all} other chunks have {expected}")),
+        (0, false) if is_wide => (confidence::CUT_OF_WIDE, format!("{why}, {wide}")),
+        (0, false) => (confidence::CUT_MAYBE, why),
+        (_, false) if is_wide => (confidence::CUT_AMONG_WHOLE, format!("{why}, {wide}")),
+        (_, false) if is_part => (confidence::CUT_IN_HALF, why),
+        _ => (confidence::CUT_AMONG_WHOLE, why),
     })
 }
 
@@ -139,6 +134,9 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if input.len() as u64 > BUDGET {
         return None;
     }
+    let outer = case.outer();
+    let mut rows = outer.iter().filter_map(|codec| CodecRow::meant_by(&codec.name));
+    let has_checksum = rows.any(|row| row.checksum.is_some());
     let mends = |bytes: &[u8]| if failing.is_first { case.mend_all(bytes) } else { Vec::new() };
     let fixed = if failing.is_first { case.chain.encoded_nbytes() } else { None };
     let before_the_end = || {
@@ -153,7 +151,7 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let extra = input.len() - end;
         let front = input.get(..end)?;
         let back = input.get(extra..)?;
-        let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
+        let is_checked = failing.is_first && has_checksum || end_of_stage(failing).is_some();
         let all = case.siblings.others(case.coords).count();
         let sound = case.siblings.with_size(case.coords, end as u64);
         let same = case.siblings.with_size(case.coords, input.len() as u64);
@@ -181,11 +179,6 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         }
     }
     None
-}
-
-fn is_checked(case: &Case) -> bool {
-    let is_checksum = |row: &CodecRow| row.checksum.is_some();
-    case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
 }
 
 fn end_of_stage(failing: &Failing) -> Option<u64> {

@@ -204,7 +204,11 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
             hypotheses.push(hypothesis(what, sure::RESHAPED_CHUNKS, evidence).changing(changes));
         }
     }
-    let is_left_over = left_over(keys, &grid_shape, &counts);
+    let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
+    let own = size(&mut grid_shape.iter().copied());
+    let larger = size(&mut grid_shape.iter().zip(&counts).map(|(own, count)| *own.max(count)));
+    let is_left_over = keys.inside.saturating_mul(10) >= own.saturating_mul(9)
+        && keys.beyond.saturating_mul(2) < larger.saturating_sub(own);
     if is_left_over {
         let evidence = format!("{evidence}; a larger array would have more of them");
         let what = "chunks beyond the grid are left over from another version of the array";
@@ -268,13 +272,6 @@ fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, fou
             so_far.pop();
         }
     }
-}
-
-fn left_over(keys: &KeyCount, grid: &[u64], counts: &[u64]) -> bool {
-    let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
-    let own = size(&mut grid.iter().copied());
-    let beyond = size(&mut grid.iter().zip(counts).map(|(own, count)| *own.max(count))).saturating_sub(own);
-    keys.inside.saturating_mul(10) >= own.saturating_mul(9) && keys.beyond.saturating_mul(2) < beyond
 }
 
 fn smaller_edge(size: u64, edge: u64, count: u64) -> Option<u64> {

@@ -2,7 +2,6 @@
 #![warn(clippy::indexing_slicing)]
 
 mod around;
-mod candidates;
 mod case;
 mod checkup;
 mod codecs;

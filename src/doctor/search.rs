@@ -1,9 +1,8 @@
 //! Finds the `bytes -> bytes` codecs of stored bytes: one after the other is taken off, until the rest is what is wanted.
 
-use super::candidates::{Candidate, Trail, candidates, mark};
 use super::case::{BUDGET, Case, decodes};
-use crate::codec::{Chain, ChecksumFacts, CodecRow, StoredForm, WhichEnd, hex, label, peel};
-use crate::metadata::CodecMetadata;
+use crate::codec::{CODECS, Chain, ChecksumFacts, CodecRow, StoredForm, WhichEnd, hex, label, peel};
+use crate::metadata::{CodecMetadata, CodecRole};
 
 /// The most codecs that are taken off. The search tries every order, so that each one more multiplies its time.
 const DEPTH: usize = 5;
@@ -141,9 +140,9 @@ impl Search<'_> {
             return None;
         };
         let name = candidate.row.label();
-        let mark = match candidate.trail {
-            Trail::Mark(_) => describe_mark(candidate.row, name, bytes),
-            Trail::Checksum(_, side) => {
+        let mark = match candidate.side {
+            None => describe_mark(candidate.row, name, bytes),
+            Some(side) => {
                 let four = match side {
                     WhichEnd::Start => bytes.first_chunk::<{ ChecksumFacts::NBYTES }>(),
                     WhichEnd::End => bytes.last_chunk(),
@@ -157,10 +156,8 @@ impl Search<'_> {
 
     /// Checksums take time: they are tried where four bytes are too many, or where the document has one.
     fn may_have(&self, candidate: &Candidate, bytes: &[u8]) -> bool {
-        let Trail::Checksum(..) = candidate.trail else { return true };
-        if let Some(target) = self.target
-            && let Some(4 | 8) = (bytes.len() as u64).checked_sub(target)
-        {
+        let over = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
+        if candidate.side.is_none() || matches!(over, Some(4 | 8)) {
             return true;
         }
         let has_checksum =
@@ -210,6 +207,71 @@ impl Search<'_> {
         self.budget = self.budget.saturating_sub((decoded.len() as u64).saturating_mul(cost));
         Some(decoded)
     }
+}
+
+struct Candidate {
+    row: &'static CodecRow,
+    /// Where a checksum is; `None` for what has a mark.
+    side: Option<WhichEnd>,
+}
+
+/// The most bytes of a mark that are shown: as many as people know by heart.
+const SHOWN: usize = 4;
+/// A mark of no more bytes may come about by chance.
+const CHANCE: usize = 2;
+
+fn candidates(is_v2: bool) -> Vec<Candidate> {
+    let rows: Vec<&CodecRow> = CODECS.iter().filter(|row| !is_v2 || !row.v2.is_empty()).collect();
+    let mut found = Vec::new();
+    let mut labels = Vec::new();
+    for row in &rows {
+        if row.signature.is_some() {
+            found.push(Candidate { row, side: None });
+        }
+        if row.checksum.is_some() && !labels.contains(&row.label()) {
+            labels.push(row.label());
+        }
+    }
+    // Codecs of one label are the same checksum, so that each side is tried once.
+    for label in labels {
+        let mut seen = Vec::new();
+        for row in &rows {
+            let Some(facts) = row.checksum else { continue };
+            for side in facts.sides.iter().copied() {
+                if row.label() == label && !seen.contains(&side) {
+                    seen.push(side);
+                    found.push(Candidate { row, side: Some(side) });
+                }
+            }
+        }
+    }
+    found
+}
+
+impl Candidate {
+    fn may_have_written(&self, input: &[u8]) -> bool {
+        match self.side {
+            None => self.row.signature.is_some_and(|signature| signature.recognises(input)),
+            Some(_) => input.len() > ChecksumFacts::NBYTES,
+        }
+    }
+
+    fn metadata(&self, is_v2: bool, input: &[u8]) -> Option<CodecMetadata> {
+        let configuration = match self.side {
+            None => (self.row.signature?.configuration)(input),
+            Some(side) => (self.row.checksum?.configuration)(side),
+        };
+        let role = if is_v2 { CodecRole::Compressor } else { CodecRole::Codec };
+        self.row.metadata(role, configuration)
+    }
+
+    fn is_sure(&self) -> bool {
+        self.side.is_none() && self.row.signature.is_some_and(|signature| signature.mark_nbytes > CHANCE)
+    }
+}
+
+pub fn mark(row: &CodecRow, input: &[u8]) -> Option<String> {
+    Some(hex(input.get(..row.signature?.mark_nbytes.min(SHOWN))?))
 }
 
 fn takes_anything(name: &str) -> bool {

@@ -171,15 +171,14 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
             }
             (Some(CauseByte::Stored(_) | CauseByte::Input(_)) | None, _) => None,
         };
-        let place = text(coords);
-        let Hypothesis { hypothesis: what, evidence, .. } = &*hypothesis;
+        let place = format!("inner chunk {}", text(coords));
+        let mut of = place.clone();
         if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
-            let evidence = format!("inner chunk {place}: {evidence}; with it the whole shard decodes");
-            hypothesis.hypothesis = format!("in inner chunks: {what}");
-            hypothesis.evidence = evidence;
-        } else {
-            hypothesis.hypothesis = format!("inner chunk {place}: {what}");
+            hypothesis.evidence =
+                format!("{place}: {}; with it the whole shard decodes", hypothesis.evidence);
+            of = "in inner chunks".to_owned();
         }
+        hypothesis.hypothesis = format!("{of}: {}", hypothesis.hypothesis);
     }
     found
 }
@@ -193,9 +192,9 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
         return None;
     }
     // Where all entries are moved alike, the first one begins where the distance ends.
-    let begin = index.iter().filter_map(|(_, entry)| match entry {
-        Entry::Stored { offset, .. } => i64::try_from(offset).ok(),
-        Entry::Missing => None,
+    let begin = index.iter().filter_map(|(_, entry)| {
+        let Entry::Stored { offset, .. } = entry else { return None };
+        i64::try_from(offset).ok()
     });
     for distance in (1..=FARTHEST).chain(begin.min().filter(|begin| *begin > FARTHEST)) {
         for moved in [-distance, distance] {
@@ -262,8 +261,8 @@ fn flipped(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return None;
     }
     let sharding = case.chain.sharding()?;
-    let index = usize::try_from(sharding.index().encoded_nbytes()?).ok()?;
-    let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
+    let payload =
+        usize::try_from(sharding.index().encoded_nbytes()?).ok()?.checked_sub(ChecksumFacts::NBYTES)?;
     let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
         crc::Flipped::Payload { byte, bit } => (byte, bit),
         crc::Flipped::Checksum { byte, bit } => (payload + byte, bit),
@@ -301,14 +300,13 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let left = length.saturating_sub(walked);
     let evidence = if is_cut {
         format!("the inner chunks follow each other; the one at byte {walked} goes on past the end")
-    } else {
+    } else if left < index {
         format!(
             "the inner chunks follow each other up to byte {walked}; {left} bytes are left, the index needs {index}"
         )
-    };
-    if !is_cut && left >= index {
+    } else {
         return None;
-    }
+    };
     Some(hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
@@ -318,7 +316,7 @@ fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let found = entries_with(case.chain, failing.input, &options)?;
     let inside = found.stored.len();
     let outside = found.outside.len();
-    if found.is_at_end() && inside < outside {
+    if found.index.end == found.length && inside < outside {
         let what = format!("{} is truncated", super::file::subject(case, failing));
         let evidence =
             format!("no index is at its end: {outside} of the entries there would lie outside the shard");

@@ -92,7 +92,15 @@ impl DiffWalk<'_> {
         let kinds = nodes.as_ref().map(kind);
         match (kinds.a, kinds.b) {
             (Some("array"), Some("array")) => self.arrays(&nodes)?,
-            (Some("group"), Some("group")) => self.groups(&nodes),
+            (Some("group"), Some("group")) => {
+                self.found.group_count += 1;
+                if let (Some(a), Some(b)) = (nodes.a.document(), nodes.b.document()) {
+                    let fields = compare_groups(&Sides { a, b });
+                    if fields.count > 0 {
+                        self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
+                    }
+                }
+            }
             (Some(a), Some(b)) if a != b && a != "unusable" && b != "unusable" => {
                 self.found.kinds.push(OtherKind { path: nodes.a.node.key.clone(), kinds: Sides { a, b } });
             }
@@ -189,15 +197,6 @@ impl DiffWalk<'_> {
             self.alone(side, OpenNode::of_child(self.hierarchies.on(side), child))?;
         }
         Some(())
-    }
-
-    fn groups(&mut self, nodes: &Sides<OpenNode>) {
-        self.found.group_count += 1;
-        let (Some(a), Some(b)) = (nodes.a.document(), nodes.b.document()) else { return };
-        let fields = compare_groups(&Sides { a, b });
-        if fields.count > 0 {
-            self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
-        }
     }
 
     fn arrays(&mut self, nodes: &Sides<OpenNode>) -> Option<()> {

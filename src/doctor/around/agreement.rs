@@ -113,26 +113,26 @@ impl<'a> Agreement<'a> {
             return Vec::new();
         }
         for (place, less) in &self.less {
-            let is_constant = self.fabric.cells.get(*place).is_none_or(CellDigest::is_constant);
-            if *less >= self.limit && !is_constant && self.disagrees_around(place) {
+            let Some(cell) = self.fabric.cells.get(*place).filter(|cell| !cell.is_constant()) else {
+                continue;
+            };
+            if *less < self.limit {
+                continue;
+            }
+            // Where a cell disagrees on one side only, something may end there.
+            let (mut all, mut few) = (0, 0);
+            for border in self.borders(place, cell) {
+                if let (Some(across), Some(theirs)) = (border.across, border.theirs) {
+                    all += 1;
+                    few += usize::from(theirs - across >= self.limit / 2.0);
+                }
+            }
+            if 3 * few >= 2 * all {
                 found.push((place, *less));
             }
         }
         found.sort_by(|one, other| other.1.total_cmp(&one.1));
         found.into_iter().map(|(place, _)| place).collect()
-    }
-
-    /// Whether it is on most sides that a cell disagrees: on one, something may end there.
-    fn disagrees_around(&self, place: &[u64]) -> bool {
-        let Some(cell) = self.fabric.cells.get(place) else { return false };
-        let (mut all, mut few) = (0, 0);
-        for border in self.borders(place, cell) {
-            if let (Some(across), Some(theirs)) = (border.across, border.theirs) {
-                all += 1;
-                few += usize::from(theirs - across >= self.limit / 2.0);
-            }
-        }
-        3 * few >= 2 * all
     }
 
     /// What was done to a cell, if without that it agrees with its neighbours as others do; with its bytes as they are then.
@@ -156,7 +156,7 @@ impl<'a> Agreement<'a> {
         let half = half_mean(borders.iter().filter_map(AgreeingBorder::less).collect());
         let agrees_in_half = half.is_none_or(|less| less < self.limit / 2.0);
         let mut best: Option<(f64, Done, Vec<u8>)> = None;
-        let mut family = readings::all(numbers, &bytes, around.filters);
+        let mut family = readings::all(around, &bytes);
         if self.are_labels {
             family.extend(readings::shifted_both_ways(&bytes, numbers.nbytes));
         }

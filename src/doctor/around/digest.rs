@@ -309,8 +309,8 @@ impl CellDigest {
         Some([*begin.outer.first()?, *end.outer.first()?])
     }
 
-    pub fn quantile(&self, share: Share) -> f64 {
-        quantile(&self.sample, share).unwrap_or(f64::NAN)
+    pub fn quantile(&self, hundredths: usize) -> f64 {
+        quantile(&self.sample, hundredths).unwrap_or(f64::NAN)
     }
 }
 
@@ -330,11 +330,8 @@ fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: i
     }
 }
 
-/// A share of values, in hundredths.
-pub(super) type Share = usize;
-
-pub(super) fn quantile(sorted: &[f64], share: Share) -> Option<f64> {
-    sorted.get(sorted.len().checked_sub(1)? * share / 100).copied()
+pub(super) fn quantile(sorted: &[f64], hundredths: usize) -> Option<f64> {
+    sorted.get(sorted.len().checked_sub(1)? * hundredths / 100).copied()
 }
 
 /// The middle one of some values, those that are no number left out.

@@ -8,6 +8,9 @@ use super::digest::{CellBytes, CellDigest};
 use super::fabric::{Fabric, Fit};
 use super::readings::{self, Done, RestoredCell};
 use super::values::OtherValues;
+use crate::codec::{DecodeOptions, FieldPlace, Silent, hex, label};
+use crate::pipeline::{Array, ChunkAddress};
+use crate::store::Slice;
 
 /// So many cells are tried in each other's places.
 const MOST_EXCHANGED: usize = 40;
@@ -26,25 +29,17 @@ pub(super) struct Exchange {
 }
 
 pub(super) fn torn(fabric: &Fabric) -> BTreeSet<Vec<u64>> {
-    let mut suspects = BTreeSet::new();
-    for (place, cell) in &fabric.cells {
-        if fabric.fit(place, cell, &[]).is_torn() {
-            suspects.insert(place.clone());
-        }
-    }
-    suspects
+    let torn = fabric.cells.iter().filter(|(place, cell)| fabric.fit(place, cell, &[]).is_torn());
+    torn.map(|(place, _)| place.clone()).collect()
 }
 
 /// The cells that do not go on along some axis, by however little, from those that are no suspects.
 pub(super) fn seamed(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> BTreeSet<Vec<u64>> {
-    let mut found = BTreeSet::new();
-    for (place, cell) in &fabric.cells {
+    let is_seamed = |(place, cell): &(&Vec<u64>, &CellDigest)| {
         let fit = fabric.fit_but(place, cell, &[], suspects);
-        if fit.is_seamed && fit.rough > 1 {
-            found.insert(place.clone());
-        }
-    }
-    found
+        fit.is_seamed && fit.rough > 1
+    };
+    fabric.cells.iter().filter(is_seamed).map(|(place, _)| place.clone()).collect()
 }
 
 /// The pair of cells that tears the most borders where it is, and none when exchanged.
@@ -116,7 +111,7 @@ pub(super) fn explain(
     let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let mut best: Option<Explained> = None;
     let distinct = own.distinct();
-    for done in readings::all(numbers, &cell, around.filters) {
+    for done in readings::all(around, &cell) {
         // Sums and differences of few values are like those values.
         if matches!(done, Done::Differences | Done::Summed) && distinct < LEAST_DISTINCT {
             continue;
@@ -167,4 +162,63 @@ pub(super) fn explain(
         }
     }
     best
+}
+
+/// What the header says, where with what all others say the chunk goes on from its neighbours, and its values are like theirs.
+pub(super) fn other_header(
+    around: &Surroundings,
+    place: &[u64],
+    others: &OtherValues,
+    cell: CellBytes,
+) -> Option<(String, String)> {
+    /// The headers of so many other chunks are looked at, and have to agree.
+    const OTHERS: usize = 4;
+    /// Fields that are longer hold no choice of the writer.
+    const LONGEST: usize = 4;
+    let Surroundings { array, fabric, numbers, .. } = around;
+    let digest = fabric.cells.get(place)?;
+    if digest.address.is_inner() {
+        return None;
+    }
+    let own = stored(array, &digest.address)?;
+    let chain = array.chain_at(&digest.address.chunk).ok()?;
+    let stage = chain.stages().last()?;
+    let mut beside = Vec::new();
+    for other in fabric.cells.values().filter(|other| other.address != digest.address).take(OTHERS) {
+        beside.push(stored(array, &other.address)?);
+    }
+    for field in stage.row()?.fields {
+        let FieldPlace::FromStart(start) = field.place else { continue };
+        let range = start..start + field.nbytes;
+        let (Some(found), Some(usual)) = (own.get(range.clone()), beside.first()?.get(range.clone())) else {
+            continue;
+        };
+        let agree = beside.iter().all(|other| other.get(range.clone()) == Some(usual));
+        if beside.len() < OTHERS || field.nbytes > LONGEST || !agree || found == usual {
+            continue;
+        }
+        let mut bytes = own.clone();
+        bytes.get_mut(range)?.copy_from_slice(usual);
+        let Ok(elements) = chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent) else {
+            continue;
+        };
+        let read = CellBytes { bytes: elements.bytes(), ..cell };
+        let Some(restored) = CellDigest::take(numbers, digest.address.clone(), read) else { continue };
+        let fit = fabric.fit(place, &restored, &[]);
+        if others.are_like(&restored) && fabric.is_usual(&restored) && (fit.is_whole() || fit.all == 0) {
+            let codec = label(&stage.codec.name);
+            let what = format!(
+                "the header of {codec} is wrong: its {} is {}, in all other chunks {}",
+                field.name,
+                hex(found),
+                hex(usual)
+            );
+            return Some((what, "with theirs its values are like those of the others".to_owned()));
+        }
+    }
+    None
+}
+
+fn stored(array: &Array, address: &ChunkAddress) -> Option<Vec<u8>> {
+    array.trace_within(address, &DecodeOptions::default(), 0).ok()?.trace.stored
 }

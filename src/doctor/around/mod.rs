@@ -8,7 +8,6 @@ mod agreement;
 mod digest;
 mod fabric;
 pub(super) mod group;
-mod header;
 mod levels;
 mod lists;
 mod misfits;
@@ -24,7 +23,7 @@ mod values;
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{CodecRow, DELTA, DecodeOptions, PACKED_BOOLS, SHUFFLE, Silent, StageInfo};
+use crate::codec::{DecodeOptions, Silent};
 use crate::metadata::text::shape;
 use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
@@ -32,7 +31,6 @@ use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit, beside};
 use levels::ValueChange;
-use readings::OwnFilters;
 use stated::Stated;
 use strings::Strings;
 use values::AllValues;
@@ -57,7 +55,7 @@ const NOISE: f64 = 32.0;
 pub(super) struct Surroundings<'a> {
     array: &'a Array,
     numbers: NumberView,
-    filters: OwnFilters,
+    codecs: Vec<&'static str>,
     /// The shape of inner chunks, where chunks are shards.
     inner: Option<Vec<u64>>,
     stated: Stated,
@@ -91,7 +89,7 @@ impl<'a> Around<'a> {
     fn cells(&self) -> usize {
         match self {
             Self::Numbers(around) => around.fabric.cells.len(),
-            Self::Strings(strings) => strings.cells(),
+            Self::Strings(strings) => strings.cells.len(),
         }
     }
 
@@ -110,18 +108,10 @@ impl<'a> Surroundings<'a> {
         let numbers = NumberView::of(&metadata.data_type, &metadata.fill_value)?;
         let first = vec![0; metadata.chunk_grid.rank()];
         let chain = array.chain_at(&first).ok()?;
-        let has = |codec: &CodecRow| {
-            let mut rows = chain.stages().filter_map(StageInfo::row);
-            rows.any(|row| row.is(codec))
-        };
         Some(Self {
             array,
             numbers,
-            filters: OwnFilters {
-                packed_bools: has(&PACKED_BOOLS),
-                delta: has(&DELTA),
-                shuffle: has(&SHUFFLE),
-            },
+            codecs: chain.stages().filter_map(|stage| Some(stage.row()?.name)).collect(),
             inner: inner_shape(array),
             stated: Stated::of(array),
             fabric: Fabric::default(),
@@ -423,7 +413,7 @@ impl<'a> Surroundings<'a> {
             ));
         }
         let header =
-            self.with_cell(&own.address, options, |cell| header::other_header(self, place, &others, cell));
+            self.with_cell(&own.address, options, |cell| misfits::other_header(self, place, &others, cell));
         if let Some((what, why)) = header.flatten() {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));

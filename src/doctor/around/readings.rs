@@ -1,7 +1,9 @@
 //! What can have been done to the bytes of a chunk, and the bytes without that: one closed family, whatever the field.
 
 use super::super::plausible::{sample::NumberKind, shuffle::planes};
+use super::Surroundings;
 use super::digest::{CellBytes, CellDigest, NumberView};
+use crate::codec::{DELTA, SHUFFLE};
 use crate::metadata::float::FloatType;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
@@ -214,16 +216,9 @@ impl Done {
     }
 }
 
-/// The filters of a chain that a chunk may have been written without.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OwnFilters {
-    pub packed_bools: bool,
-    pub delta: bool,
-    pub shuffle: bool,
-}
-
 /// All that may have been done, what is simpler first.
-pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -> Vec<Done> {
+pub(super) fn all(around: &Surroundings, cell: &CellBytes) -> Vec<Done> {
+    let numbers = &around.numbers;
     let rank = cell.shape.len();
     let nbytes = numbers.nbytes;
     let is_plain = numbers.part.nbytes == nbytes;
@@ -264,7 +259,7 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -
         for size in [2, 4, 8] {
             if size <= 2 * nbytes && cell.bytes.len().is_multiple_of(size) {
                 found.push(Done::Shuffled(size));
-                if filters.shuffle {
+                if around.codecs.contains(&SHUFFLE.name) {
                     found.push(Done::Unshuffled(size));
                 }
             }
@@ -272,7 +267,7 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -
     }
     if is_plain && !matches!(numbers.part.kind, NumberKind::Time(_)) {
         found.push(Done::Differences);
-        if filters.delta {
+        if around.codecs.contains(&DELTA.name) {
             found.push(Done::Summed);
         }
     }

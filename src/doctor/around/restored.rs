@@ -6,7 +6,7 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest};
 use super::readings::{Done, FEWEST_ROWS};
 use super::{Surroundings, fabric};
-use crate::codec::DecodeOptions;
+use crate::codec::{DecodeOptions, PACKED_BOOLS};
 use crate::pipeline::ChunkAddress;
 
 impl Surroundings<'_> {
@@ -28,7 +28,7 @@ impl Surroundings<'_> {
         /// So many cells are decoded for it.
         const MOST: usize = 256;
         const FEWEST_CHANGES: usize = 16;
-        if !self.filters.packed_bools {
+        if !self.codecs.contains(&PACKED_BOOLS.name) {
             return;
         }
         let changes =

@@ -31,7 +31,7 @@ const LOST: char = char::REPLACEMENT_CHARACTER;
 const CP1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 #[derive(Debug, Default)]
-struct TextCell {
+pub(super) struct TextCell {
     address: ChunkAddress,
     size: usize,
     hash: u64,
@@ -48,7 +48,7 @@ pub(in crate::doctor) struct Strings {
     pub array: Array,
     width: Option<usize>,
     inner: Option<Vec<u64>>,
-    cells: BTreeMap<Vec<u64>, TextCell>,
+    pub(super) cells: BTreeMap<Vec<u64>, TextCell>,
     hashes: HashSet<u64>,
     sample: BTreeSet<String>,
 }
@@ -63,10 +63,6 @@ impl Strings {
         };
         let (cells, hashes, sample) = (BTreeMap::new(), HashSet::new(), BTreeSet::new());
         Some(Self { array: array.clone(), width, inner: inner_shape(array), cells, hashes, sample })
-    }
-
-    pub fn cells(&self) -> usize {
-        self.cells.len()
     }
 
     pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {

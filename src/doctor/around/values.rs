@@ -1,4 +1,4 @@
-use super::digest::{CellDigest, Share, median, quantile};
+use super::digest::{CellDigest, median, quantile};
 use super::fabric::Fabric;
 
 /// From so many other cells on, it is odd to be unlike them.
@@ -193,16 +193,15 @@ impl OtherValues<'_> {
     pub fn are_like(&self, cell: &CellDigest) -> bool {
         let near = cell.sample.iter().filter(|value| self.distance(**value) <= self.width() / 2.0).count();
         let is_new = cell.strange > 0 && self.all.strange == 0;
-        !is_new && near * 50 >= cell.sample.len() * 49 && self.has_distribution(&cell.sample)
+        // Where those of all others are alike, its values have to be distributed so, too.
+        let is_distributed = || {
+            !self.all.are_alike() || distance(&cell.sample, &self.all.pool) <= ALIKE.max(1.5 * self.all.next)
+        };
+        !is_new && near * 50 >= cell.sample.len() * 49 && is_distributed()
     }
 
-    /// Whether values are distributed as those of all others are, where those are alike.
-    pub fn has_distribution(&self, sample: &[f64]) -> bool {
-        !self.all.are_alike() || distance(sample, &self.all.pool) <= ALIKE.max(1.5 * self.all.next)
-    }
-
-    pub fn quantile(&self, share: Share) -> f64 {
-        quantile(&self.all.pool, share).unwrap_or(f64::NAN)
+    pub fn quantile(&self, hundredths: usize) -> f64 {
+        quantile(&self.all.pool, hundredths).unwrap_or(f64::NAN)
     }
 
     fn distance(&self, value: f64) -> f64 {
