@@ -32,9 +32,8 @@ pub(super) fn contradicted(
     let (name, _) = time.in_other_units().find(|(_, other)| covers(other))?;
     let last = time.text(time.instant(last)?);
     Some(format!(
-        "expected values from {} to {}, as time_coverage_start and time_coverage_end say, found {last} as the last one; \
-         counted in {name} they are as stated",
-        stated_start, stated_end
+        "expected values from {stated_start} to {stated_end}, as time_coverage_start and time_coverage_end say, found {last} as the last one; \
+         counted in {name} they are as stated"
     ))
 }
 

@@ -172,8 +172,8 @@ impl CheckupRun<'_> {
     fn array(&mut self, array: &Arc<Array>) {
         let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
         // In chunks of another shape, elements are in another order: what that looks like is no fault of its own.
-        let mut changes = hypotheses.iter().flat_map(|found| &found.changes);
-        let has_shape = !changes.any(|change| change.pointer.starts_with("/chunk"));
+        let mut all = hypotheses.iter().flat_map(|found| &found.changes);
+        let has_shape = !all.any(|change| change.pointer.starts_with("/chunk"));
         if !hypotheses.is_empty() {
             let verdict = Verdict { hypotheses, ..Verdict::default() };
             self.found(&array.path, None, array.document().name, verdict);

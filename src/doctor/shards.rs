@@ -172,12 +172,13 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
             (Some(CauseByte::Stored(_) | CauseByte::Input(_)) | None, _) => None,
         };
         let place = format!("inner chunk {}", text(coords));
-        let mut of = place.clone();
-        if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
+        let of = if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
             hypothesis.evidence =
                 format!("{place}: {}; with it the whole shard decodes", hypothesis.evidence);
-            of = "in inner chunks".to_owned();
-        }
+            "in inner chunks".to_owned()
+        } else {
+            place
+        };
         hypothesis.hypothesis = format!("{of}: {}", hypothesis.hypothesis);
     }
     found

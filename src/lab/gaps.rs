@@ -66,13 +66,7 @@ impl Gaps {
     }
 
     fn add_size(&mut self, largest: Option<Distance>, relative: Option<f64>) {
-        self.largest = match (self.largest, largest) {
-            (Some(own), Some(other)) => Some(own.greater(other)),
-            (own, other) => own.or(other),
-        };
-        self.relative = match (self.relative, relative) {
-            (Some(own), Some(other)) => Some(own.max(other)),
-            (own, other) => own.or(other),
-        };
+        self.largest = self.largest.into_iter().chain(largest).reduce(Distance::greater);
+        self.relative = self.relative.into_iter().chain(relative).reduce(f64::max);
     }
 }

@@ -92,14 +92,10 @@ fn pairs<'a>(
             rows.push((Some(stage), None));
             continue;
         };
-        for own in rest.by_ref().take(place) {
-            rows.push((None, Some(own)));
-        }
+        rows.extend(rest.by_ref().take(place).map(|own| (None, Some(own))));
         rows.push((Some(stage), rest.next()));
     }
-    for own in rest {
-        rows.push((None, Some(own)));
-    }
+    rows.extend(rest.map(|own| (None, Some(own))));
     rows.reverse();
     rows
 }

@@ -179,11 +179,8 @@ fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
             short(*start),
             short(*end)
         );
-        found.push(OfMember {
-            member: number,
-            address: None,
-            hypothesis: hypothesis(what, sure::CONTRADICTED, evidence),
-        });
+        let hypothesis = hypothesis(what, sure::CONTRADICTED, evidence);
+        found.push(OfMember { member: number, address: None, hypothesis });
     }
 }
 

@@ -442,12 +442,11 @@ impl<'a> Surroundings<'a> {
         // Tiles of a mosaic differ so.
         let is_tile = matches!(change, Some(ValueChange::Instrument)) && self.twin(place, own).is_none();
         if !is_torn && !is_unlike && !is_tile && self.is_calm && self.fabric.wildness(own) >= NOISE {
-            let what = NOISY;
             let evidence = format!(
                 "elements beside each other differ {} times as much in it as in other chunks",
                 short(self.fabric.wildness(own).round())
             );
-            return Some(hypothesis(what, sure::OTHER_VALUES, evidence));
+            return Some(hypothesis(NOISY, sure::OTHER_VALUES, evidence));
         }
         if !is_torn && !is_unlike || is_tile {
             return None;
@@ -579,14 +578,16 @@ fn inner_shape(array: &Array) -> Option<Vec<u64>> {
     chain.sharding().filter(|_| !chain.rearranges())?.grid().chunk_shape(&first)
 }
 
-/// Gives what a chunk is compared as, its inner chunks or itself: place, address and elements, with their shape and how far the
-/// array reaches into it. Whether it could.
+/// Takes the place of a cell, its address and elements, their shape, and how far the array reaches into it.
+type TakeCell<'a> = dyn FnMut(Vec<u64>, ChunkAddress, &Elements, &[u64], &[u64]) + 'a;
+
+/// Gives what a chunk is compared as: its inner chunks, or itself. Whether it could.
 fn each_cell(
     array: &Array,
     inner: Option<&[u64]>,
     coords: &[u64],
     elements: &Elements,
-    take: &mut dyn FnMut(Vec<u64>, ChunkAddress, &Elements, &[u64], &[u64]),
+    take: &mut TakeCell,
 ) -> bool {
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return false };

@@ -53,14 +53,12 @@ pub(super) fn hole(
     if !is_only || !is_aligned && (!is_outside || is_beginning || is_count) {
         return None;
     }
-    Some(hypothesis(
-        "part of the chunk was never written: a hole of zeros".to_owned(),
-        if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE },
-        format!(
-            "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and {}",
-            if others == 0 { "no other element of the array is" } else { "nowhere else so many in a row" }
-        ),
-    ))
+    let sure = if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE };
+    let rest = if others == 0 { "no other element of the array is" } else { "nowhere else so many in a row" };
+    let why = format!(
+        "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and {rest}"
+    );
+    Some(hypothesis("part of the chunk was never written: a hole of zeros", sure, why))
 }
 
 /// A number far from all others that stands for what is missing in some cells, though the document does not say so.

@@ -269,7 +269,7 @@ pub(super) fn of_other_sign(around: &Surroundings) -> Option<Hypothesis> {
     let (least, most) = (*others.first()?, *others.last()?);
     let middle = if integer.signed { range / 2.0 } else { 0.0 };
     let (below, above) = others.split_at(others.partition_point(|value| *value < middle));
-    let distinct = |values: &[f64]| values.chunk_by(|one, other| one == other).count();
+    let distinct = |sorted: &[f64]| sorted.chunk_by(|one, next| one >= next).count();
     let gap = match (below.last(), above.first()) {
         (Some(one), Some(other)) => other - one,
         _ => 0.0,

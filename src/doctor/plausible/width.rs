@@ -5,7 +5,7 @@ use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::signs::{around_zero, other_sign, spread};
 use super::sixteen;
 use super::subject::Specimen;
-use super::threshold::width as threshold;
+use super::threshold::{saturated as limits, width as threshold};
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::{Change, DataType, float::FloatType};
 
@@ -160,7 +160,6 @@ fn is_tailed(exponents: &Exponents) -> bool {
 /// Values that were cut off by a cast: they did not fit.
 pub(super) fn saturated(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
-    use super::threshold::saturated as limits;
     let cast = subject.cast()?;
     // Bits that are packed fill their bytes.
     if subject.decoded.data_type == DataType::Bool {
