@@ -101,11 +101,14 @@ impl ArrayCheck<'_> {
             self.add(broken_by(&fault), BreachPlace::Key(key), fault.message());
         }
         let size = array.metadata.chunk_grid.size();
+        // The array of a grid mapping has attributes only: it has no dimensions.
+        let has_attributes_only = array.metadata.shape.is_empty()
+            && super::attributes(self.document).is_some_and(|attributes| !attributes.is_empty());
         if survey.stored() == 0
             && survey.hidden == 0
             && survey.blocked().next().is_none()
             && size != Some(0)
-            && !has_attributes_only(self.document)
+            && !has_attributes_only
         {
             let reason = format!("expected stored chunks, found none of {}", chunk_count(size));
             self.add(&HEADER_ONLY, BreachPlace::Node, reason);
@@ -176,13 +179,6 @@ impl ArrayCheck<'_> {
             Err(error) => self.add(&UNREAD, BreachPlace::Node, error.to_string()),
         }
     }
-}
-
-/// The array of a grid mapping has attributes only: it has no dimensions.
-fn has_attributes_only(document: &NodeDocument) -> bool {
-    let Ok(GroupOrArray::Array(array)) = &document.node else { return false };
-    array.shape.as_ref().is_ok_and(Vec::is_empty)
-        && array.attributes.as_ref().is_ok_and(|attributes| !attributes.is_empty())
 }
 
 fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {

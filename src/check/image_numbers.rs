@@ -23,25 +23,26 @@ impl ImageCheck<'_> {
         let mut first_channels = None;
         for (index, image) in found.images.iter().enumerate() {
             let levels = image_levels(self.hierarchy, self.key, image);
-            self.scales(image, &levels, &format!("{before}/multiscales/{index}/datasets"));
+            // The size of a level times its scale is that of the first one, but for an element that is cut off or begun.
+            for level in levels.iter().skip(1) {
+                let mut axes = 0..image.axes.len();
+                let reason = axes.find_map(|axis| wrong_scale(image, levels.first()?, level, axis));
+                if let Some(reason) = reason {
+                    let level = level.level.index;
+                    let pointer =
+                        format!("{before}/multiscales/{index}/datasets/{level}/coordinateTransformations");
+                    self.add(&LEVEL_SCALE, &pointer, reason);
+                }
+            }
             if index == 0 {
-                first_channels = channel_count(image, &levels);
+                let shape = levels.first().and_then(|level| level.shape.as_ref());
+                first_channels = shape
+                    .filter(|_| !image.axes.is_empty())
+                    .and_then(|shape| image.channel_axis().map_or(Some(1), |axis| shape.get(axis).copied()));
             }
         }
         if let Some(omero) = members.get("omero").and_then(Value::as_object) {
             self.channels(omero, first_channels, &format!("{before}/omero/channels"));
-        }
-    }
-
-    /// The size of a level times its scale is that of the first one, but for an element that is cut off or begun.
-    fn scales(&mut self, image: &OmeImage, levels: &[ImageLevel], pointer: &str) {
-        let Some((first, others)) = levels.split_first() else { return };
-        for level in others {
-            let reason = (0..image.axes.len()).find_map(|axis| wrong_scale(image, first, level, axis));
-            if let Some(reason) = reason {
-                let pointer = format!("{pointer}/{}/coordinateTransformations", level.level.index);
-                self.add(&LEVEL_SCALE, &pointer, reason);
-            }
         }
     }
 
@@ -68,12 +69,17 @@ impl ImageCheck<'_> {
             if let Some(color) = channel.get("color")
                 && !is_color(color)
             {
-                let reason = format!("expected six hexadecimal digits, found {}", escape(&shown(color)));
+                let shown = match color {
+                    Value::Array(_) => "a list".to_owned(),
+                    Value::Object(_) => "an object".to_owned(),
+                    other => other.to_string().chars().take(60).collect(),
+                };
+                let reason = format!("expected six hexadecimal digits, found {}", escape(&shown));
                 self.add(&OMERO, &format!("{pointer}/{index}/color"), reason);
             }
             for [low, high] in [["start", "end"], ["min", "max"]] {
-                if let Some(from) = window_end(channel, low)
-                    && let Some(to) = window_end(channel, high)
+                let end = |name: &str| channel.get("window")?.get(name)?.as_f64();
+                if let (Some(from), Some(to)) = (end(low), end(high))
                     && from > to
                 {
                     let reason = format!("expected {low} not above {high}, found {from} and {to}");
@@ -82,10 +88,6 @@ impl ImageCheck<'_> {
             }
         }
     }
-}
-
-fn window_end(channel: &Value, name: &str) -> Option<f64> {
-    channel.get("window")?.get(name)?.as_f64()
 }
 
 struct AxisSide {
@@ -127,17 +129,6 @@ fn first_sides(hierarchy: &Hierarchy, group: &str) -> Option<Vec<AxisSide>> {
     Some(sides)
 }
 
-fn channel_count(image: &OmeImage, levels: &[ImageLevel]) -> Option<u64> {
-    let shape = levels.first()?.shape.as_ref()?;
-    if image.axes.is_empty() {
-        return None;
-    }
-    match image.channel_axis() {
-        Some(axis) => shape.get(axis).copied(),
-        None => Some(1),
-    }
-}
-
 #[expect(clippy::cast_precision_loss, reason = "one element more or less is allowed")]
 fn wrong_scale(image: &OmeImage, first: &ImageLevel, level: &ImageLevel, axis: usize) -> Option<String> {
     let own = image.axes.get(axis)?;
@@ -167,12 +158,4 @@ fn is_color(color: &Value) -> bool {
     let Some(text) = color.as_str() else { return color.is_null() };
     let digits = text.strip_prefix('#').unwrap_or(text);
     digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
-        other => other.to_string().chars().take(60).collect(),
-    }
 }

@@ -2,7 +2,6 @@ mod array;
 mod attributes;
 mod conventions;
 mod coverage;
-mod encoded;
 mod faults;
 mod image;
 mod image_numbers;

@@ -2,15 +2,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{cell::OnceCell, path::Path};
 
 use super::attributes::{attributes, dimension_names, images};
-use super::conventions::{COVERAGE, NO_COORDINATE, NO_NODE, SIZES, STALE, UNCHECKED};
-use super::coverage::Coverage;
+use super::conventions::{
+    COVERAGE, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN, TABLE_ROWS, UNCHECKED,
+};
 use super::faults::{UNLISTED, broken_by};
-use super::{Breach, BreachPlace, Rule, array::ArrayCheck, encoded, image::ImageCheck, unknown};
+use super::{Breach, BreachPlace, Rule, array::ArrayCheck, coverage, image::ImageCheck, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
-use crate::meaning::Meaning;
+use crate::meaning::{EncodedKind, Meaning};
 use crate::metadata::{GroupOrArray, text::count};
-use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, RelatedShape, related_arrays};
+use crate::pipeline::{
+    Fault, Frame, FrameColumn, Home, OpenNode, RelatedArray, RelatedShape, SparseMatrix, encoded_of,
+    related_arrays,
+};
 use crate::store::{StoreAccess, join};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -66,7 +70,8 @@ struct CheckRun<'a> {
     /// Levels of images have scales instead of coordinates.
     levels: BTreeSet<String>,
     home: OnceCell<Option<Home>>,
-    coverage: Option<Coverage>,
+    /// When the values of a coordinate of time are said to begin and to end.
+    coverage: Option<[String; 2]>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
 
@@ -120,7 +125,7 @@ impl CheckRun<'_> {
                 check.order(array, self.options);
                 if let Some(coverage) = &self.coverage
                     && let Some(time) = array.meaning().and_then(|meaning| meaning.time)
-                    && let Some(reason) = coverage.contradicted(array, &time, self.options)
+                    && let Some(reason) = coverage::contradicted(coverage, array, &time, self.options)
                 {
                     check.add(&COVERAGE, BreachPlace::attribute(document, "/units"), reason);
                 }
@@ -150,7 +155,10 @@ impl CheckRun<'_> {
         let key = open.node.key.clone();
         self.coverage = None;
         if is_group && let Some(document) = open.document() {
-            self.coverage = attributes(document).and_then(Coverage::read);
+            self.coverage = attributes(document).and_then(|attributes| {
+                let text = |name: &str| Some(attributes.get(name)?.as_str()?.to_owned());
+                Some([text("time_coverage_start")?, text("time_coverage_end")?])
+            });
             for note in hierarchy.consolidated_notes(&open.node) {
                 self.add(&STALE, &open.path, BreachPlace::Node, note);
             }
@@ -158,7 +166,7 @@ impl CheckRun<'_> {
                 self.add(&UNCHECKED, &open.path, BreachPlace::Node, note.to_owned());
             }
             ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
-            encoded::parts(hierarchy, &open, &mut self.found);
+            self.encoded(&open);
             for image in attributes(document).map(images).into_iter().flatten().flatten() {
                 self.levels.extend(image.paths.iter().flatten().map(|path| join(&key, path)));
             }
@@ -210,6 +218,35 @@ impl CheckRun<'_> {
         }
         self.coordinates.pop();
         Some(())
+    }
+
+    fn encoded(&mut self, open: &OpenNode) {
+        let Some(element) = encoded_of(&open.node.kind) else { return };
+        let hierarchy = self.hierarchy;
+        let mut add = |rule, reason| self.add(rule, &open.path, BreachPlace::Node, reason);
+        if let EncodedKind::Sparse { .. } = element.kind {
+            if let Err(fault) = SparseMatrix::open(hierarchy, &open.node.key, &element) {
+                add(&SPARSE_PARTS, format!("expected three arrays that fit together: {fault}"));
+            }
+            return;
+        }
+        let Ok(frame) = Frame::open(hierarchy, &open.node.key) else { return };
+        let sizes = || frame.columns.iter().filter_map(FrameColumn::size);
+        let most = |size: u64| sizes().filter(|other| *other == size).count();
+        // Of sizes that are as frequent, that of the first column, which is the index.
+        let usual = sizes().rev().max_by_key(|size| most(*size)).unwrap_or(frame.rows);
+        for column in &frame.columns {
+            let name = &column.name;
+            if let Some(fault) = column.fault() {
+                add(&TABLE_COLUMN, format!("expected \"{name}\" to be a column: {fault}"));
+            } else if let Some(rows) = column.size()
+                && rows != usual
+            {
+                let [all, rows] = [usual, rows].map(|rows| count(rows.into(), "row"));
+                let like = format!("{} of {}", most(usual), count(sizes().count() as u128, "column"));
+                add(&TABLE_ROWS, format!("expected {all} in \"{name}\", as in {like}, found {rows}"));
+            }
+        }
     }
 
     fn dimensions(&mut self, path: &str, members: &[CheckedArray]) {

@@ -2,7 +2,8 @@ use serde_json::{Value, json};
 
 use super::{CauseByte, siblings::Siblings};
 use crate::codec::{
-    Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace, written,
+    Chain, CodecError, CodecKind, CodecRow, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace,
+    label, written,
 };
 use crate::metadata::{ArrayRepresentation, Change, CodecMetadata, CodecRole, Elements};
 use crate::pipeline::{Array, Mend, MendedBytes};
@@ -31,13 +32,26 @@ pub struct Failing<'a> {
 }
 
 impl Failing<'_> {
+    pub fn label(&self) -> &str {
+        label(&self.info.codec.name)
+    }
+
+    /// Of the codec that was meant, by any of its names.
+    pub fn row(&self) -> Option<&'static CodecRow> {
+        CodecRow::meant_by(&self.info.codec.name)
+    }
+
     pub fn named_byte(&self, byte: u64) -> CauseByte {
         if self.is_first { CauseByte::Stored(byte) } else { CauseByte::Input(byte) }
     }
 }
 
+pub fn decoded_by(chain: &Chain, bytes: &[u8]) -> Option<Elements> {
+    chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
+}
+
 pub fn decodes(chain: &Chain, bytes: &[u8]) -> bool {
-    chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok()
+    decoded_by(chain, bytes).is_some()
 }
 
 impl<'a> Case<'a> {
@@ -62,10 +76,9 @@ impl<'a> Case<'a> {
     }
 
     pub fn mend(&self, at: usize, bytes: Vec<u8>) -> Vec<Mend> {
-        let Some(at) = self.origin.and_then(|origin| origin.checked_add(at as u64)) else {
-            return Vec::new();
-        };
-        vec![Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::From { at, bytes } }]
+        let at = self.origin.and_then(|origin| origin.checked_add(at as u64));
+        let mend = at.map(|at| Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::From { at, bytes } });
+        mend.into_iter().collect()
     }
 
     pub fn mend_all(&self, bytes: &[u8]) -> Vec<Mend> {
@@ -107,8 +120,7 @@ impl<'a> Case<'a> {
 
     pub fn place(&self) -> String {
         let pointer = &self.chain.array_to_bytes_info().codec.pointer;
-        let (place, _) = pointer.rsplit_once('/').unwrap_or_default();
-        place.to_owned()
+        pointer.rsplit_once('/').unwrap_or_default().0.to_owned()
     }
 
     pub fn target(&self) -> Option<u64> {
@@ -135,8 +147,7 @@ impl<'a> Case<'a> {
     }
 
     pub fn decode(&self, codecs: &[CodecMetadata], bytes: &[u8]) -> Option<Elements> {
-        let chain = self.chain_of(codecs, self.chain.decoded().clone())?;
-        chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
+        decoded_by(&self.chain_of(codecs, self.chain.decoded().clone())?, bytes)
     }
 
     pub fn verify(&self, changes: &[Change]) -> bool {
@@ -172,12 +183,8 @@ impl<'a> Case<'a> {
     }
 
     fn changes_v2(&self, outer: &[CodecMetadata]) -> Vec<Change> {
-        let mut filters = Vec::new();
-        for codec in self.core() {
-            if codec.role == CodecRole::Filter {
-                filters.push(codec.configuration);
-            }
-        }
+        let core = self.core().into_iter().filter(|codec| codec.role == CodecRole::Filter);
+        let mut filters: Vec<Value> = core.map(|codec| codec.configuration).collect();
         let mut compressor = Value::Null;
         if let Some((last, others)) = outer.split_last() {
             filters.extend(others.iter().map(|codec| codec.configuration.clone()));

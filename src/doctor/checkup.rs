@@ -40,8 +40,7 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     pub fn of_document(array: String, key: String, what: String, why: String) -> Self {
-        let hypotheses = vec![hypothesis(what, sure::CONTRADICTED, why)];
-        Self { array, address: None, key, verdict: Verdict { hypotheses, ..Verdict::default() } }
+        Self { array, address: None, key, verdict: hypothesis(what, sure::CONTRADICTED, why).into() }
     }
 }
 
@@ -69,14 +68,6 @@ const MEMBERS: usize = 64;
 const RUN: usize = 8;
 
 impl ChunkChoice {
-    fn faulty(self) -> usize {
-        match self {
-            Self::Quick => FAULTY,
-            Self::Number(number) => number,
-            Self::All => usize::MAX,
-        }
-    }
-
     fn chosen(self, count: usize, quickly: u64) -> BTreeSet<usize> {
         let most = match self {
             Self::All => count,
@@ -117,6 +108,7 @@ impl Checkup {
         run.cut_off();
         run.checkup
     }
+
     pub fn doubts(&self) -> Vec<ChunkNote> {
         let mut notes: Vec<ChunkNote> = Vec::new();
         let mut causes = Vec::new();
@@ -124,10 +116,9 @@ impl Checkup {
             let (Some(address), None) = (&found.address, &found.verdict.fault) else { continue };
             let Some(first) = found.verdict.hypotheses.first() else { continue };
             let cause = (&found.array, &first.hypothesis);
-            if let Some(place) = causes.iter().position(|other| *other == cause) {
-                if let Some(note) = notes.get_mut(place) {
-                    note.chunks += 1;
-                }
+            let place = causes.iter().position(|other| *other == cause);
+            if let Some(note) = place.and_then(|place| notes.get_mut(place)) {
+                note.chunks += 1;
                 continue;
             }
             causes.push(cause);
@@ -151,7 +142,8 @@ impl CheckupRun<'_> {
             self.checkup.arrays += 1;
         }
         if let Some(fault) = open.faults.first() {
-            self.found(path, fault.document, Verdict::of_document(self.hierarchy, &open, self.options));
+            let verdict = Verdict::of_document(self.hierarchy, &open, self.options);
+            self.found(path, None, fault.document, verdict);
         }
         let notes = open.document_notes().into_iter().map(|note| (path.clone(), note));
         self.checkup.documents.extend(notes);
@@ -173,22 +165,23 @@ impl CheckupRun<'_> {
                 self.siblings(element.as_ref());
                 self.members = outer;
             }
-            Err(error) => self.found(path, "", Fault::from(error).into()),
+            Err(error) => self.found(path, None, "", Fault::from(error).into()),
         }
     }
 
     fn array(&mut self, array: &Arc<Array>) {
         let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
         // In chunks of another shape, elements are in another order: what that looks like is no fault of its own.
-        let is_of_shape =
-            |found: &Hypothesis| found.changes.iter().any(|change| change.pointer.starts_with("/chunk"));
-        let has_shape = !hypotheses.iter().any(is_of_shape);
+        let mut all = hypotheses.iter().flat_map(|found| &found.changes);
+        let has_shape = !all.any(|change| change.pointer.starts_with("/chunk"));
         if !hypotheses.is_empty() {
-            self.found(&array.path, array.document().name, Verdict { hypotheses, ..Verdict::default() });
+            let verdict = Verdict { hypotheses, ..Verdict::default() };
+            self.found(&array.path, None, array.document().name, verdict);
         }
         let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return };
         for error in &survey.unreadable {
-            self.found(&array.path, relative(error.key(), &array.key), Fault::from(error.clone()).into());
+            let verdict = Fault::from(error.clone()).into();
+            self.found(&array.path, None, relative(error.key(), &array.key), verdict);
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let mut around = Around::of(array).filter(|_| has_shape);
@@ -210,16 +203,13 @@ impl CheckupRun<'_> {
         }
         self.drop_lone_types(before, count);
         // Where another document would put most chunks right, their borders are torn for that.
-        let judged = self.checkup.found.get(before..).unwrap_or_default();
-        let has_change = |found: &&Diagnosis| {
-            found.verdict.hypotheses.first().is_some_and(|first| !first.changes.is_empty())
-        };
-        let changed = judged.iter().filter(has_change).count();
-        if changed > 0 && changed * 2 >= count {
-            return;
-        }
-        for (address, hypothesis) in beside {
-            self.found_beside(array, address, hypothesis);
+        let judged =
+            self.checkup.found.iter().skip(before).filter_map(|found| found.verdict.hypotheses.first());
+        let changed = judged.filter(|first| !first.changes.is_empty()).count();
+        if changed == 0 || changed * 2 < count {
+            for (address, hypothesis) in beside {
+                self.found_beside(array, address, hypothesis);
+            }
         }
     }
 
@@ -227,8 +217,7 @@ impl CheckupRun<'_> {
         let strings = std::mem::take(&mut self.strings);
         for own in &strings {
             if let Some(cut) = strings.iter().find_map(|other| own.cut_off(other)) {
-                let verdict = Verdict { hypotheses: vec![cut], ..Verdict::default() };
-                self.found(&own.array.path, own.array.document().name, verdict);
+                self.found(&own.array.path, None, own.array.document().name, cut.into());
             }
         }
     }
@@ -258,8 +247,8 @@ impl CheckupRun<'_> {
             match found.address {
                 Some(address) => self.found_beside(&member.array, address, found.hypothesis),
                 None => {
-                    let verdict = Verdict { hypotheses: vec![found.hypothesis], ..Verdict::default() };
-                    self.found(&member.array.path, member.array.document().name, verdict);
+                    let document = member.array.document().name;
+                    self.found(&member.array.path, None, document, found.hypothesis.into());
                 }
             }
         }
@@ -331,9 +320,7 @@ impl CheckupRun<'_> {
             return;
         }
         let key = array.chunk_key(&address.chunk);
-        let verdict = Verdict { hypotheses: vec![hypothesis], ..Verdict::default() };
-        let address = Some(address);
-        self.checkup.found.push(Diagnosis { array: array.path.clone(), address, key, verdict });
+        self.found(&array.path, Some(address), &key, hypothesis.into());
     }
 
     fn chunks<'c>(
@@ -345,6 +332,11 @@ impl CheckupRun<'_> {
         let mut sound = Vec::new();
         let mut to_judge = Vec::new();
         let mut faulty = 0;
+        let most_faulty = match self.choice {
+            ChunkChoice::Quick => FAULTY,
+            ChunkChoice::Number(number) => number.max(1),
+            ChunkChoice::All => usize::MAX,
+        };
         let mut notes = Vec::new();
         let grid = &array.metadata.chunk_grid;
         let edges = grid.chunk_shape(&vec![0; grid.rank()]).unwrap_or_default();
@@ -352,13 +344,16 @@ impl CheckupRun<'_> {
         let judged = self.choice.chosen(present.len(), NUMBERS / size.clamp(64, NUMBERS_OF_CHUNK));
         let compared = self.choice.chosen(present.len(), COMPARED / size.max(1));
         for (index, coords) in present.iter().enumerate() {
-            if faulty >= self.choice.faulty().max(1) {
+            if faulty >= most_faulty {
                 self.checkup.passed_over += (present.len() - index) as u64;
                 break;
             }
             self.checkup.chunks += 1;
-            let fault = match array.decode_remarked(coords, self.options) {
-                Ok(Some((elements, remarks))) => {
+            match array
+                .decode_remarked(coords, self.options)
+                .and_then(|found| found.ok_or_else(|| array.gone(coords)))
+            {
+                Ok((elements, remarks)) => {
                     ChunkNote::count(&mut notes, array, coords, remarks);
                     sound.push(*coords);
                     self.checkup.judgeable += u64::from(around.is_some());
@@ -373,14 +368,11 @@ impl CheckupRun<'_> {
                             to_judge.push(*coords);
                         }
                     }
-                    None
                 }
-                Ok(None) => Some(array.gone(coords)),
-                Err(fault) => Some(fault),
-            };
-            if fault.is_some() {
-                faulty += 1;
-                self.found_in_chunk(array, coords, fault);
+                Err(fault) => {
+                    faulty += 1;
+                    self.found_in_chunk(array, coords, Some(fault));
+                }
             }
             (self.progress)(&self.checkup);
         }
@@ -390,13 +382,9 @@ impl CheckupRun<'_> {
         to_judge
     }
 
-    fn found(&mut self, array: &str, key: &str, verdict: Verdict) {
-        self.checkup.found.push(Diagnosis {
-            array: array.to_owned(),
-            address: None,
-            key: key.to_owned(),
-            verdict,
-        });
+    fn found(&mut self, array: &str, address: Option<ChunkAddress>, key: &str, verdict: Verdict) {
+        let (array, key) = (array.to_owned(), key.to_owned());
+        self.checkup.found.push(Diagnosis { array, address, key, verdict });
     }
 
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
@@ -404,9 +392,7 @@ impl CheckupRun<'_> {
         let verdict = array.examine_alone(&address, self.options);
         let verdict = Verdict { fault: fault.or(verdict.fault), ..verdict };
         if !verdict.is_sound() {
-            let key = array.chunk_key(coords);
-            let address = Some(address);
-            self.checkup.found.push(Diagnosis { array: array.path.clone(), address, key, verdict });
+            self.found(&array.path, Some(address), &array.chunk_key(coords), verdict);
         }
     }
 }

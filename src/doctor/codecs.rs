@@ -1,7 +1,8 @@
+use super::case::{Case, Failing};
 use super::search::{FoundChain, search};
-use super::{Hypothesis, case::Case, confidence::codecs as sure, hypothesis};
-use crate::codec::{ChecksumFacts, CodecRow, label};
-use crate::metadata::CodecMetadata;
+use super::{Hypothesis, confidence::codecs as sure, hypothesis};
+use crate::codec::{ChecksumFacts, CodecError, CodecRow, label};
+use crate::metadata::{Change, CodecMetadata};
 
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     let declared = case.outer();
@@ -13,10 +14,16 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
 
 fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypothesis {
     let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
-    let extra = found.outer.len() - kept.len();
-    let missing = declared.len() - kept.len();
+    let mut extra: Vec<usize> = (0..found.outer.len()).collect();
+    extra.retain(|index| matches!(found.declared.get(*index), Some(None)));
+    let missing: Vec<&CodecMetadata> = declared
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !kept.contains(index))
+        .map(|(_, codec)| codec)
+        .collect();
     // A codec in the place of another is one difference.
-    let differences = extra.max(missing) + usize::from(!kept.is_sorted());
+    let differences = extra.len().max(missing.len()) + usize::from(!kept.is_sorted());
     let (best, step) = match (found.is_decoded, found.is_proven) {
         (true, true) => (sure::PROVEN, sure::PROVEN_STEP),
         (true, false) => (sure::BY_LENGTH, sure::BY_LENGTH_STEP),
@@ -35,39 +42,24 @@ fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypo
     } else {
         found.seen.join(", then ")
     };
-    let changes = case.changes(&found.outer);
-    hypothesis(describe(declared, found), confidence, format!("{begin}; {end}")).changing(changes)
-}
-
-fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {
-    let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
-    let is_sorted = kept.is_sorted();
-    let mut extra: Vec<usize> = (0..found.outer.len()).collect();
-    extra.retain(|index| matches!(found.declared.get(*index), Some(None)));
-    let mut missing = Vec::new();
-    for (index, codec) in declared.iter().enumerate() {
-        if !kept.contains(&index) {
-            missing.push(codec);
-        }
-    }
-    match (extra.as_slice(), missing.as_slice(), is_sorted) {
-        ([], [], false) => format!("codecs are in another order: {}", list(&found.outer)),
+    let names: Vec<&str> = found.outer.iter().map(|codec| label(&codec.name)).collect();
+    let what = match (extra.as_slice(), missing.as_slice(), kept.is_sorted()) {
+        ([], [], false) => format!("codecs are in another order: {}", names.join(", ")),
         ([], [gone], true) => format!("{} is not applied", label(&gone.name)),
-        ([index], [], true) => further(found, *index),
+        ([index], [], true) => {
+            let own = names.get(*index).copied().unwrap_or_default();
+            let beside = [index.checked_sub(1), index.checked_add(1)].into_iter().flatten();
+            if beside.filter_map(|beside| names.get(beside)).any(|name| *name == own) {
+                format!("{own} is applied twice")
+            } else {
+                format!("{own} is applied too, but not declared")
+            }
+        }
         ([index], [gone], true) => instead(found, *index, gone),
         _ if found.outer.is_empty() => "no codec is applied to the bytes".to_owned(),
-        _ => format!("codecs are {}", list(&found.outer)),
-    }
-}
-
-fn further(found: &FoundChain, index: usize) -> String {
-    let name = |index: usize| found.outer.get(index).map(|codec| label(&codec.name).to_owned());
-    let own = name(index).unwrap_or_default();
-    let beside = [index.checked_sub(1), index.checked_add(1)];
-    if beside.into_iter().flatten().any(|beside| name(beside).as_ref() == Some(&own)) {
-        return format!("{own} is applied twice");
-    }
-    format!("{own} is applied too, but not declared")
+        _ => format!("codecs are {}", names.join(", ")),
+    };
+    hypothesis(what, confidence, format!("{begin}; {end}")).changing(case.changes(&found.outer))
 }
 
 fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
@@ -92,7 +84,27 @@ pub fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
     facts.default.name().to_owned()
 }
 
-fn list(codecs: &[CodecMetadata]) -> String {
-    let names: Vec<&str> = codecs.iter().map(|codec| label(&codec.name)).collect();
-    names.join(", ")
+/// Options of the declared codec, without which elements have no value.
+pub fn options(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    let (CodecError::Element { count, .. }, Some(row)) = (failing.error, failing.info.row()) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (remedy, confidence) in row.remedies.iter().zip(sure::OPTION) {
+        let mut codecs = case.codecs();
+        for codec in codecs.iter_mut().filter(|codec| codec.pointer == failing.info.codec.pointer) {
+            if let Some(own) = codec.configuration.as_object_mut() {
+                own.insert(remedy.member.to_owned(), remedy.value.into());
+            }
+        }
+        if case.decode(&codecs, case.stored()).is_some() {
+            let pointer = format!("{}/configuration/{}", failing.info.codec.pointer, remedy.member);
+            let what = format!("{} is \"{}\"", remedy.member, remedy.value);
+            let evidence =
+                format!("{count} of the elements have no value without it, and all have one with it");
+            let change = Change::new(pointer, remedy.value);
+            found.push(hypothesis(what, confidence, evidence).changing(vec![change]));
+        }
+    }
+    found
 }

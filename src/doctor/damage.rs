@@ -1,11 +1,11 @@
-use super::candidates::mark;
 use super::case::{Case, Failing, decodes};
 use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
 use super::file::subject;
+use super::search::mark;
 use super::{CauseByte, Hypothesis, hypothesis};
-use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd, label};
+use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd};
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
@@ -24,13 +24,13 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
 
 fn swapped(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
-    let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
+    let facts = failing.row()?.checksum?;
     if stored.swap_bytes() != *computed {
         return None;
     }
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
-    let what = format!("the checksum of {} is big-endian", label(&failing.info.codec.name));
+    let what = format!("the checksum of {} is big-endian", failing.label());
     let end = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let is_at_end = failing.is_first && facts.sides == [WhichEnd::End];
     let mends = if is_at_end { case.mend(end, computed.to_le_bytes().into()) } else { Vec::new() };
@@ -84,21 +84,23 @@ pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let given = failing.given.max(case.target()).unwrap_or(0);
     let cost = (stored.len() as u64).saturating_add(given).saturating_add(64);
     let tries = (stored.len() as u64).saturating_mul(8);
-    if !has_check(case) || tries.saturating_mul(cost) > BITS_BUDGET {
+    let checks =
+        |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));
+    let has_checksum =
+        |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(stored));
+    let has_check = case.outer().iter().any(checks) || CODECS.iter().any(has_checksum);
+    if !has_check || tries.saturating_mul(cost) > BITS_BUDGET {
         return None;
     }
-    let (byte, bit) = only_bit(case, stored, stored.len())?;
     let evidence =
         format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
-    let part = if case.is_inner { "inner chunk" } else { "file" };
-    let what = format!("one bit is flipped: byte {byte}, bit {bit} of the {part}");
-    let found = hypothesis(what, sure::BIT_BY_TRIAL, evidence).naming(CauseByte::Stored(byte as u64));
-    Some(found.mending(case.mend_bit(byte, bit)))
+    let part = if case.is_inner { "the inner chunk" } else { "the file" };
+    only_bit(case, stored.len(), part, sure::BIT_BY_TRIAL, evidence)
 }
 
 /// The one bit of the first `count` bytes that has to flip for the chunk to decode. Of two, neither is proven.
-fn only_bit(case: &Case, bytes: &[u8], count: usize) -> Option<(usize, u32)> {
-    let mut bytes = bytes.to_vec();
+fn only_bit(case: &Case, count: usize, part: &str, sure: f64, evidence: String) -> Option<Hypothesis> {
+    let mut bytes = case.stored().to_vec();
     let mut found = None;
     for index in 0..count.min(bytes.len()) {
         for bit in 0..8_u32 {
@@ -110,35 +112,25 @@ fn only_bit(case: &Case, bytes: &[u8], count: usize) -> Option<(usize, u32)> {
             }
         }
     }
-    found
+    let (byte, bit) = found?;
+    let what = format!("one bit is flipped: byte {byte}, bit {bit} of {part}");
+    let found = hypothesis(what, sure, evidence).naming(CauseByte::Stored(byte as u64));
+    Some(found.mending(case.mend_bit(byte, bit)))
 }
 
 /// One bit of the header, put right, makes a chunk decode that has no checksum, and no other bit of it does.
 fn by_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     const HEADER: usize = 16;
-    let row = CodecRow::meant_by(&failing.info.codec.name)?;
-    if !failing.is_first || !row.signature?.recognises(failing.input) {
+    if !failing.is_first || !failing.row()?.signature?.recognises(failing.input) {
         return None;
     }
     let cost = (failing.input.len() as u64).saturating_add(case.target().unwrap_or(0));
     if cost.saturating_mul(8 * HEADER as u64) > HEADER_BUDGET {
         return None;
     }
-    let (byte, bit) = only_bit(case, failing.input, HEADER)?;
-    let part = subject(case, failing);
-    let what = format!("one bit is flipped: byte {byte}, bit {bit} of {part}");
     let evidence =
         format!("of all bits of its first {HEADER} bytes only this one, put right, makes the chunk decode");
-    let found = hypothesis(what, sure::BIT_OF_HEADER, evidence).naming(CauseByte::Stored(byte as u64));
-    Some(found.mending(case.mend_bit(byte, bit)))
-}
-
-fn has_check(case: &Case) -> bool {
-    let checks =
-        |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| (row.checks)(codec));
-    let has_checksum =
-        |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(case.stored()));
-    case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
+    only_bit(case, HEADER, &subject(case, failing), sure::BIT_OF_HEADER, evidence)
 }
 
 fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
@@ -147,7 +139,7 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if matches!(failing.error, CodecError::Checksum { .. })
         && case.chain.decode(&Slice(case.stored()), &options, &mut Silent).is_ok()
     {
-        let codec = label(&failing.info.codec.name);
+        let codec = failing.label();
         if let CodecError::Checksum { stored, computed, .. } = failing.error
             && (stored ^ computed).is_power_of_two()
         {

@@ -8,7 +8,8 @@ use super::{Hypothesis, hypothesis};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::CODECS;
-use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
+use crate::metadata::text::{escape, shape};
+use crate::metadata::{Change, DataType, DocumentError, NodeDocument};
 use crate::pipeline::{Array, OpenNode};
 
 /// Of a document with more faults, the first ones are explained.
@@ -27,22 +28,33 @@ pub fn document_hypotheses(
         // No change of one thing makes that usable.
         return Vec::new();
     }
-    let open = |changes: &[Change]| {
+    let attempt = |changes: &[Change]| {
         let array = Array::open_changed(hierarchy, &node.node, changes).ok()?;
-        if array.fault().is_none() { Some(array) } else { None }
+        if array.fault().is_some() {
+            return None;
+        }
+        match Siblings::of(&array).first() {
+            Some(coords) if array.decode(&coords, options).is_err() => None,
+            decoded => Some(Attempt { array, decoded }),
+        }
     };
     let mut hypotheses = Vec::new();
     for fault in node.faults.iter().take(MOST_FAULTS) {
-        hypotheses.extend(explain(document, fault, &open, options));
+        hypotheses.extend(explain(document, fault, &attempt));
     }
     hypotheses
+}
+
+/// A changed document that can be used, and with which the first stored chunk decodes, where there is one.
+struct Attempt {
+    array: Array,
+    decoded: Option<Vec<u64>>,
 }
 
 fn explain(
     document: &NodeDocument,
     fault: &DocumentError,
-    open: &dyn Fn(&[Change]) -> Option<Array>,
-    options: &DecodeOptions,
+    attempt: &dyn Fn(&[Change]) -> Option<Attempt>,
 ) -> Vec<Hypothesis> {
     let found = document.value.pointer(&fault.pointer);
     let mut pointer = match found {
@@ -54,11 +66,11 @@ fn explain(
         let evidence = format!("it is not JSON, because it ends too early: {}", fault.found);
         return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }
-    let exchanged = exchanged_codecs(document, fault, open, options);
+    let exchanged = exchanged_codecs(document, fault, attempt);
     if !exchanged.is_empty() {
         return exchanged;
     }
-    let reversed = reversed_scales(document, fault, open, options);
+    let reversed = reversed_scales(document, fault, attempt);
     if !reversed.is_empty() {
         return reversed;
     }
@@ -73,41 +85,27 @@ fn explain(
     let found = document.value.pointer(&pointer);
     for (distance, value) in candidates {
         let changes = vec![Change::new(&pointer, value.clone())];
-        let Some(array) = open(&changes) else { continue };
-        let (sure, why) = match Siblings::of(&array).first() {
-            None => (
-                confidence::USABLE,
-                format!("with {} the document can be used; no chunk is stored", plain(&value)),
-            ),
-            Some(coords) if array.decode(&coords, options).is_ok() => {
-                let chunk = crate::metadata::text::shape(&coords);
-                (confidence::DECODES, format!("with {} the chunk {chunk} decodes", plain(&value)))
-            }
-            Some(_) => continue,
+        let Some(Attempt { decoded, .. }) = attempt(&changes) else { continue };
+        // A name without quotes.
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let (sure, why) = match decoded {
+            None => (confidence::USABLE, "document can be used; no chunk is stored".to_owned()),
+            Some(coords) => (confidence::DECODES, format!("chunk {} decodes", shape(&coords))),
         };
         let member = pointer.trim_end_matches("/name").rsplit('/').next().unwrap_or_default();
         let member = member.replace('_', " ");
-        let was = match found {
-            Some(value) => value.to_string(),
-            None => "nothing".to_owned(),
-        };
-        let evidence = format!("the document says {}; {why}", escape(&was));
-        let what = format!("{member} is {}", plain(&value));
+        let was = found.map_or_else(|| "nothing".to_owned(), Value::to_string);
+        let evidence = format!("the document says {}; with {value} the {why}", escape(&was));
+        let what = format!("{member} is {value}");
         hypotheses.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
     share_confidence(hypotheses)
 }
 
-/// A name without quotes.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
 fn exchanged_codecs(
     document: &NodeDocument,
     fault: &DocumentError,
-    open: &dyn Fn(&[Change]) -> Option<Array>,
-    options: &DecodeOptions,
+    attempt: &dyn Fn(&[Change]) -> Option<Attempt>,
 ) -> Vec<Hypothesis> {
     let Some(list) = ["/codecs", "/filters"].into_iter().find(|list| fault.pointer.starts_with(list)) else {
         return Vec::new();
@@ -121,13 +119,10 @@ fn exchanged_codecs(
         let mut exchanged = codecs.clone();
         exchanged.swap(index, index + 1);
         let changes = vec![Change::new(list, exchanged)];
-        let Some(array) = open(&changes) else { continue };
-        let (confidence, why) = match Siblings::of(&array).first() {
+        let Some(Attempt { decoded, .. }) = attempt(&changes) else { continue };
+        let (confidence, why) = match decoded {
             None => (confidence::USABLE, "the document can be used; no chunk is stored".to_owned()),
-            Some(coords) if array.decode(&coords, options).is_ok() => {
-                (confidence::DECODES, format!("chunk {} decodes", crate::metadata::text::shape(&coords)))
-            }
-            Some(_) => continue,
+            Some(coords) => (confidence::DECODES, format!("chunk {} decodes", shape(&coords))),
         };
         let (one, other) = (name(one), name(other));
         let evidence = format!("as written: {}; with {other} before {one} {why}", escape(&fault.to_string()));
@@ -140,8 +135,7 @@ fn exchanged_codecs(
 fn reversed_scales(
     document: &NodeDocument,
     fault: &DocumentError,
-    open: &dyn Fn(&[Change]) -> Option<Array>,
-    options: &DecodeOptions,
+    attempt: &dyn Fn(&[Change]) -> Option<Attempt>,
 ) -> Vec<Hypothesis> {
     let mut found: Vec<(usize, Hypothesis)> = Vec::new();
     if !fault.pointer.starts_with("/codecs") {
@@ -149,9 +143,7 @@ fn reversed_scales(
     }
     for (what, change) in super::documents::with_reversed_scales(&document.value) {
         let changes = vec![change];
-        let Some(array) = open(&changes) else { continue };
-        let decodes = |coords: Vec<u64>| array.decode(&coords, options).is_ok();
-        if Siblings::of(&array).first().is_some_and(decodes) {
+        if let Some(Attempt { array, decoded: Some(_) }) = attempt(&changes) {
             let evidence = format!("as written: {}; with it chunks decode", escape(&fault.to_string()));
             // A fill value is chosen so that it is stored as a whole number, where numbers are.
             let distance = usize::from(!fill_is_whole(array.document()));

@@ -40,6 +40,11 @@ pub fn is_transpose(codec: &Value) -> bool {
     codec_row(codec).is_some_and(|row| row.is(&TRANSPOSE))
 }
 
+pub fn with_chunk_shape(array: &Array, shape: &[u64]) -> Change {
+    let is_v2 = array.document().zarr_format() == 2;
+    Change::new(if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" }, shape)
+}
+
 /// With another data type of the same width, and the fill value as that has it.
 pub fn with_data_type(array: &Array, data_type: &DataType) -> Option<Vec<Change>> {
     let document = &array.document().value;
@@ -100,7 +105,11 @@ pub fn with_reversed_scales(document: &Value) -> Vec<(String, Change)> {
                 let pointer = format!("{list}/{index}{inner}/{member}");
                 let number = document.pointer(&pointer).and_then(Value::as_f64);
                 if let Some(number) = number.filter(|number| *number != 0.0) {
-                    let value = tidy(if member == "scale" { 1.0 / number } else { -number });
+                    let other = if member == "scale" { 1.0 / number } else { -number };
+                    // A number as one would write it: 100, not 100.00000000000001.
+                    let whole = other.round();
+                    let is_whole = whole != 0.0 && (other / whole - 1.0).abs() < 1e-12;
+                    let value = json!(if is_whole { whole } else { other });
                     let what = format!("the {member} of {name} {is_wrong}: it is {value}");
                     found.push((what, Change::new(pointer, value)));
                 }
@@ -108,10 +117,4 @@ pub fn with_reversed_scales(document: &Value) -> Vec<(String, Change)> {
         }
     }
     found
-}
-
-/// A number as one would write it: 100, not 100.00000000000001.
-fn tidy(number: f64) -> Value {
-    let whole = number.round();
-    if whole != 0.0 && (number / whole - 1.0).abs() < 1e-12 { json!(whole) } else { json!(number) }
 }

@@ -19,15 +19,11 @@ pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<St
         let (length, least) = (input.len(), signature.least_nbytes);
         return Some(format!("{length} bytes are there; {label} writes at least {least}"));
     }
-    match signature.cut {
-        CutSign::Stream(cut) => cut(input, target),
-        CutSign::Decoder => stopped_at_the_end(label, failing),
+    if let CutSign::Stream(cut) = signature.cut {
+        return cut(input, target);
     }
-}
-
-fn stopped_at_the_end(label: &str, failing: &Failing) -> Option<String> {
     let CodecError::Ended { offset, .. } = failing.error else { return None };
-    let length = failing.input.len() as u64;
+    let length = input.len() as u64;
     // What fails within the first bytes is no such stream, and was not cut off from one either.
     if *offset <= 2 || offset.saturating_add(TRAILER) <= length {
         return None;

@@ -8,19 +8,15 @@ pub struct IndexEntries {
     pub stored: Vec<Range<u64>>,
     pub outside: Vec<Range<u64>>,
     count: usize,
-    length: u64,
-    index: Range<u64>,
+    pub length: u64,
+    pub index: Range<u64>,
 }
 
 pub fn entries(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions::default())
 }
 
-pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
-    entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
-}
-
-fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<IndexEntries> {
+pub fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<IndexEntries> {
     let sharding = chain.sharding()?;
     let index = sharding.read_index(&Slice(shard), &mut StageWork::new(options)).ok()?;
     let length = shard.len() as u64;
@@ -50,10 +46,6 @@ impl IndexEntries {
             && !self.stored.is_empty()
             && self.stored.iter().all(|range| !range.is_empty())
             && !self.overlap()
-    }
-
-    pub fn is_at_end(&self) -> bool {
-        self.index.end == self.length
     }
 
     pub fn are_cut(&self) -> bool {

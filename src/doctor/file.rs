@@ -4,7 +4,7 @@ use super::foreign::foreign as recognised;
 use super::phases::{Width, width_of};
 use super::{Hypothesis, hypothesis};
 use super::{crc, ends};
-use crate::codec::{CodecError, CodecRow, Representation, StoredForm, StreamEnd, label, peel};
+use crate::codec::{CodecError, CodecRow, Representation, StoredForm, StreamEnd, peel};
 use crate::metadata::CodecMetadata;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
@@ -15,7 +15,7 @@ const SECTOR: usize = 512;
 pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let subject = subject(case, failing);
     if failing.input.is_empty() {
-        let name = label(&failing.info.codec.name);
+        let name = failing.label();
         let needed = match case.chain.encoded_nbytes() {
             Some(nbytes) if failing.is_first => format!("{name} ({nbytes} bytes)"),
             _ => name.to_owned(),
@@ -26,9 +26,8 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     // Elements may be zeros.
     let is_core = failing.info.codec.name == case.chain.array_to_bytes_info().codec.name;
     if failing.input.iter().all(|byte| *byte == 0) && !(is_core && case.chain.sharding().is_none()) {
-        let codec = label(&failing.info.codec.name);
-        let evidence =
-            format!("all {} bytes are zero, and {codec} never writes such bytes", failing.input.len());
+        let (length, codec) = (failing.input.len(), failing.label());
+        let evidence = format!("all {length} bytes are zero, and {codec} never writes such bytes");
         return vec![hypothesis(format!("{subject} is all zeros"), confidence::ALL_ZEROS, evidence)];
     }
     let is_text = |codec: &CodecMetadata| {
@@ -45,17 +44,15 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 }
 
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
-    let mut found: Vec<Hypothesis> = cut_short(case, failing).into_iter().collect();
-    found.extend(too_long(case, failing));
-    found.extend(hole(case, failing));
-    found
+    let found = [cut_short(case, failing), too_long(case, failing), hole(case, failing)];
+    found.into_iter().flatten().collect()
 }
 
 pub fn subject(case: &Case, failing: &Failing) -> String {
     match (failing.is_first, case.is_inner) {
         (true, false) => "the file".to_owned(),
         (true, true) => "the inner chunk".to_owned(),
-        (false, _) => format!("the input of {}", label(&failing.info.codec.name)),
+        (false, _) => format!("the input of {}", failing.label()),
     }
 }
 
@@ -110,29 +107,24 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     }
     let width = case.chain.decoded().data_type.nbytes() as u64;
     let is_torn = width > 1 && !found.is_multiple_of(width);
-    let why = format!("{found} bytes of {expected} are there");
+    let mut why = format!("{found} bytes of {expected} are there");
+    if sound > 0 {
+        why = format!("{why}; {sound} of {all} other chunks have {expected}");
+    }
     // Another data type, or fewer rows, explain half the bytes as well.
     let is_part = found > 0 && expected.is_multiple_of(found);
     let is_wide = is_part
         && matches!(&failing.info.decoded, Representation::Array(array) if width_of(array, failing) == Width::Wide);
+    let wide = "and the elements are as wide as declared";
     Some(match (sound, is_torn) {
-        (1.., false) if is_wide => (
-            confidence::CUT_AMONG_WHOLE,
-            format!(
-                "{why}; {sound} of {all} other chunks have {expected}, and the elements are as wide as declared"
-            ),
-        ),
-        (0, false) if is_wide => {
-            (confidence::CUT_OF_WIDE, format!("{why}, and the elements are as wide as declared"))
-        }
-        (1.., false) if is_part => {
-            (confidence::CUT_IN_HALF, format!("{why}; {sound} of {all} other chunks have {expected}"))
-        }
-        (0, false) => (confidence::CUT_MAYBE, why),
         (0, true) => {
             (confidence::CUT_IN_AN_ELEMENT, format!("{why}, which is not a whole number of elements"))
         }
-        _ => (confidence::CUT_AMONG_WHOLE, format!("{why}; {sound} of {all} other chunks have {expected}")),
+        (0, false) if is_wide => (confidence::CUT_OF_WIDE, format!("{why}, {wide}")),
+        (0, false) => (confidence::CUT_MAYBE, why),
+        (_, false) if is_wide => (confidence::CUT_AMONG_WHOLE, format!("{why}, {wide}")),
+        (_, false) if is_part => (confidence::CUT_IN_HALF, why),
+        _ => (confidence::CUT_AMONG_WHOLE, why),
     })
 }
 
@@ -142,9 +134,16 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if input.len() as u64 > BUDGET {
         return None;
     }
+    let outer = case.outer();
+    let mut rows = outer.iter().filter_map(|codec| CodecRow::meant_by(&codec.name));
+    let has_checksum = rows.any(|row| row.checksum.is_some());
     let mends = |bytes: &[u8]| if failing.is_first { case.mend_all(bytes) } else { Vec::new() };
     let fixed = if failing.is_first { case.chain.encoded_nbytes() } else { None };
-    for end in [fixed, end_of_stage(failing), checksum_before_the_end(failing)].into_iter().flatten() {
+    let before_the_end = || {
+        let CodecError::Checksum { .. } = failing.error else { return None };
+        Some(crc::last_agreeing(failing.row()?.checksum?.polynomial?, failing.input)? as u64)
+    };
+    for end in [fixed, end_of_stage(failing), before_the_end()].into_iter().flatten() {
         let Ok(end) = usize::try_from(end) else { continue };
         if end == 0 || end >= input.len() {
             continue;
@@ -152,7 +151,7 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let extra = input.len() - end;
         let front = input.get(..end)?;
         let back = input.get(extra..)?;
-        let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
+        let is_checked = failing.is_first && has_checksum || end_of_stage(failing).is_some();
         let all = case.siblings.others(case.coords).count();
         let sound = case.siblings.with_size(case.coords, end as u64);
         let same = case.siblings.with_size(case.coords, input.len() as u64);
@@ -164,11 +163,10 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             (false, _) if input.len().is_multiple_of(end) => confidence::ADDED_UNLIKELY,
             (false, _) => confidence::ADDED_AMONG_WHOLE,
         };
-        let others = if sound > 0 {
-            format!("; {sound} of {all} other chunks have {end} bytes")
-        } else {
-            String::new()
-        };
+        let mut others = String::new();
+        if sound > 0 {
+            others = format!("; {sound} of {all} other chunks have {end} bytes");
+        }
         if stage_decodes(case, failing, front) {
             let why = format!("the first {end} bytes decode, {extra} more follow them{others}");
             let what = format!("bytes were added at the end of {from}");
@@ -181,17 +179,6 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         }
     }
     None
-}
-
-fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
-    let CodecError::Checksum { .. } = failing.error else { return None };
-    let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
-    Some(crc::last_agreeing(facts.polynomial?, failing.input)? as u64)
-}
-
-fn is_checked(case: &Case) -> bool {
-    let is_checksum = |row: &CodecRow| row.checksum.is_some();
-    case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
 }
 
 fn end_of_stage(failing: &Failing) -> Option<u64> {

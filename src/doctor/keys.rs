@@ -1,5 +1,6 @@
 use serde_json::json;
 
+use super::documents::with_chunk_shape;
 use super::{Hypothesis, confidence::keys as sure, hypothesis};
 use crate::codec::DecodeOptions;
 use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, text::shape as text, v2};
@@ -104,14 +105,13 @@ fn other_encoding(
     let name = encoding.name();
     let separator = encoding.separator.to_string();
     let is_v2 = array.document().zarr_format() == 2;
-    let change = |pointer: &str, value: serde_json::Value| vec![Change::new(pointer, value)];
-    let changes = match (is_v2, encoding.scheme) {
-        (false, _) => {
-            change("/chunk_key_encoding", json!({"name": name, "configuration": {"separator": separator}}))
-        }
-        (true, KeyScheme::V2) => change("/dimension_separator", json!(separator)),
-        (true, KeyScheme::Default) => Vec::new(),
-    };
+    let mut changes = Vec::new();
+    if !is_v2 {
+        let value = json!({"name": name, "configuration": {"separator": separator}});
+        changes.push(Change::new("/chunk_key_encoding", value));
+    } else if encoding.scheme == KeyScheme::V2 {
+        changes.push(Change::new("/dimension_separator", separator.as_str()));
+    }
     let is_proven = decodes(array, options, &changes, keys.first.as_ref());
     let key = |encoding: ChunkKeyEncoding| {
         encoding.key(keys.first.as_ref().unwrap_or(&vec![0; array.metadata.chunk_grid.rank()]))
@@ -149,44 +149,84 @@ fn elsewhere(array: &Array, encoding: ChunkKeyEncoding, keys: &KeyCount) -> Opti
 }
 
 fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> Vec<Hypothesis> {
+    const MOST_DIMENSIONS: usize = 5;
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), true) = (grid.common_shape(), grid.name == "regular") else { return Vec::new() };
-    let is_v2 = array.document().zarr_format() == 2;
     let grid_shape = grid.grid_shape();
-    let last = text(&keys.last);
-    let evidence =
-        format!("{} stored chunks lie beyond the grid {}, up to {last}", keys.beyond, text(&grid_shape));
     let shape = &array.metadata.shape;
+    let counts: Vec<u64> = keys.last.iter().map(|last| last.saturating_add(1)).collect();
+    let evidence = format!(
+        "{} stored chunks lie beyond the grid {}, up to {}",
+        keys.beyond,
+        text(&grid_shape),
+        text(&keys.last)
+    );
+    let is_proven = |changes: &[Change]| decodes(array, options, changes, keys.first_beyond.as_ref());
     let mut hypotheses = Vec::new();
-    if let Some(smaller) = smaller_chunk(shape, &chunk, &keys.last)
+    let edges = shape.iter().zip(&chunk).zip(&keys.last);
+    let smaller = edges.map(|((size, edge), last)| smaller_edge(*size, *edge, last.checked_add(1)?));
+    if let Some(smaller) = smaller.collect::<Option<Vec<u64>>>()
         && smaller != chunk
     {
-        let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-        let changes = vec![Change::new(pointer, json!(smaller))];
-        if decodes(array, options, &changes, keys.first_beyond.as_ref()) {
+        let changes = vec![with_chunk_shape(array, &smaller)];
+        if is_proven(&changes) {
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
             let what = format!("chunk shape is {}", text(&smaller));
             hypotheses.push(hypothesis(what, sure::SMALLER_CHUNKS, evidence).changing(changes));
         }
     }
-    let counts: Vec<u64> = keys.last.iter().map(|last| last.saturating_add(1)).collect();
-    hypotheses.extend(permuted_shape(array, options, keys, &counts, &evidence));
-    hypotheses.extend(reshaped_chunk(array, options, keys, &counts, &evidence));
-    let is_left_over = left_over(keys, &grid_shape, &counts);
+    // A larger array would have no fewer chunks along any dimension.
+    let is_too_long = counts.iter().zip(&grid_shape).any(|(count, grid)| count < grid);
+    if is_too_long && shape.len() <= MOST_DIMENSIONS {
+        'pairs: for one in 0..shape.len() {
+            for other in one + 1..shape.len() {
+                let mut permuted = shape.clone();
+                permuted.swap(one, other);
+                let mut edges = permuted.iter().zip(&chunk).zip(&counts);
+                let fits = edges.all(|((size, edge), count)| size.div_ceil((*edge).max(1)) == *count);
+                let changes = vec![Change::new("/shape", json!(permuted))];
+                if fits && permuted != *shape && is_proven(&changes) {
+                    let evidence = format!("{evidence}; in this order the grid ends where the keys do");
+                    let what = format!("shape is {}: its dimensions are in another order", text(&permuted));
+                    hypotheses.push(hypothesis(what, sure::PERMUTED_SHAPE, evidence).changing(changes));
+                    break 'pairs;
+                }
+            }
+        }
+    }
+    if is_too_long && let Some(reshaped) = reshaped_chunk(shape, &chunk, keys, &counts) {
+        let changes = vec![with_chunk_shape(array, &reshaped)];
+        if is_proven(&changes) {
+            let evidence = format!(
+                "{evidence}; chunks of that shape have as many elements, and the grid ends where the keys do"
+            );
+            let what = format!("chunk shape is {}", text(&reshaped));
+            hypotheses.push(hypothesis(what, sure::RESHAPED_CHUNKS, evidence).changing(changes));
+        }
+    }
+    let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
+    let own = size(&mut grid_shape.iter().copied());
+    let larger = size(&mut grid_shape.iter().zip(&counts).map(|(own, count)| *own.max(count)));
+    let is_left_over = keys.inside.saturating_mul(10) >= own.saturating_mul(9)
+        && keys.beyond.saturating_mul(2) < larger.saturating_sub(own);
     if is_left_over {
         let evidence = format!("{evidence}; a larger array would have more of them");
         let what = "chunks beyond the grid are left over from another version of the array";
         hypotheses.push(hypothesis(what, sure::LEFT_OVER, evidence));
     }
-    let larger = larger_shape(shape, &chunk, &grid_shape, &keys.last);
+    let edges = shape.iter().zip(&chunk).zip(grid_shape.iter().zip(&keys.last));
+    let larger = edges.map(
+        |((size, edge), (count, last))| {
+            if last < count { Some(*size) } else { last.checked_add(1)?.checked_mul(*edge) }
+        },
+    );
     let mut changes = Vec::new();
     let mut what = "the array is larger".to_owned();
-    if let Some(larger) = &larger {
-        changes.push(Change::new("/shape", json!(larger)));
-        what = format!("{what}: shape is up to {}", text(larger));
+    if let Some(larger) = larger.collect::<Option<Vec<u64>>>() {
+        what = format!("{what}: shape is up to {}", text(&larger));
+        changes.push(Change::new("/shape", larger));
     }
-    let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
-    let confidence = match (is_proven, is_left_over) {
+    let confidence = match (is_proven(&changes), is_left_over) {
         (true, false) => sure::LARGER_PROVEN,
         (false, false) => sure::LARGER,
         (_, true) => sure::LARGER_BUT_FEW,
@@ -195,82 +235,20 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     hypotheses
 }
 
-fn permuted_shape(
-    array: &Array,
-    options: &DecodeOptions,
-    keys: &KeyCount,
-    counts: &[u64],
-    evidence: &str,
-) -> Option<Hypothesis> {
-    const MOST_DIMENSIONS: usize = 5;
-    let grid = &array.metadata.chunk_grid;
-    let shape = &array.metadata.shape;
-    let chunk = grid.common_shape()?;
-    if shape.len() > MOST_DIMENSIONS {
-        return None;
-    }
-    let is_too_long = counts.iter().zip(grid.grid_shape()).any(|(count, grid)| *count < grid);
-    for one in 0..shape.len() {
-        for other in one + 1..shape.len() {
-            let mut permuted = shape.clone();
-            permuted.swap(one, other);
-            let fits = permuted
-                .iter()
-                .zip(&chunk)
-                .zip(counts)
-                .all(|((size, edge), count)| size.div_ceil((*edge).max(1)) == *count);
-            let changes = vec![Change::new("/shape", json!(permuted))];
-            if fits
-                && is_too_long
-                && permuted != *shape
-                && decodes(array, options, &changes, keys.first_beyond.as_ref())
-            {
-                let evidence = format!("{evidence}; in this order the grid ends where the keys do");
-                let what = format!("shape is {}: its dimensions are in another order", text(&permuted));
-                return Some(Hypothesis { changes, ..hypothesis(what, sure::PERMUTED_SHAPE, evidence) });
-            }
-        }
-    }
-    None
-}
-
-fn reshaped_chunk(
-    array: &Array,
-    options: &DecodeOptions,
-    keys: &KeyCount,
-    counts: &[u64],
-    evidence: &str,
-) -> Option<Hypothesis> {
-    let chunk = array.metadata.chunk_grid.common_shape()?;
-    let shape = &array.metadata.shape;
+fn reshaped_chunk(shape: &[u64], chunk: &[u64], keys: &KeyCount, counts: &[u64]) -> Option<Vec<u64>> {
     let size = chunk.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
     let expected = counts.iter().try_fold(1_u64, |size, count| size.checked_mul(*count))?;
-    // A larger array would have no fewer chunks along any dimension.
-    let is_too_long =
-        counts.iter().zip(array.metadata.chunk_grid.grid_shape()).any(|(count, grid)| *count < grid);
-    let is_full = keys.inside.saturating_add(keys.beyond).saturating_mul(10) >= expected.saturating_mul(9);
-    if !is_too_long || !is_full {
+    if keys.inside.saturating_add(keys.beyond).saturating_mul(10) < expected.saturating_mul(9) {
         return None;
     }
     let mut found: Vec<Vec<u64>> = Vec::new();
     edges_of(shape, counts, size, &mut Vec::new(), &mut found);
+    found.retain(|edges| edges != chunk);
     // Edges that divide the array are likelier, then those that divide each other.
-    found.retain(|shape| *shape != chunk);
     let rough = |edges: &Vec<u64>| {
         edges.iter().zip(shape).filter(|(edge, size)| !size.is_multiple_of(**edge)).count()
     };
-    let reshaped = found.into_iter().min_by_key(rough)?;
-    let is_v2 = array.document().zarr_format() == 2;
-    let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    let changes = vec![Change::new(pointer, json!(reshaped))];
-    if !decodes(array, options, &changes, keys.first_beyond.as_ref()) {
-        return None;
-    }
-    let evidence = format!(
-        "{evidence}; chunks of that shape have as many elements, and the grid ends where the keys do"
-    );
-    let what = format!("chunk shape is {}", text(&reshaped));
-    Some(hypothesis(what, sure::RESHAPED_CHUNKS, evidence).changing(changes))
+    found.into_iter().min_by_key(rough)
 }
 
 fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, found: &mut Vec<Vec<u64>>) {
@@ -294,29 +272,6 @@ fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, fou
             so_far.pop();
         }
     }
-}
-
-fn left_over(keys: &KeyCount, grid: &[u64], counts: &[u64]) -> bool {
-    let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
-    let own = size(&mut grid.iter().copied());
-    let beyond = size(&mut grid.iter().zip(counts).map(|(own, count)| *own.max(count))).saturating_sub(own);
-    keys.inside.saturating_mul(10) >= own.saturating_mul(9) && keys.beyond.saturating_mul(2) < beyond
-}
-
-fn smaller_chunk(shape: &[u64], chunk: &[u64], last: &[u64]) -> Option<Vec<u64>> {
-    let mut smaller = Vec::new();
-    for ((size, edge), last) in shape.iter().zip(chunk).zip(last) {
-        smaller.push(smaller_edge(*size, *edge, last.checked_add(1)?)?);
-    }
-    Some(smaller)
-}
-
-fn larger_shape(shape: &[u64], chunk: &[u64], grid: &[u64], last: &[u64]) -> Option<Vec<u64>> {
-    let mut larger = Vec::new();
-    for ((size, edge), (count, last)) in shape.iter().zip(chunk).zip(grid.iter().zip(last)) {
-        larger.push(if last < count { *size } else { last.checked_add(1)?.checked_mul(*edge)? });
-    }
-    Some(larger)
 }
 
 fn smaller_edge(size: u64, edge: u64, count: u64) -> Option<u64> {

@@ -2,7 +2,6 @@
 #![warn(clippy::indexing_slicing)]
 
 mod around;
-mod candidates;
 mod case;
 mod checkup;
 mod codecs;
@@ -17,7 +16,6 @@ mod file;
 mod foreign;
 mod keys;
 mod names;
-mod options;
 mod phases;
 mod plausible;
 mod remarks;
@@ -162,7 +160,7 @@ impl Array {
         let mut found = Vec::new();
         if trace.trace.fault.is_some() {
             let siblings = Siblings::of(self);
-            found = structure::hypotheses(&Case {
+            found = structure::rank(structure::hypotheses(&Case {
                 array: self,
                 coords: &trace.address.chunk,
                 chain,
@@ -170,34 +168,32 @@ impl Array {
                 siblings: &siblings,
                 origin: self.origin_of(&trace.address),
                 is_inner: trace.address.is_inner(),
-            });
-        }
-        let mut found = structure::rank(found);
-        if trace.trace.fault.is_some() && !trace.address.is_inner() {
-            self.hear_siblings(&trace.address.chunk, &mut found);
+            }));
+            if !trace.address.is_inner() {
+                self.hear_siblings(&trace.address.chunk, &siblings, &mut found);
+            }
         }
         found.extend(plausible::hypotheses(self, chain, trace));
         structure::rank(found)
     }
 
-    fn hear_siblings(&self, coords: &[u64], found: &mut [Hypothesis]) {
+    fn hear_siblings(&self, coords: &[u64], siblings: &Siblings, found: &mut [Hypothesis]) {
         const HEARD: usize = 3;
         let options = DecodeOptions::default();
         let decodes = |array: &Self, coords: &[u64]| matches!(array.decode(coords, &options), Ok(Some(_)));
         if found.iter().all(|hypothesis| hypothesis.changes.is_empty()) {
             return;
         }
-        let siblings = Siblings::of(self);
         let mut sound = Vec::new();
         for other in siblings.coords().filter(|other| *other != coords).take(2 * HEARD) {
             if sound.len() < HEARD && decodes(self, other) {
                 sound.push(other);
             }
         }
-        for hypothesis in found {
-            if sound.is_empty() || hypothesis.changes.is_empty() {
-                continue;
-            }
+        if sound.is_empty() {
+            return;
+        }
+        for hypothesis in found.iter_mut().filter(|hypothesis| !hypothesis.changes.is_empty()) {
             let Ok(changed) = self.changed(&hypothesis.changes) else { continue };
             if sound.iter().all(|other| !decodes(&changed, other)) {
                 hypothesis.hypothesis.push_str(" in this chunk alone");

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::case::{Case, Failing};
 use super::{Hypothesis, confidence::codecs as sure, hypothesis};
-use crate::codec::{CODECS, CodecError, NAMED_ONLY, StageInfo};
+use crate::codec::{CODECS, CodecError, NAMED_ONLY};
 use crate::metadata::{Change, CodecRole};
 
 const MOST: usize = 3;
@@ -34,9 +34,15 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         }
     }
     names.sort_unstable();
+    let pointer = &info.codec.pointer;
+    let member = match (case.array.document().value.pointer(pointer), is_v3) {
+        (Some(Value::String(_)), _) => "",
+        (_, true) => "/name",
+        _ => "/id",
+    };
     let mut hypotheses = Vec::new();
     for (distance, known) in names {
-        let changes = rename(case, info, known);
+        let changes = vec![Change::new(format!("{pointer}{member}"), json!(known))];
         let (confidence, why) = match (case.verify(&changes), distance) {
             (true, _) => (sure::NAME_DECODES, format!("; with {known} the chunk decodes")),
             (false, 0 | 1) => (sure::NAME_NEAR, String::new()),
@@ -49,16 +55,6 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         }
     }
     hypotheses
-}
-
-fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
-    let pointer = &info.codec.pointer;
-    let member = match (case.array.document().value.pointer(pointer), info.codec.role) {
-        (Some(Value::String(_)), _) => "",
-        (_, CodecRole::Codec) => "/name",
-        _ => "/id",
-    };
-    vec![Change::new(format!("{pointer}{member}"), json!(known))]
 }
 
 /// How many letters two names differ by, where that is few. Prefixes and how words are separated do not count.

@@ -44,7 +44,7 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
     }
     // A power of two of numbers that follow each other is a row often enough: the halves are taken from all over.
     let step = (bytes.len() / narrow / times / LOOKED_AT).max(1);
-    let mut orders = Vec::new();
+    let (mut size, mut distinct, mut farthest) = (usize::MAX, 0, 0.0);
     // In the wrong order of bytes both halves look like noise: the order that shows more is the right one.
     for key in [little_endian, big_endian] {
         let mut parts = vec![Vec::new(); times];
@@ -56,35 +56,21 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
                 }
             }
         }
-        orders.push(WordParts::measure(parts));
-    }
-    let size = orders.iter().map(|parts| parts.size).min().unwrap_or(0);
-    if size < LEAST || orders.iter().all(|parts| parts.distinct < LEAST_DISTINCT) {
-        return Width::Unclear;
-    }
-    match orders.iter().map(|parts| parts.apart).fold(0.0, f64::max) {
-        far if far >= APART.max(APART_BY_CHANCE / share(size, 1).sqrt()) => Width::Wide,
-        near if near <= ALIKE => Width::Narrow,
-        _ => Width::Unclear,
-    }
-}
-
-struct WordParts {
-    size: usize,
-    distinct: usize,
-    apart: f64,
-}
-
-impl WordParts {
-    fn measure(mut parts: Vec<Vec<u64>>) -> Self {
-        let mut distinct = 0;
         for part in &mut parts {
             part.sort_unstable();
             distinct = part.chunk_by(|one, other| one == other).count().max(distinct);
         }
         let first = parts.first().map(Vec::as_slice).unwrap_or_default();
-        let apart = parts.iter().map(|other| apart(first, other)).fold(0.0, f64::max);
-        Self { size: first.len(), distinct, apart }
+        size = first.len().min(size);
+        farthest = parts.iter().map(|other| apart(first, other)).fold(farthest, f64::max);
+    }
+    if size < LEAST || distinct < LEAST_DISTINCT {
+        return Width::Unclear;
+    }
+    match farthest {
+        far if far >= APART.max(APART_BY_CHANCE / share(size, 1).sqrt()) => Width::Wide,
+        near if near <= ALIKE => Width::Narrow,
+        _ => Width::Unclear,
     }
 }
 
@@ -92,16 +78,11 @@ fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |key, byte| (key << 8) | u64::from(*byte))
 }
 
-fn below(numbers: &[u64], end: u64) -> f64 {
-    share(numbers.partition_point(|number| *number <= end), numbers.len())
-}
-
 fn apart(one: &[u64], other: &[u64]) -> f64 {
-    let mut farthest = 0.0_f64;
-    for end in one.iter().chain(other) {
-        farthest = farthest.max((below(one, *end) - below(other, *end)).abs());
-    }
-    farthest
+    let below =
+        |numbers: &[u64], end: u64| share(numbers.partition_point(|number| *number <= end), numbers.len());
+    let ends = one.iter().chain(other);
+    ends.map(|end| (below(one, *end) - below(other, *end)).abs()).fold(0.0, f64::max)
 }
 
 #[cfg(test)]

@@ -32,11 +32,13 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
 /// numbers, or too few.
 pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
     let numbers = numbers(elements, COMPARED)?;
-    let one = Neighbours::of(one)?;
-    let other = Neighbours::of(other)?;
-    let are_labels = are_labels(&numbers);
-    let first = one.farthest_apart(&other, &numbers, are_labels)?;
-    let last = other.farthest_apart(&one, &numbers, are_labels)?;
+    let (one, other) = (lags(one)?, lags(other)?);
+    // Numbers of which half are the same as the one after them are labels.
+    let pairs = numbers.iter().zip(numbers.iter().skip(1));
+    let same = pairs.filter(|(one, other)| is_same(**one, **other)).count();
+    let are_labels = same * 2 >= numbers.len();
+    let first = farthest_apart(&one, &other, &numbers, are_labels)?;
+    let last = farthest_apart(&other, &one, &numbers, are_labels)?;
     Some(if last > 0.0 {
         first / last
     } else if first > 0.0 {
@@ -46,49 +48,38 @@ pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
     })
 }
 
-fn are_labels(numbers: &[f64]) -> bool {
-    let same =
-        numbers.iter().zip(numbers.iter().skip(1)).filter(|(one, other)| is_same(**one, **other)).count();
-    same * 2 >= numbers.len()
-}
-
 pub fn is_same(one: f64, other: f64) -> bool {
     one.to_bits() == other.to_bits()
 }
 
-struct Neighbours {
-    lags: Vec<(usize, usize)>,
+/// How far apart neighbours are along each axis, and how many of them are in a row.
+fn lags(shape: &[u64]) -> Option<Vec<(usize, usize)>> {
+    let mut lags = Vec::new();
+    let mut stride = 1_usize;
+    for edge in shape.iter().rev() {
+        let edge = usize::try_from(*edge).ok()?.max(1);
+        if edge > 1 {
+            lags.push((stride, edge));
+        }
+        stride = stride.checked_mul(edge)?;
+    }
+    Some(lags)
 }
 
-impl Neighbours {
-    fn of(shape: &[u64]) -> Option<Self> {
-        let mut lags = Vec::new();
-        let mut stride = 1_usize;
-        for edge in shape.iter().rev() {
-            let edge = usize::try_from(*edge).ok()?.max(1);
-            if edge > 1 {
-                lags.push((stride, edge));
-            }
-            stride = stride.checked_mul(edge)?;
-        }
-        Some(Self { lags })
-    }
-
-    fn has(&self, index: usize, lag: usize) -> bool {
-        self.lags.iter().any(|(stride, edge)| *stride == lag && (index / stride) % edge != edge - 1)
-    }
-
-    fn farthest_apart(&self, others: &Self, numbers: &[f64], are_labels: bool) -> Option<f64> {
-        let means =
-            self.lags.iter().filter_map(|(stride, edge)| others.apart(*stride, *edge, numbers, are_labels));
-        means.reduce(f64::max)
-    }
-
-    fn apart(&self, stride: usize, edge: usize, numbers: &[f64], are_labels: bool) -> Option<f64> {
+/// The mean difference along the axis where neighbours in the first shape alone are farthest apart.
+fn farthest_apart(
+    own: &[(usize, usize)],
+    others: &[(usize, usize)],
+    numbers: &[f64],
+    are_labels: bool,
+) -> Option<f64> {
+    let mut farthest = None;
+    for (stride, edge) in own {
         let mut sum = 0.0;
         let mut count = 0_u32;
-        for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(stride)).enumerate() {
-            if (index / stride) % edge == edge - 1 || self.has(index, stride) {
+        for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(*stride)).enumerate() {
+            let is_end = |edge: usize| (index / stride) % edge == edge - 1;
+            if is_end(*edge) || others.iter().any(|(other, edge)| other == stride && !is_end(*edge)) {
                 continue;
             }
             let apart =
@@ -98,22 +89,22 @@ impl Neighbours {
                 count += 1;
             }
         }
-        if count as usize >= LEAST { Some(sum / f64::from(count)) } else { None }
+        if count as usize >= LEAST {
+            farthest = farthest.into_iter().chain([sum / f64::from(count)]).reduce(f64::max);
+        }
     }
+    farthest
 }
 
 fn numbers(elements: &Elements, most: usize) -> Option<Vec<f64>> {
-    elements.iter().take(most).map(|scalar| number(&scalar)).collect()
-}
-
-fn number(scalar: &Scalar) -> Option<f64> {
-    match scalar {
-        Scalar::Bool(value) => Some(f64::from(u8::from(*value))),
+    let number = |scalar: Scalar| match scalar {
+        Scalar::Bool(value) => Some(f64::from(u8::from(value))),
         #[expect(clippy::cast_precision_loss, reason = "what is compared are sums of differences")]
-        Scalar::Integer(value) => Some(*value as f64),
+        Scalar::Integer(value) => Some(value as f64),
         Scalar::Float(value) => Some(value.value()),
         _ => None,
-    }
+    };
+    elements.iter().take(most).map(number).collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Finds the `bytes -> bytes` codecs of stored bytes: one after the other is taken off, until the rest is what is wanted.
 
-use super::candidates::{Candidate, Trail, candidates, mark};
 use super::case::{BUDGET, Case, decodes};
-use crate::codec::{Chain, ChecksumFacts, CodecRow, StoredForm, WhichEnd, hex, label, peel};
-use crate::metadata::CodecMetadata;
+use crate::codec::{CODECS, Chain, ChecksumFacts, CodecRow, StoredForm, WhichEnd, hex, label, peel};
+use crate::metadata::{CodecMetadata, CodecRole};
 
 /// The most codecs that are taken off. The search tries every order, so that each one more multiplies its time.
 const DEPTH: usize = 5;
@@ -42,8 +41,7 @@ struct Search<'a> {
 }
 
 pub fn search(case: &Case) -> Vec<FoundChain> {
-    let core = case.core();
-    let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
+    let Some(core) = case.chain_of(&case.core(), case.chain.decoded().clone()) else { return Vec::new() };
     let takes_anything = takes_anything(&core.array_to_bytes_info().codec.name);
     let mut search = Search {
         case,
@@ -67,7 +65,14 @@ impl Search<'_> {
             return;
         }
         if self.is_end(bytes, steps) {
-            self.found.push(finish(steps, bytes.len()));
+            self.found.push(FoundChain {
+                outer: steps.iter().rev().map(|step| step.codec.clone()).collect(),
+                declared: steps.iter().rev().map(|step| step.declared).collect(),
+                seen: steps.iter().map(|step| step.seen.clone()).collect(),
+                is_proven: steps.iter().any(|step| step.is_proof),
+                is_decoded: true,
+                nbytes: bytes.len(),
+            });
             return;
         }
         if steps.len() >= DEPTH || bytes.is_empty() {
@@ -115,11 +120,9 @@ impl Search<'_> {
         let codec = self.declared.get(index).cloned()?;
         let row = CodecRow::meant_by(&codec.name);
         let decoded = self.peel(&codec, bytes)?;
-        let mark = match row {
-            Some(row) => describe_mark(row, label(&codec.name), bytes),
-            None => String::new(),
-        };
-        let seen = what_it_gives(&codec, &mark, decoded.len());
+        let name = label(&codec.name);
+        let mark = row.map(|row| describe_mark(row, name, bytes)).unwrap_or_default();
+        let seen = format!("{mark}{name} gives {} bytes", decoded.len());
         let is_proof = row.is_some_and(CodecRow::leaves_a_mark);
         Some((Peeled { codec, declared: Some(index), seen, is_proof }, decoded))
     }
@@ -137,26 +140,24 @@ impl Search<'_> {
             return None;
         };
         let name = candidate.row.label();
-        let seen = match candidate.trail {
-            Trail::Mark(_) => describe_mark(candidate.row, name, bytes),
-            Trail::Checksum(_, side) => {
+        let mark = match candidate.side {
+            None => describe_mark(candidate.row, name, bytes),
+            Some(side) => {
                 let four = match side {
                     WhichEnd::Start => bytes.first_chunk::<{ ChecksumFacts::NBYTES }>(),
                     WhichEnd::End => bytes.last_chunk(),
                 };
-                format!("{} at the {}, the {name} of the rest", hex(four?), side.name())
+                format!("{} at the {}, the {name} of the rest; ", hex(four?), side.name())
             }
         };
-        let seen = what_it_gives(&codec, &seen, decoded.len());
+        let seen = format!("{mark}{} gives {} bytes", label(&codec.name), decoded.len());
         Some((Peeled { codec, declared: None, seen, is_proof: true }, decoded))
     }
 
     /// Checksums take time: they are tried where four bytes are too many, or where the document has one.
     fn may_have(&self, candidate: &Candidate, bytes: &[u8]) -> bool {
-        let Trail::Checksum(..) = candidate.trail else { return true };
-        if let Some(target) = self.target
-            && let Some(4 | 8) = (bytes.len() as u64).checked_sub(target)
-        {
+        let over = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
+        if candidate.side.is_none() || matches!(over, Some(4 | 8)) {
             return true;
         }
         let has_checksum =
@@ -173,22 +174,13 @@ impl Search<'_> {
         let is_compressor = |codec: &CodecMetadata| {
             CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some())
         };
-        match outer.iter().rposition(is_compressor) {
-            Some(place) => {
-                let (Some(own), Some(number)) = (outer.get_mut(place), declared.get_mut(place)) else {
-                    return;
-                };
-                if label(&own.name) == name {
-                    return;
-                }
-                *own = codec;
-                *number = None;
-            }
-            None => {
-                outer.push(codec);
-                declared.push(None);
-            }
+        let place = outer.iter().rposition(is_compressor).unwrap_or(outer.len());
+        if outer.get(place).is_some_and(|own| label(&own.name) == name) {
+            return;
         }
+        let end = outer.len().min(place + 1);
+        outer.splice(place..end, [codec]);
+        declared.splice(place..end, [None]);
         let mark = mark(candidate.row, bytes).unwrap_or_default();
         let seen =
             vec![format!("{mark}, the mark of {name}; {} bytes are too many to decode here", bytes.len())];
@@ -197,10 +189,7 @@ impl Search<'_> {
 
     fn peel(&mut self, codec: &CodecMetadata, bytes: &[u8]) -> Option<Vec<u8>> {
         let row = CodecRow::meant_by(&codec.name);
-        let cost = match row {
-            Some(row) => row.cost(),
-            None => CodecRow::COMMON_COST,
-        };
+        let cost = row.map_or(CodecRow::COMMON_COST, CodecRow::cost);
         self.is_short = false;
         // Marks are looked at first: a codec that has one fails at once without it.
         if let Some(signature) = row.and_then(|row| row.signature)
@@ -220,37 +209,77 @@ impl Search<'_> {
     }
 }
 
+struct Candidate {
+    row: &'static CodecRow,
+    /// Where a checksum is; `None` for what has a mark.
+    side: Option<WhichEnd>,
+}
+
+/// The most bytes of a mark that are shown: as many as people know by heart.
+const SHOWN: usize = 4;
+/// A mark of no more bytes may come about by chance.
+const CHANCE: usize = 2;
+
+fn candidates(is_v2: bool) -> Vec<Candidate> {
+    let rows: Vec<&CodecRow> = CODECS.iter().filter(|row| !is_v2 || !row.v2.is_empty()).collect();
+    let mut found = Vec::new();
+    let mut labels = Vec::new();
+    for row in &rows {
+        if row.signature.is_some() {
+            found.push(Candidate { row, side: None });
+        }
+        if row.checksum.is_some() && !labels.contains(&row.label()) {
+            labels.push(row.label());
+        }
+    }
+    // Codecs of one label are the same checksum, so that each side is tried once.
+    for label in labels {
+        let mut seen = Vec::new();
+        for row in &rows {
+            let Some(facts) = row.checksum else { continue };
+            for side in facts.sides.iter().copied() {
+                if row.label() == label && !seen.contains(&side) {
+                    seen.push(side);
+                    found.push(Candidate { row, side: Some(side) });
+                }
+            }
+        }
+    }
+    found
+}
+
+impl Candidate {
+    fn may_have_written(&self, input: &[u8]) -> bool {
+        match self.side {
+            None => self.row.signature.is_some_and(|signature| signature.recognises(input)),
+            Some(_) => input.len() > ChecksumFacts::NBYTES,
+        }
+    }
+
+    fn metadata(&self, is_v2: bool, input: &[u8]) -> Option<CodecMetadata> {
+        let configuration = match self.side {
+            None => (self.row.signature?.configuration)(input),
+            Some(side) => (self.row.checksum?.configuration)(side),
+        };
+        let role = if is_v2 { CodecRole::Compressor } else { CodecRole::Codec };
+        self.row.metadata(role, configuration)
+    }
+
+    fn is_sure(&self) -> bool {
+        self.side.is_none() && self.row.signature.is_some_and(|signature| signature.mark_nbytes > CHANCE)
+    }
+}
+
+pub fn mark(row: &CodecRow, input: &[u8]) -> Option<String> {
+    Some(hex(input.get(..row.signature?.mark_nbytes.min(SHOWN))?))
+}
+
 fn takes_anything(name: &str) -> bool {
     CodecRow::meant_by(name).is_some_and(|row| row.form == StoredForm::Anything)
 }
 
 fn describe_mark(row: &CodecRow, name: &str, bytes: &[u8]) -> String {
-    match mark(row, bytes) {
-        Some(mark) => format!("{mark}, the mark of {name}"),
-        None => String::new(),
-    }
-}
-
-fn what_it_gives(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
-    let mark = if mark.is_empty() { String::new() } else { format!("{mark}; ") };
-    format!("{mark}{} gives {nbytes} bytes", label(&codec.name))
-}
-
-fn finish(steps: &[Peeled], nbytes: usize) -> FoundChain {
-    let mut found = FoundChain {
-        outer: Vec::new(),
-        declared: Vec::new(),
-        seen: Vec::new(),
-        is_proven: steps.iter().any(|step| step.is_proof),
-        is_decoded: true,
-        nbytes,
-    };
-    for step in steps {
-        found.outer.insert(0, step.codec.clone());
-        found.declared.insert(0, step.declared);
-        found.seen.push(step.seen.clone());
-    }
-    found
+    mark(row, bytes).map(|mark| format!("{mark}, the mark of {name}; ")).unwrap_or_default()
 }
 
 fn then(steps: &[Peeled], step: Peeled) -> Vec<Peeled> {

@@ -1,13 +1,12 @@
 use serde_json::{Value, json};
 
-use super::case::{BUDGET, Case, Failing};
+use super::case::{BUDGET, Case, Failing, decoded_by};
 use super::confidence::shard as sure;
 use super::entries::{IndexEntries, entries, inner_decode};
 use super::rough::roughness;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{Chain, DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
-use crate::metadata::{Change, CodecMetadata, Elements, Json, text::shape as text};
-use crate::store::Slice;
+use crate::codec::{Chain, IndexForm, SHARDING, WhichEnd};
+use crate::metadata::{Change, CodecMetadata, Json, text::shape as text};
 
 /// The most shapes that are tried: a shard of three dimensions with many divisors has thousands.
 const SHAPES: usize = 300;
@@ -40,34 +39,6 @@ fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
     let sum = |shape: &[u64]| shape.iter().fold(0_u64, |sum, edge| sum.saturating_add(*edge));
     shapes.sort_by_key(|shape| (std::cmp::Reverse(size(shape)), sum(shape)));
     shapes
-}
-
-/// The bytes do not distinguish shapes of one size; the values may, which are smoothest in the true shape.
-pub fn smoothest(
-    case: &Case,
-    fits: &dyn Fn(&[u64]) -> bool,
-    decode: &dyn Fn(&[u64]) -> Option<Elements>,
-) -> Option<(Vec<u64>, Vec<Vec<u64>>)> {
-    let mut shapes = inner_shapes(&case.core_shape()).into_iter();
-    let first = shapes.find(|shape| fits(shape))?;
-    let whole = size(&first);
-    let alike = shapes.take_while(|shape| size(shape) == whole);
-    // To compare the shapes of a large shard would take too long: the first is the commonest.
-    if case.chain.decoded().nbytes().is_none_or(|nbytes| nbytes > JUDGED) {
-        return Some((first, alike.filter(|shape| fits(shape)).collect()));
-    }
-    let mut judged = Vec::new();
-    let mut least = f64::INFINITY;
-    for shape in std::iter::once(first).chain(alike) {
-        let Some(elements) = decode(&shape) else { continue };
-        let roughness = roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0);
-        least = least.min(roughness);
-        judged.push((roughness, shape));
-    }
-    // Nearly as smooth is no difference: then the more even edges stay first.
-    judged.sort_by_key(|(roughness, _)| *roughness > least * AS_SMOOTH);
-    let mut shapes = judged.into_iter().map(|(_, shape)| shape);
-    Some((shapes.next()?, shapes.collect()))
 }
 
 pub fn rivalry(rivals: &[Vec<u64>]) -> (f64, String) {
@@ -104,43 +75,59 @@ fn written_entries(case: &Case, codecs: &[CodecMetadata]) -> Vec<Value> {
     codecs.iter().filter_map(|codec| document.pointer(&codec.pointer).cloned()).collect()
 }
 
-struct ShardTrial<'a> {
-    case: &'a Case<'a>,
-    before: &'a [CodecMetadata],
-    inner: &'a [Value],
-    side: WhichEnd,
-    sizes: Vec<usize>,
+/// Inner chunks of any shape, for the same bytes of a shard.
+pub struct ShapeTrial<'a> {
+    pub case: &'a Case<'a>,
+    pub shard: &'a [u8],
+    /// The sizes that the index may have, where they are known.
+    pub sizes: Option<Vec<usize>>,
+    pub has_no_gaps: bool,
+    pub chain: &'a dyn Fn(&[u64]) -> Option<Chain>,
 }
 
-impl ShardTrial<'_> {
-    fn entry(&self, shape: &[u64]) -> Value {
-        json!({"name": SHARDING.name, "configuration": {
-            "chunk_shape": shape, "codecs": self.inner, "index_location": self.side.name(),
-            "index_codecs": IndexForm::common(self.side).codecs(),
-        }})
-    }
-
-    fn chain(&self, shape: &[u64]) -> Option<Chain> {
-        let mut codecs = self.before.to_vec();
-        codecs.push(CodecMetadata::read(&Json::at(&self.entry(shape), self.case.place())).ok()?);
-        self.case.chain_of(&codecs, self.case.chain.decoded().clone())
-    }
-
+impl ShapeTrial<'_> {
     fn index(&self, shape: &[u64]) -> Option<(Chain, IndexEntries)> {
-        if !self.sizes.contains(&index_nbytes(self.case, shape)?) {
+        if let Some(sizes) = &self.sizes
+            && !sizes.contains(&index_nbytes(self.case, shape)?)
+        {
             return None;
         }
-        let chain = self.chain(shape)?;
-        let found = entries(&chain, self.case.stored())?;
+        let chain = (self.chain)(shape)?;
+        let found = entries(&chain, self.shard)?;
         if found.are_sound() { Some((chain, found)) } else { None }
     }
 
     fn fits(&self, shape: &[u64]) -> bool {
-        self.index(shape).is_some_and(|(chain, found)| inner_decode(&chain, self.case.stored(), &found))
+        self.index(shape).is_some_and(|(chain, found)| {
+            (!self.has_no_gaps || found.covers()) && inner_decode(&chain, self.shard, &found)
+        })
     }
 
-    fn decode(&self, shape: &[u64]) -> Option<Elements> {
-        self.chain(shape)?.decode(&Slice(self.case.stored()), &DecodeOptions::default(), &mut Silent).ok()
+    /// The bytes do not distinguish shapes of one size; the values may, which are smoothest in the true shape.
+    pub fn smoothest(&self) -> Option<(Vec<u64>, Vec<Vec<u64>>)> {
+        let mut shapes = inner_shapes(&self.case.core_shape()).into_iter();
+        let first = shapes.find(|shape| self.fits(shape))?;
+        let whole = size(&first);
+        let alike = shapes.take_while(|shape| size(shape) == whole);
+        // To compare the shapes of a large shard would take too long: the first is the commonest.
+        let decoded = self.case.chain.decoded();
+        if decoded.nbytes().is_none_or(|nbytes| nbytes > JUDGED) {
+            return Some((first, alike.filter(|shape| self.fits(shape)).collect()));
+        }
+        let mut judged = Vec::new();
+        let mut least = f64::INFINITY;
+        for shape in std::iter::once(first).chain(alike) {
+            let Some(elements) = (self.chain)(&shape).and_then(|chain| decoded_by(&chain, self.shard)) else {
+                continue;
+            };
+            let roughness = roughness(&elements, &decoded.shape).unwrap_or(0.0);
+            least = least.min(roughness);
+            judged.push((roughness, shape));
+        }
+        // Nearly as smooth is no difference: then the more even edges stay first.
+        judged.sort_by_key(|(roughness, _)| *roughness > least * AS_SMOOTH);
+        let mut shapes = judged.into_iter().map(|(_, shape)| shape);
+        Some((shapes.next()?, shapes.collect()))
     }
 }
 
@@ -153,9 +140,20 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     codecs.extend(case.outer());
     let inner = written_entries(case, &codecs);
     for side in [WhichEnd::End, WhichEnd::Start] {
-        let sizes = index_sizes(case, case.stored(), side);
-        let trial = ShardTrial { case, before: &before, inner: &inner, side, sizes };
-        let found = smoothest(case, &|shape| trial.fits(shape), &|shape| trial.decode(shape));
+        let entry = |shape: &[u64]| {
+            json!({"name": SHARDING.name, "configuration": {
+                "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
+                "index_codecs": IndexForm::common(side).codecs(),
+            }})
+        };
+        let chain = |shape: &[u64]| {
+            let mut codecs = before.clone();
+            codecs.push(CodecMetadata::read(&Json::at(&entry(shape), case.place())).ok()?);
+            case.chain_of(&codecs, case.chain.decoded().clone())
+        };
+        let sizes = Some(index_sizes(case, case.stored(), side));
+        let trial = ShapeTrial { case, shard: case.stored(), sizes, has_no_gaps: false, chain: &chain };
+        let found = trial.smoothest();
         let decodes = found.is_some();
         let (shape, rivals) = match found {
             Some(found) => found,
@@ -168,14 +166,14 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
                 (shape, Vec::new())
             }
         };
-        let entries = entries(&trial.chain(&shape)?, case.stored())?;
+        let entries = entries(&chain(&shape)?, case.stored())?;
         let (lower, why) = rivalry(&rivals);
         let what = format!("the chunk is a shard of inner chunks {}", text(&shape));
         let has = entries.describe();
         let evidence = format!("an index whose checksum agrees is at the {}; it has {has}{why}", side.name());
         let mut hypothesis = hypothesis(what, sure::IS_SHARD - lower, evidence);
         if decodes {
-            hypothesis.changes = change(case, &before, &[trial.entry(&shape)]);
+            hypothesis.changes = change(case, &before, &[entry(&shape)]);
         } else if entries.covers() {
             hypothesis.evidence.push_str("; the inner chunks have other codecs than the document says");
             hypothesis.confidence = sure::IS_SHARD_OF_OTHERS;
@@ -187,7 +185,7 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     None
 }
 
-pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
+fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
     let mut count = 1_u64;
     for (edge, inner) in case.core_shape().iter().zip(shape) {
         count = count.checked_mul(edge.checked_div(*inner)?)?;

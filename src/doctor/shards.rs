@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 use super::case::{BUDGET, Case, Failing, decodes};
 use super::confidence::{damage, shard as sure};
 use super::crc;
-use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
-use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
+use super::entries::{Walked, bytes_at, entries, entries_with, gap, inner_decode, walk};
+use super::shard_shapes::{ShapeTrial, as_plain, as_shard, index_sizes, rivalry};
 use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, ShardIndex, Silent,
@@ -58,88 +58,57 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
     found
 }
 
-pub fn with(codec: &CodecMetadata, members: &[(&str, Value)]) -> CodecMetadata {
-    let mut other = codec.clone();
+fn chain_with(case: &Case, shard: &CodecMetadata, members: &[(&str, Value)]) -> Option<Chain> {
+    let mut other = shard.clone();
     for (member, value) in members {
         if let Some(configuration) = other.configuration.as_object_mut() {
             configuration.insert((*member).to_owned(), value.clone());
         }
     }
-    other
-}
-
-pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
     let mut codecs = case.core();
-    *codecs.last_mut()? = shard.clone();
+    *codecs.last_mut()? = other;
     case.chain_of(&codecs, case.chain.decoded().clone())
 }
 
 fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let Some(shard) = case.core().pop() else { return Vec::new() };
-    let mut variants = index_variants(&shard);
+    let own = IndexForm::of(&shard.configuration);
+    let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };
     // Few differences are likelier than many.
-    variants.sort_by(|one, other| one.differences.total_cmp(&other.differences));
-    for variant in variants {
-        if let Some(tried) = try_members(case, failing, &shard, &variant.members) {
-            let confidence = tried.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
-            return vec![Hypothesis { hypothesis: variant.hypothesis, confidence, ..tried }];
+    let mut differing: Vec<u8> = (1..8).collect();
+    differing.sort_by_key(|bits| bits.count_ones());
+    for bits in differing {
+        let form = IndexForm {
+            side: if bits & 1 == 0 { own.side } else { other_side },
+            is_big: own.is_big ^ (bits & 2 != 0),
+            has_checksum: own.has_checksum ^ (bits & 4 != 0),
+        };
+        if let Some(found) = of_form(case, failing, &shard, form) {
+            return vec![found];
         }
     }
     other_inner_shape(case, failing, &shard).into_iter().collect()
 }
 
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
-    let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
     // Where the index has a checksum, that shows quickly which sizes it may have.
     let form = IndexForm::of(&shard.configuration);
     let sizes = if form.has_checksum { Some(index_sizes(case, failing.input, form.side)) } else { None };
-    let found = |shape: &[u64]| {
-        if let Some(sizes) = &sizes
-            && !sizes.contains(&index_nbytes(case, shape)?)
-        {
-            return None;
-        }
-        let chain = chain_with(case, &with_shape(shape))?;
-        let found = entries(&chain, failing.input)?;
-        Some(found.are_sound() && found.covers() && inner_decode(&chain, failing.input, &found))
-    };
-    let fits = |shape: &[u64]| found(shape) == Some(true);
-    let decode = |shape: &[u64]| {
-        let chain = chain_with(case, &with_shape(shape))?;
-        chain.decode(&Slice(failing.input), &DecodeOptions::default(), &mut Silent).ok()
-    };
-    let (shape, rivals) = smoothest(case, &fits, &decode)?;
-    let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
+    let chain = |shape: &[u64]| chain_with(case, shard, &[("chunk_shape", json!(shape))]);
+    let trial = ShapeTrial { case, shard: failing.input, sizes, has_no_gaps: true, chain: &chain };
+    let (shape, rivals) = trial.smoothest()?;
+    let found = entries(&chain(&shape)?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
-    let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
     let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.describe());
     let what = format!("inner chunk shape is {}", text(&shape));
-    let change = Change { pointer, value: json!(shape) };
+    let change = Change::new(format!("{}/configuration/chunk_shape", shard.pointer), json!(shape));
     Some(hypothesis(what, sure::INNER_SHAPE - lower, evidence).changing(vec![change]))
 }
 
-type IndexMembers = Vec<(&'static str, Value)>;
-
-struct IndexVariant {
-    hypothesis: String,
-    differences: f64,
-    members: IndexMembers,
-}
-
-fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
+fn of_form(case: &Case, failing: &Failing, shard: &CodecMetadata, form: IndexForm) -> Option<Hypothesis> {
     let own = IndexForm::of(&shard.configuration);
-    let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };
-    let forms = (1..8_u8).map(|bits| IndexForm {
-        side: if bits & 1 == 0 { own.side } else { other_side },
-        is_big: own.is_big ^ (bits & 2 != 0),
-        has_checksum: own.has_checksum ^ (bits & 4 != 0),
-    });
-    forms.map(|form| variant(own, form)).collect()
-}
-
-fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
     let mut words: Vec<String> = Vec::new();
-    let mut members = IndexMembers::new();
+    let mut members = Vec::new();
     if form.side != own.side {
         words.push(format!("is at the {}", form.side.name()));
         members.push(("index_location", json!(form.side.name())));
@@ -153,18 +122,7 @@ fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
     if (form.is_big, form.has_checksum) != (own.is_big, own.has_checksum) {
         members.push(("index_codecs", form.codecs()));
     }
-    #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
-    let differences = words.len() as f64;
-    IndexVariant { hypothesis: format!("the shard index {}", words.join(" and ")), differences, members }
-}
-
-fn try_members(
-    case: &Case,
-    failing: &Failing,
-    shard: &CodecMetadata,
-    members: &[(&'static str, Value)],
-) -> Option<Hypothesis> {
-    let chain = chain_with(case, &with(shard, members))?;
+    let chain = chain_with(case, shard, &members)?;
     let found = entries(&chain, failing.input)?;
     if !found.are_sound() {
         return None;
@@ -176,14 +134,16 @@ fn try_members(
         (false, true) => sure::INDEX_COVERS,
         (false, false) => return None,
     };
-    let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
-    let evidence = format!("read so, the index has {}; {what}", found.describe());
+    #[expect(clippy::cast_precision_loss, reason = "there are at most three")]
+    let confidence = confidence - sure::INDEX_STEP * (words.len() as f64 - 1.0);
+    let decode = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
+    let evidence = format!("read so, the index has {}; {decode}", found.describe());
     let mut changes = Vec::new();
     for (member, value) in members {
-        let pointer = format!("{}/configuration/{member}", shard.pointer);
-        changes.push(Change { pointer, value: value.clone() });
+        changes.push(Change::new(format!("{}/configuration/{member}", shard.pointer), value));
     }
-    Some(hypothesis("", confidence, evidence).changing(changes))
+    let what = format!("the shard index {}", words.join(" and "));
+    Some(hypothesis(what, confidence, evidence).changing(changes))
 }
 
 fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> Vec<Hypothesis> {
@@ -211,15 +171,15 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
             }
             (Some(CauseByte::Stored(_) | CauseByte::Input(_)) | None, _) => None,
         };
-        let place = text(coords);
-        let Hypothesis { hypothesis: what, evidence, .. } = &*hypothesis;
-        if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
-            let evidence = format!("inner chunk {place}: {evidence}; with it the whole shard decodes");
-            hypothesis.hypothesis = format!("in inner chunks: {what}");
-            hypothesis.evidence = evidence;
+        let place = format!("inner chunk {}", text(coords));
+        let of = if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
+            hypothesis.evidence =
+                format!("{place}: {}; with it the whole shard decodes", hypothesis.evidence);
+            "in inner chunks".to_owned()
         } else {
-            hypothesis.hypothesis = format!("inner chunk {place}: {what}");
-        }
+            place
+        };
+        hypothesis.hypothesis = format!("{of}: {}", hypothesis.hypothesis);
     }
     found
 }
@@ -233,9 +193,9 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
         return None;
     }
     // Where all entries are moved alike, the first one begins where the distance ends.
-    let begin = index.iter().filter_map(|(_, entry)| match entry {
-        Entry::Stored { offset, .. } => i64::try_from(offset).ok(),
-        Entry::Missing => None,
+    let begin = index.iter().filter_map(|(_, entry)| {
+        let Entry::Stored { offset, .. } = entry else { return None };
+        i64::try_from(offset).ok()
     });
     for distance in (1..=FARTHEST).chain(begin.min().filter(|begin| *begin > FARTHEST)) {
         for moved in [-distance, distance] {
@@ -302,8 +262,8 @@ fn flipped(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return None;
     }
     let sharding = case.chain.sharding()?;
-    let index = usize::try_from(sharding.index().encoded_nbytes()?).ok()?;
-    let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
+    let payload =
+        usize::try_from(sharding.index().encoded_nbytes()?).ok()?.checked_sub(ChecksumFacts::NBYTES)?;
     let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
         crc::Flipped::Payload { byte, bit } => (byte, bit),
         crc::Flipped::Checksum { byte, bit } => (payload + byte, bit),
@@ -341,23 +301,23 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let left = length.saturating_sub(walked);
     let evidence = if is_cut {
         format!("the inner chunks follow each other; the one at byte {walked} goes on past the end")
-    } else {
+    } else if left < index {
         format!(
             "the inner chunks follow each other up to byte {walked}; {left} bytes are left, the index needs {index}"
         )
-    };
-    if !is_cut && left >= index {
+    } else {
         return None;
-    }
+    };
     Some(hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
 fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { .. } = failing.error else { return None };
-    let found = entries_unchecked(case.chain, failing.input)?;
+    let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
+    let found = entries_with(case.chain, failing.input, &options)?;
     let inside = found.stored.len();
     let outside = found.outside.len();
-    if found.is_at_end() && inside < outside {
+    if found.index.end == found.length && inside < outside {
         let what = format!("{} is truncated", super::file::subject(case, failing));
         let evidence =
             format!("no index is at its end: {outside} of the entries there would lie outside the shard");

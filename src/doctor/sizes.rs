@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
-use super::documents::with_codec;
+use super::documents::{with_chunk_shape, with_codec};
 use super::phases::{Width, width_of};
 use super::rough;
 use super::{Hypothesis, hypothesis};
@@ -61,23 +61,34 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let is_first = failing.is_first && case.chain.encoded_nbytes().is_some();
     let bonus = if case.is_inner { 0.0 } else { bonus(case, is_first) };
     let width = width_of(array, failing);
-    let of_type = match width {
-        Width::Narrow => sure::NARROW,
-        Width::Wide => -sure::WIDE,
-        Width::Unclear => 0.0,
+    let (of_type, of_shape, words) = match width {
+        Width::Narrow => (sure::NARROW, 0.0, "; as narrower elements all of them are alike"),
+        Width::Wide => {
+            (-sure::WIDE, sure::WIDE, "; as narrower elements every other one would be of another kind")
+        }
+        Width::Unclear => (0.0, 0.0, ""),
     };
-    let of_shape = if width == Width::Wide { sure::WIDE } else { 0.0 };
     let mut hypotheses = data_types(case, array, *found);
     for hypothesis in &mut hypotheses {
         hypothesis.confidence += of_type;
-        hypothesis.evidence.push_str(describe(width));
+        hypothesis.evidence.push_str(words);
     }
     if let Some((mut shape, ways)) = chunk_shape(case, array, failing, *found) {
         // Where other chunks have the declared size, the shape is right whatever this one looks like.
-        let by_values = if bonus < 0.0 { 0.0 } else { by_values(ways, width, array.data_type.nbytes()) };
+        let by_values = match (ways, width) {
+            _ if bonus < 0.0 => 0.0,
+            (ShapeFit::Nearer, Width::Wide) => sure::NEARER,
+            (ShapeFit::Nearer, Width::Unclear) if array.data_type.nbytes() == 1 => sure::NEARER,
+            (ShapeFit::Nearer, Width::Unclear) => sure::NEARER_MAYBE,
+            _ => 0.0,
+        };
         shape.confidence += by_values.max(of_shape);
-        shape.evidence.push_str(describe(width));
-        shape.evidence.push_str(ways.describe());
+        shape.evidence.push_str(words);
+        shape.evidence.push_str(match ways {
+            ShapeFit::Same => "; a chunk of the declared shape that is cut there has the same bytes",
+            ShapeFit::Nearer => "; neighbours are nearer so than in the declared shape",
+            ShapeFit::Unclear => "",
+        });
         hypotheses.push(shape);
     }
     for hypothesis in &mut hypotheses {
@@ -87,38 +98,11 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     hypotheses
 }
 
-fn describe(width: Width) -> &'static str {
-    match width {
-        Width::Narrow => "; as narrower elements all of them are alike",
-        Width::Wide => "; as narrower elements every other one would be of another kind",
-        Width::Unclear => "",
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
     Same,
     Nearer,
     Unclear,
-}
-
-impl ShapeFit {
-    fn describe(self) -> &'static str {
-        match self {
-            Self::Same => "; a chunk of the declared shape that is cut there has the same bytes",
-            Self::Nearer => "; neighbours are nearer so than in the declared shape",
-            Self::Unclear => "",
-        }
-    }
-}
-
-fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
-    match (rows, width) {
-        (ShapeFit::Nearer, Width::Wide) => sure::NEARER,
-        (ShapeFit::Nearer, Width::Unclear) if nbytes == 1 => sure::NEARER,
-        (ShapeFit::Nearer, Width::Unclear) => sure::NEARER_MAYBE,
-        _ => 0.0,
-    }
 }
 
 fn bonus(case: &Case, is_fixed: bool) -> f64 {
@@ -239,8 +223,7 @@ fn chunk_shape(
     let what = format!("chunk shape is {}", text(&shape));
     let confidence = if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE };
     let found = hypothesis(what, confidence, format!("{found} bytes would be {fit}"));
-    let pointer = if case.is_v2() { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
-    Some((found.changing(vec![Change::new(pointer, json!(shape))]), rows))
+    Some((found.changing(vec![with_chunk_shape(case.array, &shape)]), rows))
 }
 
 fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {

@@ -1,6 +1,6 @@
 use super::case::Case;
 use super::confidence::level::{BESIDE, SURE};
-use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes, undone};
+use super::{Hypothesis, codecs, damage, file, names, shards, sizes, undone};
 use crate::codec::CodecError;
 
 const MOST: usize = 5;
@@ -23,7 +23,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
         return rank(undone);
     }
     let mut found = names::of_codec(case, &failing);
-    found.extend(options::hypotheses(case, &failing));
+    found.extend(codecs::options(case, &failing));
     if !matches!(failing.error, CodecError::Unknown { .. } | CodecError::Unbound { .. }) {
         found.extend(codecs::hypotheses(case));
     }

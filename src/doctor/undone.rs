@@ -1,22 +1,14 @@
 //! What was done to a file after it was written, where undoing it in memory makes the chunk decode.
 
-use std::ops::Range;
-
 use super::case::{BUDGET, Case, Failing, decodes};
 use super::confidence::undone as sure;
 use super::file::subject;
 use super::{CauseByte, Hypothesis, hypothesis};
-use crate::codec::{CodecKind, CodecRow, DecodeOptions, FieldPlace, StoredField, hex, inflate_all, label};
+use crate::codec::{CodecKind, CodecRow, DecodeOptions, FieldPlace, StoredField, hex, inflate_all};
 use crate::metadata::{DataType, Variable, little_endian, text::count};
 
 const MOST_STREAMS: usize = 64;
 const LEAST_MAGIC: usize = 3;
-
-struct Undone {
-    what: String,
-    evidence: String,
-    bytes: Vec<u8>,
-}
 
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     if case.stored().len() as u64 > BUDGET {
@@ -31,20 +23,22 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     }
     found.extend(header_unlike_others(case, failing));
     let subject = subject(case, failing);
-    let tried = [damaged_magic(failing), line_ends(failing, &subject), latin1(failing, &subject)];
-    for undone in tried.into_iter().flatten() {
-        if decodes(case.chain, &undone.bytes) {
-            let found_so = hypothesis(undone.what, sure::DECODES, undone.evidence);
-            found.push(found_so.mending(case.mend_all(&undone.bytes)));
-        }
-    }
+    found.extend(damaged_magic(case, failing));
+    found.extend(line_ends(case, failing, &subject));
+    found.extend(latin1(case, failing, &subject));
     found.extend(without_header(case, failing));
     found.extend(replacement_characters(failing, &subject));
     found
 }
 
-fn damaged_magic(failing: &Failing) -> Option<Undone> {
-    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+/// Where the chunk decodes from these bytes.
+fn undone(case: &Case, what: String, evidence: String, bytes: &[u8]) -> Option<Hypothesis> {
+    let found = decodes(case.chain, bytes).then(|| hypothesis(what, sure::DECODES, evidence))?;
+    Some(found.mending(case.mend_all(bytes)))
+}
+
+fn damaged_magic(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let row = failing.row()?;
     let magic = row.signature?.magic;
     let found = failing.input.get(..magic.len())?;
     if magic.is_empty() || found == magic {
@@ -52,15 +46,13 @@ fn damaged_magic(failing: &Failing) -> Option<Undone> {
     }
     let mut bytes = failing.input.to_vec();
     bytes.get_mut(..magic.len())?.copy_from_slice(magic);
-    Some(Undone {
-        what: format!("the magic of {} is damaged", row.label()),
-        evidence: format!("it begins with {}; with {} there the chunk decodes", hex(found), hex(magic)),
-        bytes,
-    })
+    let what = format!("the magic of {} is damaged", row.label());
+    let why = format!("it begins with {}; with {} there the chunk decodes", hex(found), hex(magic));
+    undone(case, what, why, &bytes)
 }
 
 /// A program took the bytes for text, and wrote the line ends of Windows.
-fn line_ends(failing: &Failing, subject: &str) -> Option<Undone> {
+fn line_ends(case: &Case, failing: &Failing, subject: &str) -> Option<Hypothesis> {
     let mut bytes = Vec::with_capacity(failing.input.len());
     let mut count = 0_usize;
     let mut rest = failing.input;
@@ -75,31 +67,22 @@ fn line_ends(failing: &Failing, subject: &str) -> Option<Undone> {
     if count == 0 {
         return None;
     }
-    Some(Undone {
-        what: format!("{subject} was written as text: its line feeds became CR LF"),
-        evidence: format!("each of its {count} bytes 0a follows a byte 0d; without those the chunk decodes"),
-        bytes,
-    })
+    let what = format!("{subject} was written as text: its line feeds became CR LF");
+    let why = format!("each of its {count} bytes 0a follows a byte 0d; without those the chunk decodes");
+    undone(case, what, why, &bytes)
 }
 
 /// A program took the bytes for text in Latin-1, and wrote them as UTF-8.
-fn latin1(failing: &Failing, subject: &str) -> Option<Undone> {
+fn latin1(case: &Case, failing: &Failing, subject: &str) -> Option<Hypothesis> {
     let text = std::str::from_utf8(failing.input).ok()?;
-    let mut bytes = Vec::with_capacity(text.len());
-    for character in text.chars() {
-        bytes.push(u8::try_from(u32::from(character)).ok()?);
-    }
+    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(c).ok()).collect::<Option<_>>()?;
     if bytes.len() == failing.input.len() {
         return None;
     }
     let count = bytes.len();
-    Some(Undone {
-        what: format!("{subject} was written as text: bytes above 7f became two bytes of UTF-8"),
-        evidence: format!(
-            "it is sound UTF-8 of {count} characters up to ff; as one byte each the chunk decodes"
-        ),
-        bytes,
-    })
+    let what = format!("{subject} was written as text: bytes above 7f became two bytes of UTF-8");
+    let why = format!("it is sound UTF-8 of {count} characters up to ff; as one byte each the chunk decodes");
+    undone(case, what, why, &bytes)
 }
 
 /// A program took the bytes for UTF-8, and wrote the replacement character for what was none.
@@ -123,8 +106,9 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
     if signature.magic.len() < LEAST_MAGIC || !signature.recognises(stored) {
         return None;
     }
-    for place in places(stored, signature.magic).take(MOST_STREAMS) {
-        let (first, second) = stored.split_at(place.start);
+    let windows = stored.windows(signature.magic.len()).enumerate().skip(1);
+    for (start, _) in windows.filter(|(_, window)| *window == signature.magic).take(MOST_STREAMS) {
+        let (first, second) = stored.split_at(start);
         if !signature.recognises(second) || !decodes(case.chain, first) {
             continue;
         }
@@ -134,12 +118,11 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
             "the second one does not decode alone"
         };
         let evidence = format!(
-            "another stream of {} begins at byte {}; the bytes before it decode to the whole chunk, {other}",
-            row.label(),
-            place.start
+            "another stream of {} begins at byte {start}; the bytes before it decode to the whole chunk, {other}",
+            row.label()
         );
         let what = format!("there are two streams of {} in the chunk", row.label());
-        let byte = CauseByte::Stored(place.start as u64);
+        let byte = CauseByte::Stored(start as u64);
         return Some(hypothesis(what, sure::DECODES, evidence).naming(byte).mending(case.mend_all(first)));
     }
     None
@@ -150,7 +133,7 @@ fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     const OTHERS: usize = 4;
     const WORDS: usize = 4;
     const WORD: usize = 4;
-    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+    let row = failing.row()?;
     let mut beside = Vec::new();
     for coords in case.siblings.coords().filter(|coords| *coords != case.coords).take(OTHERS) {
         let trace = case.array.trace_within(&coords.into(), &DecodeOptions::default(), 0).ok()?;
@@ -165,9 +148,6 @@ fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         }
         let mut bytes = failing.input.to_vec();
         bytes.get_mut(range.clone())?.copy_from_slice(usual);
-        if !decodes(case.chain, &bytes) {
-            continue;
-        }
         let is_here = |field: &&StoredField| field.place == FieldPlace::FromStart(range.start);
         let name = match row.fields.iter().find(is_here) {
             Some(field) => format!("its {}", field.name),
@@ -177,8 +157,9 @@ fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         let label = row.label();
         let what =
             format!("the header of {label} is wrong: {name} is {}, in all other chunks {usual}", hex(own));
-        let found = hypothesis(what, sure::DECODES, format!("with {usual} there the chunk decodes"));
-        return Some(found.naming(CauseByte::Stored(range.start as u64)).mending(case.mend_all(&bytes)));
+        if let Some(found) = undone(case, what, format!("with {usual} there the chunk decodes"), &bytes) {
+            return Some(found.naming(CauseByte::Stored(range.start as u64)));
+        }
     }
     None
 }
@@ -240,28 +221,19 @@ fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     None
 }
 
-fn places<'a>(bytes: &'a [u8], pattern: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
-    let windows = bytes.windows(pattern.len().max(1)).enumerate().skip(1);
-    windows.filter(move |(_, window)| *window == pattern).map(|(start, window)| start..start + window.len())
-}
-
 fn without_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    if CodecRow::meant_by(&failing.info.codec.name)?.signature?.recognises(failing.input) {
+    if failing.row()?.signature?.recognises(failing.input) {
         return None;
     }
     let inflated = inflate_all(failing.input, BUDGET)?;
     let mut codecs = case.codecs();
     codecs.retain(|codec| codec.pointer != failing.info.codec.pointer);
     case.decode(&codecs, &inflated)?;
-    let label = label(&failing.info.codec.name);
+    let what = format!("it is raw DEFLATE, without the header and checksum of {}", failing.label());
     let evidence = format!(
         "all {} bytes are one stream of DEFLATE, which gives the {} bytes of the chunk",
         failing.input.len(),
         inflated.len()
     );
-    Some(hypothesis(
-        format!("it is raw DEFLATE, without the header and checksum of {label}"),
-        sure::DECODES,
-        evidence,
-    ))
+    Some(hypothesis(what, sure::DECODES, evidence))
 }

@@ -5,7 +5,7 @@ use super::{Hypothesis, document_hypotheses, remarks, siblings::Siblings};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::count;
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, OpenNode};
+use crate::pipeline::{Array, ChunkAddress, Fault, OpenNode};
 
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
@@ -31,15 +31,13 @@ impl Verdict {
         match (&self.fault, self.hypotheses.as_slice()) {
             (_, [_, ..]) => None,
             (Some(_), []) => Some("nothing more is known about the cause".to_owned()),
-            (None, []) => {
-                let looked_at = match self.compared {
-                    0 => "it was not compared with others".to_owned(),
-                    number => {
-                        format!("its values were compared with {}", count(number as u128, "other chunk"))
-                    }
-                };
-                Some(format!("nothing looks wrong with this chunk; {looked_at}"))
+            (None, []) if self.compared == 0 => {
+                Some("nothing looks wrong with this chunk; it was not compared with others".to_owned())
             }
+            (None, []) => Some(format!(
+                "nothing looks wrong with this chunk; its values were compared with {}",
+                count(self.compared as u128, "other chunk")
+            )),
         }
     }
 
@@ -52,6 +50,12 @@ impl Verdict {
 impl From<Fault> for Verdict {
     fn from(fault: Fault) -> Self {
         Self { fault: Some(fault), ..Self::default() }
+    }
+}
+
+impl From<Hypothesis> for Verdict {
+    fn from(found: Hypothesis) -> Self {
+        Self { hypotheses: vec![found], ..Self::default() }
     }
 }
 
@@ -76,18 +80,17 @@ impl Array {
             Err(fault) => return fault.into(),
         };
         let fault = trace.trace.fault.clone().map(Fault::from);
-        let remarks = if fault.is_some() { remarks_on(self, &trace) } else { Vec::new() };
+        let mut remarks = Vec::new();
+        if fault.is_some()
+            && let Some(stored) = trace.trace.stored.as_deref()
+        {
+            // The sizes of inner chunks are in the index of their shard, which is another question.
+            let siblings = if address.is_inner() { Siblings::default() } else { Siblings::of(self) };
+            remarks = remarks::on(stored, siblings.others(&address.chunk).collect());
+        }
         match self.judge_trace(trace, &options) {
             Ok(hypotheses) => Verdict { fault, hypotheses, remarks, ..Verdict::default() },
             Err(unreadable) => Verdict { remarks, ..fault.unwrap_or(unreadable).into() },
         }
     }
-}
-
-fn remarks_on(array: &Array, trace: &ChunkTrace) -> Vec<String> {
-    let Some(stored) = trace.trace.stored.as_deref() else { return Vec::new() };
-    // The sizes of inner chunks are in the index of their shard, which is another question.
-    let siblings = if trace.address.is_inner() { Siblings::default() } else { Siblings::of(array) };
-    let others: Vec<u64> = siblings.others(&trace.address.chunk).collect();
-    remarks::on(stored, others)
 }

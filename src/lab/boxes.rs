@@ -29,7 +29,11 @@ impl Equality {
         let mut all = size.iter().zip(&sizes.a).zip(&sizes.b);
         let (outer, inner) = size.split_at(all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0));
         let row: u64 = inner.iter().product();
-        let mut steps = steps(outer, &sizes);
+        let strides_of = sizes.as_ref().map(|size| strides(size));
+        let mut steps = Vec::new();
+        for ((length, a), b) in outer.iter().zip(strides_of.a).zip(strides_of.b) {
+            steps.push(RowStep { length: *length, at: 0, strides: Sides { a, b } });
+        }
         let mut place = boxes.as_ref().map(|own| start_in(region, own.extent));
         loop {
             let found = self.compare_row(&boxes, &place, row);
@@ -107,15 +111,6 @@ pub(in crate::lab) fn strides(size: &[u64]) -> Vec<u64> {
     }
     strides.reverse();
     strides
-}
-
-fn steps(outer: &[u64], sizes: &Sides<Vec<u64>>) -> Vec<RowStep> {
-    let strides = sizes.as_ref().map(|size| strides(size));
-    let mut steps = Vec::new();
-    for ((length, a), b) in outer.iter().zip(strides.a).zip(strides.b) {
-        steps.push(RowStep { length: *length, at: 0, strides: Sides { a, b } });
-    }
-    steps
 }
 
 fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {

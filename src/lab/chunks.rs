@@ -77,17 +77,16 @@ impl<'a> ArrayChunks<'a> {
 
     /// Counts whole chunks, unless they come in parts, as if all were stored.
     pub(super) fn decoded_size(&self, region: &[Range<u64>]) -> u64 {
-        let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { self.whole_chunks(region) };
-        product(&lengths(&decoded.unwrap_or_default()))
-    }
-
-    fn whole_chunks(&self, region: &[Range<u64>]) -> Option<Region> {
+        if self.comes_in_parts {
+            return product(&lengths(region));
+        }
         let grid = &self.array.metadata.chunk_grid;
-        let touching = grid.touching(region)?;
-        let last: Vec<u64> = touching.iter().map(|range| range.end.saturating_sub(1)).collect();
-        let first = grid.extent(&starts(&touching))?;
-        let last = grid.extent(&last)?;
-        Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect())
+        let whole = grid.touching(region).and_then(|touching| {
+            let last: Vec<u64> = touching.iter().map(|range| range.end.saturating_sub(1)).collect();
+            let ends = grid.extent(&starts(&touching))?.into_iter().zip(grid.extent(&last)?);
+            Some(ends.map(|(first, last)| first.start..last.end).collect::<Region>())
+        });
+        product(&lengths(&whole.unwrap_or_default()))
     }
 
     pub(super) fn decoded(&self, region: &[Range<u64>], options: &DecodeOptions) -> Vec<DecodedChunk> {

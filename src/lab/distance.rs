@@ -85,7 +85,10 @@ impl Amount {
         }
         match distance {
             Distance::Real(distance) => distance <= limit,
-            Distance::Whole(distance) => within(distance, limit),
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
+            Distance::Whole(distance) => {
+                limit >= 2_f64.powi(127) || limit >= 0.0 && distance <= limit.floor() as u128
+            }
         }
     }
 }
@@ -98,11 +101,6 @@ fn mixed(number: i128, real: f64) -> Option<Distance> {
     }
     let apart = number.abs_diff(real as i128);
     if apart > 0 { Some(Distance::Real(apart as f64)) } else { None }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
-fn within(distance: u128, limit: f64) -> bool {
-    limit >= 2_f64.powi(127) || (limit >= 0.0 && distance <= limit.floor() as u128)
 }
 
 #[cfg(test)]

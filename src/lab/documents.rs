@@ -92,7 +92,23 @@ impl ArrayFields<'_> {
     }
 
     fn written(&self, name: &str) -> Sides<Option<Value>> {
-        self.sides.as_ref().map(|side| written(side.document, name))
+        self.sides.as_ref().map(|side| {
+            let member = |name: &str| side.document.value.get(name).cloned();
+            match name {
+                _ if side.document.zarr_format() == 3 => member(name),
+                "data_type" => member("dtype"),
+                "chunk_grid" => Some(json!({"chunks": member("chunks")})),
+                "chunk_key_encoding" => Some(json!({"dimension_separator": member("dimension_separator")})),
+                "codecs" => {
+                    let members = ["order", "filters", "compressor"];
+                    let members =
+                        members.into_iter().filter_map(|name| Some((name.to_owned(), member(name)?)));
+                    Some(Value::Object(members.collect()))
+                }
+                "dimension_names" => None,
+                other => member(other),
+            }
+        })
     }
 
     fn push(&mut self, name: &str, are_equal: bool, weight: FieldWeight, values: Sides<Option<Value>>) {
@@ -163,31 +179,5 @@ impl ArrayFields<'_> {
 }
 
 pub fn are_equal(a: &Scalar, a_type: &DataType, b: &Scalar, b_type: &DataType, rules: EqualityRules) -> bool {
-    match Equality::of(a_type, b_type, rules) {
-        Some(equality) => equality.are_equal(a, b),
-        None => false,
-    }
-}
-
-fn written(document: &NodeDocument, name: &str) -> Option<Value> {
-    if document.zarr_format() == 3 {
-        return document.value.get(name).cloned();
-    }
-    let member = |name: &str| document.value.get(name).cloned();
-    match name {
-        "data_type" => member("dtype"),
-        "chunk_grid" => Some(json!({"chunks": member("chunks")})),
-        "chunk_key_encoding" => Some(json!({"dimension_separator": member("dimension_separator")})),
-        "codecs" => {
-            let mut members = Map::new();
-            for name in ["order", "filters", "compressor"] {
-                if let Some(value) = member(name) {
-                    members.insert(name.to_owned(), value);
-                }
-            }
-            Some(Value::Object(members))
-        }
-        "dimension_names" => None,
-        other => member(other),
-    }
+    Equality::of(a_type, b_type, rules).is_some_and(|equality| equality.are_equal(a, b))
 }

@@ -178,7 +178,17 @@ impl ElementRun<'_> {
         if self.bytes_count && self.same_bytes(unit, &region, &mut found) {
             return found;
         }
-        for part in self.parts(region) {
+        let (side, other) = (&self.sides.a, &self.sides.b);
+        let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
+        let is_small = other.array.chain().decoded().size().is_some_and(|elements| elements <= most);
+        // A chunk of the other side that comes only as a whole would be decoded again for each part.
+        let are_chunks = self.units.chunks.iter().all(|chunks| *chunks == 1);
+        let parts = if are_chunks && side.comes_in_parts && (other.comes_in_parts || is_small) {
+            cut(region, side.edges(), |part| has_at_most(part, most))
+        } else {
+            vec![region]
+        };
+        for part in parts {
             self.part(&part, &mut found);
         }
         found
@@ -198,19 +208,6 @@ impl ElementRun<'_> {
         found.add(size(region), Gaps::default());
         found.chunks.push((coords.to_vec(), false));
         true
-    }
-
-    fn parts(&self, region: Region) -> Vec<Region> {
-        let (side, other) = (&self.sides.a, &self.sides.b);
-        let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
-        let is_small = other.array.chain().decoded().size().is_some_and(|elements| elements <= most);
-        // A chunk of the other side that comes only as a whole would be decoded again for each part.
-        let are_chunks = self.units.chunks.iter().all(|chunks| *chunks == 1);
-        if are_chunks && side.comes_in_parts && (other.comes_in_parts || is_small) {
-            cut(region, side.edges(), |part| has_at_most(part, most))
-        } else {
-            vec![region]
-        }
     }
 
     /// Where too much of the second side lies in the part, it is decoded a piece at a time.
@@ -340,22 +337,14 @@ impl ElementRun<'_> {
             if !self.sides.a.is_stored(&chunks.a) && !self.sides.b.is_stored(&chunks.b) {
                 return Some(at);
             }
-            at = self.next_box(&at, &chunks)?;
-        }
-    }
-
-    fn next_box(&self, at: &[u64], chunks: &Sides<Vec<u64>>) -> Option<Vec<u64>> {
-        let a = self.sides.a.covered(&chunks.a, &self.region);
-        let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
-        let mut next = at.to_vec();
-        for ((coord, own), all) in next.iter_mut().zip(&ends).zip(&self.region).rev() {
-            if own.end < all.end {
-                *coord = own.end;
-                return Some(next);
+            let a = self.sides.a.covered(&chunks.a, &self.region);
+            let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
+            let axis = ends.iter().zip(&self.region).rposition(|(own, all)| own.end < all.end)?;
+            for (own, all) in at.iter_mut().zip(&self.region).skip(axis + 1) {
+                *own = all.start;
             }
-            *coord = all.start;
+            *at.get_mut(axis)? = ends.get(axis)?.end;
         }
-        None
     }
 }
 

@@ -30,13 +30,6 @@ impl RowGaps {
         self.relative = self.relative.max(relative);
         self.is_apart |= !distance.is_nan();
     }
-
-    fn largest(&self) -> Option<Distance> {
-        if !self.is_apart {
-            return None;
-        }
-        Some(if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) })
-    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,17 +59,14 @@ impl Gaps {
 
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
-        self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });
+        if row.is_apart {
+            let largest = if row.whole > 0 { Distance::Whole(row.whole) } else { Distance::Real(row.real) };
+            self.add_size(Some(largest), Some(row.relative));
+        }
     }
 
     fn add_size(&mut self, largest: Option<Distance>, relative: Option<f64>) {
-        self.largest = match (self.largest, largest) {
-            (Some(own), Some(other)) => Some(own.greater(other)),
-            (own, other) => own.or(other),
-        };
-        self.relative = match (self.relative, relative) {
-            (Some(own), Some(other)) => Some(own.max(other)),
-            (own, other) => own.or(other),
-        };
+        self.largest = self.largest.into_iter().chain(largest).reduce(Distance::greater);
+        self.relative = self.relative.into_iter().chain(relative).reduce(f64::max);
     }
 }

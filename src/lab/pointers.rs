@@ -42,7 +42,10 @@ impl Fields {
         self.count = self.count.saturating_add(1);
         self.is_different |= weight == FieldWeight::Different;
         if self.rows.len() < ROWS {
-            let values = values.map(|value| value.map(shortened));
+            let values = values.map(|value| {
+                let text = value.as_ref()?.to_string();
+                if text.len() > LONGEST { Some(shorten(&text, LONGEST).into()) } else { value }
+            });
             self.rows.push(FieldDiff { pointer: pointer.to_owned(), values, weight });
         }
     }
@@ -79,11 +82,6 @@ impl Fields {
             self.compare(&join_pointer(pointer, name), a.get(name), b.get(name));
         }
     }
-}
-
-fn shortened(value: Value) -> Value {
-    let text = value.to_string();
-    if text.len() > LONGEST { shorten(&text, LONGEST).into() } else { value }
 }
 
 fn are_same(a: &Number, b: &Number) -> bool {

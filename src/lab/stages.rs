@@ -53,26 +53,22 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     };
     let nbytes = stored.map(|bytes| Some(bytes?.len() as u64));
     let mut stages = vec![StageComparison { codecs: Sides::default(), nbytes, found }];
-    for (a, b) in pairs(a, b, same_chain) {
-        stages.push(compare_stage(a, b));
-    }
+    stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
     let are_stored = [a, b].iter().all(|trace| matches!(trace.state, State::Stored(_)));
-    if !are_stored && let Some(last) = stages.last_mut() {
-        compare_fills(a, b, last);
+    // The elements of a missing chunk are the fill value.
+    let limit = TRACE_BYTES as u64 / 2;
+    if !are_stored
+        && let Some(last) = stages.last_mut()
+        && last.codecs.a.is_some()
+        && last.codecs.b.is_some()
+        && let (Some(one), Some(other)) = (a.elements(limit), b.elements(limit))
+    {
+        let nbytes = |elements: &Elements| Some(elements.visible_bytes().len() as u64);
+        last.nbytes = Sides { a: nbytes(&one), b: nbytes(&other) };
+        last.found = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
     }
     let begins = if same_chain && are_stored { begins(&stages) } else { None };
     ChunkComparison { stages, begins, same_chain, same_shape: a.decoded.shape == b.decoded.shape }
-}
-
-/// The elements of a missing chunk are the fill value.
-fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
-    let limit = TRACE_BYTES as u64 / 2;
-    let (Some(one), Some(other)) = (a.elements(limit), b.elements(limit)) else { return };
-    if last.codecs.a.is_none() || last.codecs.b.is_none() {
-        return;
-    }
-    last.nbytes = Sides { a: &one, b: &other }.map(|elements| Some(elements.visible_bytes().len() as u64));
-    last.found = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
 }
 
 /// Stages of the same codec share a row, counted from the elements.
@@ -96,14 +92,10 @@ fn pairs<'a>(
             rows.push((Some(stage), None));
             continue;
         };
-        for own in rest.by_ref().take(place) {
-            rows.push((None, Some(own)));
-        }
+        rows.extend(rest.by_ref().take(place).map(|own| (None, Some(own))));
         rows.push((Some(stage), rest.next()));
     }
-    for own in rest {
-        rows.push((None, Some(own)));
-    }
+    rows.extend(rest.map(|own| (None, Some(own))));
     rows.reverse();
     rows
 }

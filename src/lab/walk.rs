@@ -32,9 +32,11 @@ pub fn diff(a: &Hierarchy, b: &Hierarchy, options: &DiffOptions, tell: &mut dyn 
     diff_nodes(&Sides { a: (a, ""), b: (b, "") }, options, tell);
 }
 
-type TellDiff<'a> = &'a mut dyn FnMut(DiffNews) -> bool;
-
-pub fn diff_nodes(nodes: &Sides<(&Hierarchy, &str)>, options: &DiffOptions, tell: TellDiff) {
+pub fn diff_nodes(
+    nodes: &Sides<(&Hierarchy, &str)>,
+    options: &DiffOptions,
+    tell: &mut dyn FnMut(DiffNews) -> bool,
+) {
     let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
     let counts = Counts::default();
     let mut walk = DiffWalk { hierarchies, options, counts, found: Diff::default(), looked_for: 0, tell };
@@ -72,7 +74,16 @@ fn kind(open: &OpenNode) -> Option<&'static str> {
 impl DiffWalk<'_> {
     fn both(&mut self, nodes: Sides<OpenNode>) -> Option<()> {
         for (side, open) in nodes.each() {
-            self.document_faults(side, open);
+            let mut faults = open.node.faults();
+            let unusable = match &open.array {
+                Some(Err(Fault::Metadata(fault))) => Some(fault),
+                Some(Ok(array)) => array.fault(),
+                _ => None,
+            };
+            faults.extend(unusable.filter(|fault| !faults.contains(fault)).cloned());
+            for fault in faults {
+                self.fault(side, open, fault.document, fault.into());
+            }
         }
         // Of what cannot be read nothing is known, nor of what is below it: then nothing is only on the other side.
         if nodes.each().any(|(_, open)| matches!(open.node.kind, NodeKind::Unreadable(_))) {
@@ -81,7 +92,15 @@ impl DiffWalk<'_> {
         let kinds = nodes.as_ref().map(kind);
         match (kinds.a, kinds.b) {
             (Some("array"), Some("array")) => self.arrays(&nodes)?,
-            (Some("group"), Some("group")) => self.groups(&nodes),
+            (Some("group"), Some("group")) => {
+                self.found.group_count += 1;
+                if let (Some(a), Some(b)) = (nodes.a.document(), nodes.b.document()) {
+                    let fields = compare_groups(&Sides { a, b });
+                    if fields.count > 0 {
+                        self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
+                    }
+                }
+            }
             (Some(a), Some(b)) if a != b && a != "unusable" && b != "unusable" => {
                 self.found.kinds.push(OtherKind { path: nodes.a.node.key.clone(), kinds: Sides { a, b } });
             }
@@ -94,23 +113,6 @@ impl DiffWalk<'_> {
         // Documents may be large, and below them there may be many others.
         drop(nodes);
         self.below(children)
-    }
-
-    fn document_faults(&mut self, side: DiffSide, open: &OpenNode) {
-        let mut faults = open.node.faults();
-        let unusable = match &open.array {
-            Some(Err(Fault::Metadata(fault))) => Some(fault),
-            Some(Ok(array)) => array.fault(),
-            _ => None,
-        };
-        if let Some(fault) = unusable
-            && !faults.contains(fault)
-        {
-            faults.push(fault.clone());
-        }
-        for fault in faults {
-            self.fault(side, open, fault.document, fault.into());
-        }
     }
 
     fn fault(&mut self, side: DiffSide, open: &OpenNode, key: &str, fault: Fault) {
@@ -197,15 +199,6 @@ impl DiffWalk<'_> {
         Some(())
     }
 
-    fn groups(&mut self, nodes: &Sides<OpenNode>) {
-        self.found.group_count += 1;
-        let (Some(a), Some(b)) = (nodes.a.document(), nodes.b.document()) else { return };
-        let fields = compare_groups(&Sides { a, b });
-        if fields.count > 0 {
-            self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
-        }
-    }
-
     fn arrays(&mut self, nodes: &Sides<OpenNode>) -> Option<()> {
         self.counts.arrays += 1;
         let described = nodes.as_ref().map(described);
@@ -239,10 +232,7 @@ impl DiffWalk<'_> {
         let mut hear = |so_far: &mut ElementNews| {
             for (side, coords, fault) in so_far.faults.drain(..) {
                 let array = arrays.on(side);
-                let key = match &coords {
-                    Some(coords) => array.chunk_key(coords),
-                    None => String::new(),
-                };
+                let key = coords.as_ref().map(|coords| array.chunk_key(coords)).unwrap_or_default();
                 let node = array.path.clone();
                 self.found.fault(SideFault { side, path: path.to_owned(), node, key, chunk: coords, fault });
             }

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::digest::{CellBytes, CellDigest, Face, NumberView, mean, median};
-use super::fabric::{Fabric, beside};
-use super::readings::{self, Done, OwnFilters};
+use super::Surroundings;
+use super::digest::{CellBytes, CellDigest, NumberView, correlation, mean, median};
+use super::fabric::{Fabric, SidePair};
+use super::readings::{self, Done};
 use super::values::OtherValues;
 use crate::metadata::text::count;
 
@@ -53,7 +54,14 @@ pub(super) struct Agreement<'a> {
 
 /// Whether elements are labels, masks or flags: most are the same as those beside them.
 pub(super) fn are_labels(fabric: &Fabric, numbers: &NumberView) -> bool {
-    numbers.bits_of_integer().is_some() && equal_share(fabric) >= LABELS
+    if numbers.bits_of_integer().is_none() {
+        return false;
+    }
+    let mut shares = Vec::new();
+    for face in fabric.cells.values().flat_map(|cell| &cell.faces).flatten() {
+        shares.extend(agree(&face.outer, &face.inner, true));
+    }
+    mean(shares.into_iter()).is_some_and(|share| share >= LABELS)
 }
 
 impl<'a> Agreement<'a> {
@@ -92,25 +100,34 @@ impl<'a> Agreement<'a> {
         self.are_labels && self.usual > LESS
     }
 
-    /// Whether cells agree enough for one to be odd.
-    fn is_usual(&self) -> bool {
-        // One wrong cell leaves its neighbours without a side that agrees, and no others.
-        let below = self.less.values().filter(|less| **less >= self.limit).count();
-        self.less.len() >= FEWEST_CELLS
-            && self.usual <= LESS / 3.0
-            && (self.are_labels || self.together >= TOGETHER)
-            && below <= (self.less.len() / 4).max(5)
-    }
-
     /// The cells that agree least with what is around them, the least one first.
     pub fn suspects(&self) -> Vec<&'a [u64]> {
         let mut found: Vec<(&[u64], f64)> = Vec::new();
-        if !self.is_usual() {
+        // One wrong cell leaves its neighbours without a side that agrees, and no others.
+        let below = self.less.values().filter(|less| **less >= self.limit).count();
+        let is_usual = self.less.len() >= FEWEST_CELLS
+            && self.usual <= LESS / 3.0
+            && (self.are_labels || self.together >= TOGETHER)
+            && below <= (self.less.len() / 4).max(5);
+        if !is_usual {
             return Vec::new();
         }
         for (place, less) in &self.less {
-            let is_constant = self.fabric.cells.get(*place).is_none_or(CellDigest::is_constant);
-            if *less >= self.limit && !is_constant && self.disagrees_around(place) {
+            let Some(cell) = self.fabric.cells.get(*place).filter(|cell| !cell.is_constant()) else {
+                continue;
+            };
+            if *less < self.limit {
+                continue;
+            }
+            // Where a cell disagrees on one side only, something may end there.
+            let (mut all, mut few) = (0, 0);
+            for border in self.borders(place, cell) {
+                if let (Some(across), Some(theirs)) = (border.across, border.theirs) {
+                    all += 1;
+                    few += usize::from(theirs - across >= self.limit / 2.0);
+                }
+            }
+            if 3 * few >= 2 * all {
                 found.push((place, *less));
             }
         }
@@ -118,28 +135,15 @@ impl<'a> Agreement<'a> {
         found.into_iter().map(|(place, _)| place).collect()
     }
 
-    /// Whether it is on most sides that a cell disagrees: on one, something may end there.
-    fn disagrees_around(&self, place: &[u64]) -> bool {
-        let Some(cell) = self.fabric.cells.get(place) else { return false };
-        let (mut all, mut few) = (0, 0);
-        for border in self.borders(place, cell) {
-            if let (Some(across), Some(theirs)) = (border.across, border.theirs) {
-                all += 1;
-                few += usize::from(theirs - across >= self.limit / 2.0);
-            }
-        }
-        3 * few >= 2 * all
-    }
-
     /// What was done to a cell, if without that it agrees with its neighbours as others do; with its bytes as they are then.
     pub fn explain(
         &self,
-        numbers: &NumberView,
-        filters: OwnFilters,
+        around: &Surroundings,
         place: &[u64],
         others: &OtherValues,
         bytes: CellBytes,
     ) -> Option<(Hypothesis, Option<Vec<u8>>)> {
+        let numbers = &around.numbers;
         let own = self.fabric.cells.get(place)?;
         let before = *self.less.get(place)?;
         let most = (before * RESTORED).max(self.limit / 6.0);
@@ -152,7 +156,7 @@ impl<'a> Agreement<'a> {
         let half = half_mean(borders.iter().filter_map(AgreeingBorder::less).collect());
         let agrees_in_half = half.is_none_or(|less| less < self.limit / 2.0);
         let mut best: Option<(f64, Done, Vec<u8>)> = None;
-        let mut family = readings::all(numbers, &bytes, filters);
+        let mut family = readings::all(around, &bytes);
         if self.are_labels {
             family.extend(readings::shifted_both_ways(&bytes, numbers.nbytes));
         }
@@ -174,8 +178,12 @@ impl<'a> Agreement<'a> {
             if !keeps && (others.are_like(own) || !others.are_like(&digest)) {
                 continue;
             }
-            let borders = self.borders(place, &digest);
-            let less: Vec<f64> = borders.iter().map(AgreeingBorder::less_restored).collect();
+            // A restored cell has to agree as its neighbour does: garbage agrees with itself no better than with others.
+            let less_restored = |border: &AgreeingBorder| match (border.theirs, border.across) {
+                (Some(theirs), Some(across)) => theirs.min(1.0) - across,
+                _ => 1.0,
+            };
+            let less: Vec<f64> = self.borders(place, &digest).iter().map(less_restored).collect();
             // What has moved out at one end is lost, so that two of four sides may not agree.
             let after = if is_shifted { half_mean(less) } else { mean(less.into_iter()) };
             let Some(after) = after else { continue };
@@ -204,9 +212,9 @@ impl<'a> Agreement<'a> {
         let mut beside: BTreeMap<u64, BTreeMap<u64, usize>> = BTreeMap::new();
         let (mut all, mut consistent) = (0_usize, 0_usize);
         let mut within = Vec::new();
-        for pair in self.pairs(place, own) {
-            within.extend(agree(&pair.theirs.outer, &pair.theirs.inner, true));
-            for (mine, theirs) in pair.mine.outer.iter().zip(&pair.theirs.outer) {
+        for side in self.sides(place, own) {
+            within.extend(agree(&side.theirs.outer, &side.theirs.inner, true));
+            for (mine, theirs) in side.mine.outer.iter().zip(&side.theirs.outer) {
                 *beside.entry(mine.to_bits()).or_default().entry(theirs.to_bits()).or_default() += 1;
                 all += 1;
             }
@@ -258,7 +266,7 @@ impl<'a> Agreement<'a> {
 
     fn borders(&self, place: &[u64], cell: &CellDigest) -> Vec<AgreeingBorder> {
         let mut borders = Vec::new();
-        for SidePair { mine, theirs } in self.pairs(place, cell) {
+        for SidePair { mine, theirs, .. } in self.sides(place, cell) {
             borders.push(AgreeingBorder {
                 across: agree(&mine.outer, &theirs.outer, self.are_labels),
                 mine: agree(&mine.outer, &mine.inner, self.are_labels),
@@ -268,20 +276,12 @@ impl<'a> Agreement<'a> {
         borders
     }
 
-    /// The sides of a cell with those across from them.
-    fn pairs<'p>(&'p self, place: &[u64], cell: &'p CellDigest) -> Vec<SidePair<'p>> {
-        let mut found = Vec::new();
-        for (axis, faces) in cell.faces.iter().enumerate() {
-            for (is_after, side) in [(false, 0), (true, 1)] {
-                let Some(other) = self.fabric.cells.get(&beside(place, axis, is_after)) else { continue };
-                let (Some(mine), Some(theirs)) = (faces.get(side), other.faces.get(axis)) else { continue };
-                let Some(theirs) = theirs.get(1 - side) else { continue };
-                if mine.outer.len() == theirs.outer.len() && mine.outer.len() >= FEWEST_PAIRS {
-                    found.push(SidePair { mine, theirs });
-                }
-            }
-        }
-        found
+    fn sides<'s>(&'s self, place: &[u64], cell: &'s CellDigest) -> Vec<SidePair<'s>> {
+        let mut sides = self.fabric.sides(place, cell);
+        sides.retain(|SidePair { mine, theirs, .. }| {
+            mine.outer.len() == theirs.outer.len() && mine.outer.len() >= FEWEST_PAIRS
+        });
+        sides
     }
 }
 
@@ -297,14 +297,6 @@ impl AgreeingBorder {
     fn less(&self) -> Option<f64> {
         Some(self.mine?.min(self.theirs?) - self.across?)
     }
-
-    /// A restored cell has to agree as its neighbour does: garbage agrees with itself no better than with others.
-    fn less_restored(&self) -> f64 {
-        match (self.theirs, self.across) {
-            (Some(theirs), Some(across)) => theirs.min(1.0) - across,
-            _ => 1.0,
-        }
-    }
 }
 
 /// The mean of the lesser half, of two at least.
@@ -312,12 +304,6 @@ fn half_mean(mut less: Vec<f64>) -> Option<f64> {
     less.sort_unstable_by(f64::total_cmp);
     less.truncate(less.len().div_ceil(2).max(2));
     mean(less.into_iter())
-}
-
-/// Two sides across from each other.
-struct SidePair<'a> {
-    mine: &'a Face,
-    theirs: &'a Face,
 }
 
 /// How two lines of elements agree, from -1 or 0 to 1: the share that is the same, or how they go together.
@@ -331,16 +317,7 @@ fn agree(one: &[f64], other: &[f64], are_labels: bool) -> Option<f64> {
     if are_labels {
         return mean(pairs.iter().map(|(one, other)| f64::from(u8::from(one.total_cmp(other).is_eq()))));
     }
-    let (one_mean, other_mean) =
-        (mean(pairs.iter().map(|pair| pair.0))?, mean(pairs.iter().map(|pair| pair.1))?);
-    let (mut both, mut ones, mut others) = (0.0, 0.0, 0.0);
-    for (one, other) in pairs {
-        let (one, other) = (one - one_mean, other - other_mean);
-        both += one * other;
-        ones += one * one;
-        others += other * other;
-    }
-    if ones > 0.0 && others > 0.0 { Some(both / (ones * others).sqrt()) } else { None }
+    correlation(&pairs)
 }
 
 /// How far rows and columns have moved, where both have.
@@ -355,17 +332,4 @@ fn moved(done: &Done, shape: &[usize], numbers: &NumberView) -> Option<String> {
         return None;
     }
     Some(format!("is shifted by {} and {}", count(rows as u128, "row"), count(elements as u128, "element")))
-}
-
-/// The share of elements that are the same as the one before, in all cells.
-fn equal_share(fabric: &Fabric) -> f64 {
-    let mut shares = Vec::new();
-    for cell in fabric.cells.values() {
-        for faces in &cell.faces {
-            for face in faces {
-                shares.extend(agree(&face.outer, &face.inner, true));
-            }
-        }
-    }
-    mean(shares.into_iter()).unwrap_or(0.0)
 }

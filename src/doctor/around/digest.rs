@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::super::plausible::sample::{NumberKind, Part, parts};
+use super::super::plausible::verdict::signed;
 use crate::metadata::{DataType, Scalar, float::FloatType, little_endian};
 use crate::pipeline::ChunkAddress;
 
@@ -159,7 +160,7 @@ pub(super) struct Face {
     pub inner: Vec<f64>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extreme {
     pub value: f64,
     pub index: usize,
@@ -176,7 +177,7 @@ pub(super) struct Steps {
     pub large_turn: f64,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct CellDigest {
     pub address: ChunkAddress,
     pub edges: Vec<u64>,
@@ -215,20 +216,9 @@ impl CellDigest {
         let mut digest = Self {
             address,
             edges: cell.shape.iter().map(|edge| *edge as u64).collect(),
-            faces: Vec::new(),
-            steps: Vec::new(),
-            sample: Vec::new(),
             least: [Extreme { value: f64::INFINITY, index: 0 }; 2],
             most: [Extreme { value: f64::NEG_INFINITY, index: 0 }; 2],
-            missing: 0,
-            strange: 0,
-            first_strange: None,
-            zeros: 0,
-            zero_run: (0, 0),
-            repeats: 0,
-            falls: 0,
-            divisor: 0,
-            hash: 0,
+            ..Self::default()
         };
         for axis in 0..cell.shape.len() {
             digest.faces.push(faces(numbers, &cell, axis));
@@ -276,8 +266,9 @@ impl CellDigest {
             self.falls += usize::from(value < last);
             last = value;
             if self.divisor != 1 {
-                let number = if is_signed { magnitude(bits, numbers.part.nbytes) } else { bits };
-                self.divisor = if is_float { lowest(self.divisor | bits) } else { gcd(self.divisor, number) };
+                let own = if is_signed { signed(bits, numbers.part.nbytes).unsigned_abs() } else { bits };
+                let all = self.divisor | bits;
+                self.divisor = if is_float { all & all.wrapping_neg() } else { gcd(self.divisor, own) };
             }
             if value.is_finite() {
                 push_out(&mut self.least, value, index, |one, other| one < other);
@@ -318,13 +309,9 @@ impl CellDigest {
         Some([*begin.outer.first()?, *end.outer.first()?])
     }
 
-    pub fn quantile(&self, share: Share) -> f64 {
-        quantile(&self.sample, share).unwrap_or(f64::NAN)
+    pub fn quantile(&self, hundredths: usize) -> f64 {
+        quantile(&self.sample, hundredths).unwrap_or(f64::NAN)
     }
-}
-
-fn lowest(bits: u64) -> u64 {
-    bits & bits.wrapping_neg()
 }
 
 fn gcd(mut one: u64, mut other: u64) -> u64 {
@@ -332,12 +319,6 @@ fn gcd(mut one: u64, mut other: u64) -> u64 {
         (one, other) = (other, one % other);
     }
     one
-}
-
-/// Of a number in two's complement.
-fn magnitude(bits: u64, nbytes: usize) -> u64 {
-    let above = 64 - 8 * u32::try_from(nbytes.clamp(1, 8)).unwrap_or(8);
-    (bits << above).cast_signed().unsigned_abs() >> above
 }
 
 fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: impl Fn(f64, f64) -> bool) {
@@ -349,11 +330,8 @@ fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: i
     }
 }
 
-/// A share of values, in hundredths.
-pub(super) type Share = usize;
-
-pub(super) fn quantile(sorted: &[f64], share: Share) -> Option<f64> {
-    sorted.get(sorted.len().checked_sub(1)? * share / 100).copied()
+pub(super) fn quantile(sorted: &[f64], hundredths: usize) -> Option<f64> {
+    sorted.get(sorted.len().checked_sub(1)? * hundredths / 100).copied()
 }
 
 /// The middle one of some values, those that are no number left out.
@@ -370,6 +348,19 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
         count += 1.0;
     }
     if count > 0.0 { Some(sum / count) } else { None }
+}
+
+/// How two rows of numbers go together, from -1 to 1.
+pub(super) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (first, second) = (mean(pairs.iter().map(|pair| pair.0))?, mean(pairs.iter().map(|pair| pair.1))?);
+    let (mut both, mut ones, mut others) = (0.0, 0.0, 0.0);
+    for (one, other) in pairs {
+        let (one, other) = (one - first, other - second);
+        both += one * other;
+        ones += one * one;
+        others += other * other;
+    }
+    if ones > 0.0 && others > 0.0 { Some(both / (ones * others).sqrt()) } else { None }
 }
 
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::digest::{CellDigest, Face, mean, median, quantile};
+use super::digest::{CellDigest, Face, Steps, mean, median, quantile};
 
 /// So many elements on both sides of a border can be compared by their middle; of fewer, the largest usual step counts.
 const ENOUGH: usize = 8;
@@ -93,22 +93,20 @@ impl Fabric {
         let (spread, mean_spread) = self.spread();
         let mut usual = Usual { spread, mean_spread, quantum, ..Usual::default() };
         for axis in 0..rank {
-            let steps =
-                self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.median));
-            usual.steps.push(median(steps.collect()).unwrap_or(0.0));
+            let steps: Vec<Steps> = self.cells.values().filter_map(|cell| *cell.steps.get(axis)?).collect();
+            let middle = |of: fn(&Steps) -> f64| median(steps.iter().map(of).collect());
+            let step = middle(|steps| steps.median).unwrap_or(0.0);
+            usual.steps.push(step);
             let mut across = Vec::new();
             for (place, cell) in &self.cells {
                 if let Some(next) = self.cells.get(&beside(place, axis, true)) {
                     across.extend(step_across(cell, next, axis).map(|(step, _)| step));
                 }
             }
-            let means = self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.mean));
-            let means = median(means.collect()).or_else(|| mean(across.iter().copied()));
+            let means = middle(|steps| steps.mean).or_else(|| mean(across.iter().copied()));
             usual.is_smooth.push(means.is_some_and(|step| step * SMOOTH <= mean_spread));
             usual.across.push(median(across).unwrap_or(0.0));
-            let turns = self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.turn));
-            let step = usual.steps.last().copied().unwrap_or(0.0);
-            usual.turns.push(median(turns.collect()).filter(|turn| turn * LEADS < step));
+            usual.turns.push(middle(|steps| steps.turn).filter(|turn| turn * LEADS < step));
         }
         self.usual = usual;
         for place in self.cells.keys().cloned().collect::<Vec<_>>() {
@@ -179,8 +177,7 @@ impl Fabric {
             return None;
         }
         let (across, count) = step_across(low, high, axis)?;
-        let step = self.usual.steps.get(axis).copied().unwrap_or(0.0);
-        let floor = (step / 4.0).max(self.usual.quantum);
+        let floor = (self.usual_step(axis) / 4.0).max(self.usual.quantum);
         let [_, end] = low.faces.get(axis)?;
         let [begin, _] = high.faces.get(axis)?;
         let local = step_in(end).into_iter().chain(step_in(begin)).reduce(f64::max);
@@ -220,9 +217,9 @@ impl Fabric {
         let steps = [low, high].into_iter().filter_map(|cell| cell.steps.get(axis).copied()?);
         let is_few = turns.len() < ENOUGH;
         let local = steps.map(|steps| if is_few { steps.large_turn } else { steps.turn }).reduce(f64::max)?;
-        let step = self.usual.steps.get(axis).copied().unwrap_or(0.0);
         // Of a counter that goes on evenly, one step more or less is as odd as many.
-        let floor = if local == 0.0 { step / 16.0 } else { (usual / 4.0).max(self.usual.quantum) };
+        let floor =
+            if local == 0.0 { self.usual_step(axis) / 16.0 } else { (usual / 4.0).max(self.usual.quantum) };
         Some((median(turns)?, local.max(floor).max(self.usual.spread * ROUNDING)))
     }
 
@@ -252,6 +249,21 @@ impl Fabric {
         let steps = cell.steps.iter().enumerate().filter(|(axis, _)| has_neighbour(*axis));
         let mut steps = steps.filter_map(|(_, steps)| steps.map(|steps| steps.mean)).peekable();
         cell.is_constant() || steps.peek().is_some() && steps.all(|mean| mean == 0.0)
+    }
+
+    pub fn sides<'a>(&'a self, place: &[u64], cell: &'a CellDigest) -> Vec<SidePair<'a>> {
+        let mut found = Vec::new();
+        for (axis, faces) in cell.faces.iter().enumerate() {
+            for (is_after, mine) in [false, true].into_iter().zip(faces) {
+                if let Some(neighbour) = self.cells.get(&beside(place, axis, is_after))
+                    && let Some([begin, end]) = neighbour.faces.get(axis)
+                {
+                    let theirs = if is_after { begin } else { end };
+                    found.push(SidePair { axis, is_after, mine, theirs, neighbour });
+                }
+            }
+        }
+        found
     }
 
     /// How a cell meets what is around a place. `moved` are cells that are elsewhere than where they lie.
@@ -316,21 +328,28 @@ impl Fabric {
         if suspects.len() * 3 > self.cells.len() + 6 {
             return false;
         }
-        let mut all = 0;
-        let mut torn = 0;
-        for place in self.cells.keys() {
+        let (mut all, mut torn) = (0, 0);
+        for place in self.cells.keys().filter(|place| !suspects.contains(*place)) {
             for axis in 0..place.len() {
-                let next = beside(place, axis, true);
-                if suspects.contains(place) || suspects.contains(&next) {
-                    continue;
+                if let Some(border) = self.border_after(place, axis)
+                    && !suspects.contains(&beside(place, axis, true))
+                {
+                    all += 1;
+                    torn += usize::from(is_bad(&border));
                 }
-                let Some(border) = self.border_after(place, axis) else { continue };
-                all += 1;
-                torn += usize::from(is_bad(&border));
             }
         }
         all >= 3 && torn * one_of <= all
     }
+}
+
+/// A side of a cell, and that of the neighbour across from it.
+pub(super) struct SidePair<'a> {
+    pub axis: usize,
+    pub is_after: bool,
+    pub mine: &'a Face,
+    pub theirs: &'a Face,
+    pub neighbour: &'a CellDigest,
 }
 
 /// The place one farther along an axis, or one back; itself where there is none.

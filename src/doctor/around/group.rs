@@ -9,16 +9,16 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::super::confidence::around as sure;
-use super::super::plausible::verdict::short;
+use super::super::plausible::{sample::share, verdict::short};
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
 use super::agreement::are_labels;
-use super::digest::{CellDigest, NumberView};
+use super::digest::{NumberView, correlation};
 use super::fabric::Fabric;
 use super::values::AllValues;
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
-use crate::metadata::{DataType, GroupOrArray, delinear, linear};
+use crate::metadata::{DataType, GroupOrArray, delinear, lengths, linear};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer chunks that vary nothing is said about copies.
@@ -60,9 +60,7 @@ impl Member {
     pub fn chunks(&self) -> usize {
         self.fabric.cells.len()
     }
-}
 
-impl Member {
     /// The chunks of categorical codes that name more categories than there are. Codes of -1 are missing.
     pub fn codes_beyond(&self, categories: u64) -> Vec<(ChunkAddress, Hypothesis)> {
         #[expect(clippy::cast_precision_loss, reason = "there are no 2^53 categories")]
@@ -95,7 +93,11 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
     let mut found = Vec::new();
     for (number, one) in members.iter().enumerate() {
         for (other_number, other) in members.iter().enumerate() {
-            if number != other_number && have_same_grid(&one.array, &other.array) {
+            let shapes = [one, other].map(|member| {
+                let metadata = &member.array.metadata;
+                (&metadata.shape, metadata.chunk_grid.chunk_shape(&vec![0; metadata.shape.len()]))
+            });
+            if number != other_number && shapes[0] == shapes[1] {
                 let is_second = other_number < number;
                 copies(number, one, other, is_second, &mut found);
                 foreign(number, one, other, &mut found);
@@ -177,11 +179,8 @@ fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
             short(*start),
             short(*end)
         );
-        found.push(OfMember {
-            member: number,
-            address: None,
-            hypothesis: hypothesis(what, sure::CONTRADICTED, evidence),
-        });
+        let hypothesis = hypothesis(what, sure::CONTRADICTED, evidence);
+        found.push(OfMember { member: number, address: None, hypothesis });
     }
 }
 
@@ -263,7 +262,7 @@ fn contradicted(
             let what = format!("the mask is reversed along dimension {axis}");
             return Some((None, hypothesis(what, sure::CONTRADICTED, why)));
         }
-        let differ = (1.0 - either(as_it_lies)) * part(marked.len(), 1);
+        let differ = (1.0 - either(as_it_lies)) * share(marked.len(), 1);
         for (by, end) in [(1, "beginning"), (-1, "end"), (2, "beginning"), (-2, "end")] {
             let moved = |at: usize| {
                 let coord = (at / stride % edge).checked_add_signed(by)?;
@@ -332,13 +331,13 @@ fn agreeing(one: &[bool], other: &[bool], index: impl Fn(usize) -> Option<usize>
             equal += usize::from(value == own);
         }
     }
-    (all > 0).then(|| part(equal, all))
+    (all > 0).then(|| share(equal, all))
 }
 
 /// The share of the elements of a box that are the same in two arrays of one shape.
 fn equal_in(one: &[bool], other: &[bool], edges: &[u64], region: &[Range<u64>]) -> Option<f64> {
     let (last, outer) = region.split_last()?;
-    let sides: Vec<u64> = outer.iter().map(|range| range.end - range.start).collect();
+    let sides = lengths(outer);
     let (mut equal, mut all) = (0, 0);
     for number in 0..sides.iter().product() {
         let mut place = delinear(number, &sides);
@@ -350,20 +349,7 @@ fn equal_in(one: &[bool], other: &[bool], edges: &[u64], region: &[Range<u64>]) 
         all += pairs.len();
         equal += pairs.filter(|(one, other)| one == other).count();
     }
-    Some(part(equal, all))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a share that is compared with a limit")]
-fn part(count: usize, all: usize) -> f64 {
-    count as f64 / all.max(1) as f64
-}
-
-fn have_same_grid(one: &Array, other: &Array) -> bool {
-    let grid = |array: &Array| {
-        let first = vec![0; array.metadata.shape.len()];
-        (array.metadata.shape.clone(), array.metadata.chunk_grid.chunk_shape(&first))
-    };
-    grid(one) == grid(other)
+    Some(share(equal, all))
 }
 
 /// A chunk that holds the same bytes as that of another array at its place, where hardly any other chunks of both do. It is
@@ -453,12 +439,6 @@ pub(super) struct LevelValues {
     pub(super) values: Vec<f64>,
 }
 
-/// How alike a chunk of a level and what it was made from are, from -1 to 1.
-struct Likeness {
-    address: ChunkAddress,
-    likeness: f64,
-}
-
 /// Levels of an image, of which a chunk or a whole one was not made from what the others show.
 fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>) {
     let mut pairs = Vec::new();
@@ -487,17 +467,16 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
             }
         }
         let chunks = likenesses(coarse, &large, &small, &factors, None);
-        let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
+        let alike = chunks.iter().filter(|(_, likeness)| *likeness >= MADE_FROM).count();
         if chunks.len() > 1 && alike * 4 >= chunks.len() * 3 {
-            for chunk in chunks.iter().filter(|chunk| chunk.likeness < MADE_FROM_OTHERS) {
+            for (address, likeness) in chunks.iter().filter(|(_, likeness)| *likeness < MADE_FROM_OTHERS) {
                 let what = format!("the chunk was not made from the level {}", fine.name());
                 let evidence = format!(
-                    "its values go with those of that level by {:.2} of 1, those of {} by {MADE_FROM} and more",
-                    chunk.likeness,
+                    "its values go with those of that level by {likeness:.2} of 1, those of {} by {MADE_FROM} and more",
                     count(alike as u128, "other chunk")
                 );
                 let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
-                found.push(OfMember { member: number, address: Some(chunk.address.clone()), hypothesis });
+                found.push(OfMember { member: number, address: Some(address.clone()), hypothesis });
             }
         }
         judged.push((fine_number, number, alike * MOSTLY >= chunks.len().max(1)));
@@ -540,7 +519,7 @@ fn reversed(members: &[Member], read: &mut MemberValues, number: usize) -> Optio
         };
         for axis in 0..factors.len() {
             let chunks = likenesses(coarse, &large, &small, &factors, Some(axis));
-            let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
+            let alike = chunks.iter().filter(|(_, likeness)| *likeness >= MADE_FROM).count();
             if alike > 0 && alike * 4 >= chunks.len() * 3 {
                 let what = format!("the level {} is reversed along dimension {axis}", own.name());
                 let why = format!("reversed, it fits the level {}, and as it is, none", other.name());
@@ -696,20 +675,25 @@ impl LevelValues {
     }
 }
 
-/// How alike the chunks of two levels are, one of them turned round along a dimension.
+/// How alike the chunks of two levels are, from -1 to 1, one of them turned round along a dimension.
 fn likenesses(
     coarse: &Member,
     large: &LevelValues,
     small: &LevelValues,
     factors: &[u64],
     turned: Option<usize>,
-) -> Vec<Likeness> {
+) -> Vec<(ChunkAddress, f64)> {
     let mut found = Vec::new();
     let ones = vec![1; factors.len()];
     for (place, cell) in coarse.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
-        let corner = corner(&coarse.array, place, cell);
-        let size: u64 = corner.iter().map(|range| range.end - range.start).product();
-        let edges: Vec<u64> = corner.iter().map(|range| range.end - range.start).collect();
+        let mut corner = Vec::new();
+        // Inner chunks have places of their own in the fabric.
+        for ((place, edge), end) in place.iter().zip(&cell.edges).zip(&coarse.array.metadata.shape) {
+            let start = place.saturating_mul(*edge).min(*end);
+            corner.push(start..start.saturating_add(*edge).min(*end));
+        }
+        let edges = lengths(&corner);
+        let size: u64 = edges.iter().product();
         let step = size.div_ceil(POINTS as u64).max(1);
         let mut best = None;
         for is_mean in [true, false] {
@@ -725,38 +709,14 @@ fn likenesses(
                 }
                 pairs.push((small.value(&from, &ones, false), large.value(&at, factors, is_mean)));
             }
-            best = correlation(&pairs).into_iter().chain(best).reduce(f64::max);
+            pairs.retain(|(one, other)| one.is_finite() && other.is_finite());
+            let likeness = correlation(&pairs).filter(|likeness| likeness.is_finite() && pairs.len() > 16);
+            best = likeness.into_iter().chain(best).reduce(f64::max);
         }
         // Where all that is looked at is one value, nothing is known.
         if let Some(likeness) = best {
-            found.push(Likeness { address: cell.address.clone(), likeness });
+            found.push((cell.address.clone(), likeness));
         }
     }
     found
-}
-
-/// Where the elements of a cell lie in the array.
-fn corner(array: &Array, place: &[u64], cell: &CellDigest) -> Vec<std::ops::Range<u64>> {
-    let mut ranges = Vec::new();
-    // Inner chunks have places of their own in the fabric.
-    for ((place, edge), end) in place.iter().zip(&cell.edges).zip(&array.metadata.shape) {
-        let start = place.saturating_mul(*edge).min(*end);
-        ranges.push(start..start.saturating_add(*edge).min(*end));
-    }
-    ranges
-}
-
-fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
-    let pairs: Vec<_> = pairs.iter().filter(|(one, other)| one.is_finite() && other.is_finite()).collect();
-    let size = f64::from(u32::try_from(pairs.len()).ok().filter(|size| *size > 16)?);
-    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(|pair| of(pair)).sum::<f64>() / size;
-    let (first, second) = (mean(|pair| pair.0), mean(|pair| pair.1));
-    let (mut both, mut one, mut other) = (0.0, 0.0, 0.0);
-    for (a, b) in pairs {
-        both += (a - first) * (b - second);
-        one += (a - first).powi(2);
-        other += (b - second).powi(2);
-    }
-    let found = both / (one * other).sqrt();
-    found.is_finite().then_some(found)
 }

@@ -1,8 +1,9 @@
 //! Cells whose values are those that belong there, all changed alike: by a factor, wrapped, cut off, inverted.
 
 use super::super::plausible::verdict::short;
-use super::digest::{CellDigest, NumberView};
-use super::fabric::{Fabric, beside, step_in};
+use super::Surroundings;
+use super::digest::{CellDigest, NumberView, median, quantile};
+use super::fabric::{Fabric, SidePair, step_in};
 use super::stated::Stated;
 use super::values::{AllValues, OtherValues};
 
@@ -39,23 +40,18 @@ struct SharedBorder {
 
 fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest, others: &OtherValues) -> Vec<SharedBorder> {
     let mut sides = Vec::new();
-    for axis in 0..place.len() {
-        for (is_after, end) in [(false, 0), (true, 1)] {
-            let Some(other) = fabric.cells.get(&beside(place, axis, is_after)) else { continue };
-            let (low, high) = if is_after { (own, other) } else { (other, own) };
-            if fabric.border(low, high, axis).is_none() {
-                continue;
-            }
-            let (Some(mine), Some(theirs)) = (own.faces.get(axis), other.faces.get(axis)) else { continue };
-            let (Some(mine), Some(theirs)) = (mine.get(end), theirs.get(1 - end)) else { continue };
-            let pairs = mine.outer.iter().copied().zip(theirs.outer.iter().copied());
-            let pairs: Vec<_> = pairs.filter(|(own, other)| own.is_finite() && other.is_finite()).collect();
-            // The steps within the cell itself are changed too.
-            let large = other.steps.get(axis).copied().flatten().map_or(0.0, |steps| steps.large);
-            let within = step_in(theirs).filter(|_| pairs.len() > 1).unwrap_or(large);
-            if !pairs.is_empty() {
-                sides.push(SharedBorder { pairs, within: within.max(fabric.usual_step(axis) / 4.0) });
-            }
+    for SidePair { axis, is_after, mine, theirs, neighbour } in fabric.sides(place, own) {
+        let (low, high) = if is_after { (own, neighbour) } else { (neighbour, own) };
+        if fabric.border(low, high, axis).is_none() {
+            continue;
+        }
+        let pairs = mine.outer.iter().copied().zip(theirs.outer.iter().copied());
+        let pairs: Vec<_> = pairs.filter(|(own, other)| own.is_finite() && other.is_finite()).collect();
+        // The steps within the cell itself are changed too.
+        let large = neighbour.steps.get(axis).copied().flatten().map_or(0.0, |steps| steps.large);
+        let within = step_in(theirs).filter(|_| pairs.len() > 1).unwrap_or(large);
+        if !pairs.is_empty() {
+            sides.push(SharedBorder { pairs, within: within.max(fabric.usual_step(axis) / 4.0) });
         }
     }
     if sides.is_empty() && others.is_odd {
@@ -70,19 +66,18 @@ fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest, others: &OtherValues)
 fn fits(sides: &[SharedBorder], rounding: f64, left: impl Fn(f64, f64) -> f64) -> bool {
     sides.iter().all(|side| {
         let rest = side.pairs.iter().map(|(own, other)| left(*own, *other).abs()).collect();
-        super::digest::median(rest).is_some_and(|rest| rest <= FITS * side.within.max(rounding))
+        median(rest).is_some_and(|rest| rest <= FITS * side.within.max(rounding))
     })
 }
 
 /// What was done to a cell that does not go on from its neighbours, or whose values are distributed otherwise.
 pub(super) fn explain(
-    fabric: &Fabric,
-    numbers: &NumberView,
+    around: &Surroundings,
     place: &[u64],
     own: &CellDigest,
     others: &OtherValues,
-    stated: &Stated,
 ) -> Option<ValueChange> {
+    let Surroundings { fabric, numbers, stated, .. } = around;
     let sides = sides(fabric, place, own, others);
     if sides.len() < 2 && !others.is_odd {
         return None;
@@ -116,9 +111,8 @@ pub(super) fn explain(
     if is_byte_mask && (others.least, others.most) == (0.0, 1.0) {
         return program("has 255 where its neighbours have 1".to_owned());
     }
-    let by = |share: fn(&(f64, f64)) -> f64| super::digest::median(pairs.iter().map(share).collect());
     let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
-    let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect()).unwrap_or(1.0);
+    let factor = median(ratios.map(|(own, other)| other / own).collect()).unwrap_or(1.0);
     // Of chunks that are no neighbours, both the factor and what is usual are estimates.
     let near = if others.is_odd && pairs.len() < SEAM { NEAR_ESTIMATE } else { NEAR };
     for known in known_factors(stated) {
@@ -129,7 +123,19 @@ pub(super) fn explain(
             && (factor / known.factor - 1.0).abs() <= near
             && fits(&sides, quantum * known.factor, |own, other| own * known.factor - other)
         {
-            return program(factor_words(&known, stated));
+            let times = known.factor.max(1.0 / known.factor);
+            let side = if known.factor > 1.0 { "small" } else { "large" };
+            let why = match (stated.scale, known.units) {
+                (Some(scale), _) if (known.factor * scale - 1.0).abs() <= NEAR => {
+                    ": scale_factor was applied twice".to_owned()
+                }
+                (Some(scale), _) if (known.factor / scale - 1.0).abs() <= NEAR => {
+                    ": scale_factor was not applied".to_owned()
+                }
+                (_, Some(units)) => format!(", as {units} are apart"),
+                _ => String::new(),
+            };
+            return program(format!("has values that are {} times too {side}{why}", short(times)));
         }
     }
     let is_seam = pairs.len() >= SEAM && place.len() > 1;
@@ -137,7 +143,7 @@ pub(super) fn explain(
     if is_seam && is_gain && fits(&sides, quantum * factor, |own, other| own * factor - other) {
         return Some(ValueChange::Instrument);
     }
-    let offset = by(|(own, other)| other - own)?;
+    let offset = median(pairs.iter().map(|(own, other)| other - own).collect())?;
     if fits(&sides, quantum, |own, other| own + offset - other) {
         if is_from_kelvin(offset) && offset.abs() > fabric.usual.spread / 2.0 {
             return program(kelvin_words(offset));
@@ -170,13 +176,12 @@ fn kelvin_words(offset: f64) -> String {
 
 /// A factor and something added, both at once: as another packing has them, or times in another unit from another day.
 pub(super) fn line(
-    fabric: &Fabric,
-    numbers: &NumberView,
+    around: &Surroundings,
     place: &[u64],
     own: &CellDigest,
     others: &OtherValues,
-    stated: &Stated,
 ) -> Option<String> {
+    let Surroundings { fabric, numbers, stated, .. } = around;
     let sides = sides(fabric, place, own, others);
     let pairs: Vec<(f64, f64)> = sides.iter().flat_map(|side| side.pairs.iter().copied()).collect();
     if sides.len() < 2 {
@@ -185,7 +190,7 @@ pub(super) fn line(
     let width = |values: Vec<f64>| {
         let mut values = values;
         values.sort_unstable_by(f64::total_cmp);
-        Some(super::digest::quantile(&values, 84)? - super::digest::quantile(&values, 16)?)
+        Some(quantile(&values, 84)? - quantile(&values, 16)?)
     };
     let slope = if pairs.len() >= SEAM {
         width(pairs.iter().map(|pair| pair.1).collect())? / width(pairs.iter().map(|pair| pair.0).collect())?
@@ -198,7 +203,7 @@ pub(super) fn line(
     near.sort_by(|one, other| (slope / one.factor).ln().abs().total_cmp(&(slope / other.factor).ln().abs()));
     for known in near.into_iter().filter(|known| !INSTRUMENTS.contains(&known.factor)) {
         let factor = known.factor;
-        let offset = super::digest::median(pairs.iter().map(|(own, other)| other - own * factor).collect())?;
+        let offset = median(pairs.iter().map(|(own, other)| other - own * factor).collect())?;
         if fits(&sides, numbers.quantum * factor.max(1.0), |own, other| own * factor + offset - other) {
             let times = if factor > 1.0 {
                 format!("{} times", short(factor))
@@ -273,22 +278,6 @@ fn known_factors(stated: &Stated) -> Vec<KnownFactor> {
     found
 }
 
-fn factor_words(known: &KnownFactor, stated: &Stated) -> String {
-    let factor = known.factor;
-    let (times, side) = if factor > 1.0 { (factor, "small") } else { (1.0 / factor, "large") };
-    let why = match (stated.scale, known.units) {
-        (Some(scale), _) if (factor * scale - 1.0).abs() <= NEAR => {
-            ": scale_factor was applied twice".to_owned()
-        }
-        (Some(scale), _) if (factor / scale - 1.0).abs() <= NEAR => {
-            ": scale_factor was not applied".to_owned()
-        }
-        (_, Some(units)) => format!(", as {units} are apart"),
-        _ => String::new(),
-    };
-    format!("has values that are {} times too {side}{why}", short(times))
-}
-
 /// Integers that went through fewer bits than they need, or had something added that wrapped.
 fn wrapped(
     numbers: &NumberView,
@@ -314,7 +303,7 @@ fn wrapped(
     let (first_own, first_other) = *pairs.first()?;
     let first = first_own - first_other;
     let added = pairs.iter().map(|(own, other)| around(own - other - first, modulus)).collect();
-    let added = around(first + super::digest::median(added)?, modulus);
+    let added = around(first + median(added)?, modulus);
     let has_wrapped =
         pairs.iter().filter(|(own, other)| (own - other - added).abs() >= modulus / 2.0).count();
     let is_some =
@@ -409,15 +398,9 @@ pub(super) fn zero_for_nan(
 
 fn zeros_beside_missing(fabric: &Fabric, place: &[u64], own: &CellDigest) -> usize {
     let mut found = 0;
-    for axis in 0..place.len() {
-        for (is_after, end) in [(false, 0), (true, 1)] {
-            let other = fabric.cells.get(&beside(place, axis, is_after));
-            let theirs = other.and_then(|other| other.faces.get(axis)?.get(1 - end));
-            let mine = own.faces.get(axis).and_then(|faces| faces.get(end));
-            let (Some(mine), Some(theirs)) = (mine, theirs) else { continue };
-            let pairs = mine.outer.iter().zip(&theirs.outer);
-            found += pairs.filter(|(own, other)| **own == 0.0 && other.is_nan()).count();
-        }
+    for SidePair { mine, theirs, .. } in fabric.sides(place, own) {
+        let pairs = mine.outer.iter().zip(&theirs.outer);
+        found += pairs.filter(|(own, other)| **own == 0.0 && other.is_nan()).count();
     }
     found
 }

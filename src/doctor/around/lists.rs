@@ -13,27 +13,17 @@ use crate::pipeline::ChunkAddress;
 /// Of fewer chunks none is odd.
 const FEWEST_CELLS: usize = 6;
 
-/// A chunk in which values rise: its first one is the least and its last one the greatest.
-#[derive(Clone, Copy)]
-struct RisingCell<'a> {
-    cell: &'a CellDigest,
-    first: f64,
-    last: f64,
-}
-
-/// The chunks of a list in which values rise within every chunk.
-fn rising<'a>(around: &'a Surroundings, may_repeat: bool) -> Option<Vec<RisingCell<'a>>> {
-    let mut found = Vec::new();
-    for cell in around.fabric.cells.values() {
-        let [first, last] = cell.ends()?;
-        let is_rising =
-            cell.least[0].value.total_cmp(&first).is_eq() && cell.most[0].value.total_cmp(&last).is_eq();
-        if !is_rising || cell.missing > 0 || cell.repeats > 0 && !may_repeat {
-            return None;
-        }
-        found.push(RisingCell { cell, first, last });
-    }
-    Some(found)
+/// The chunks of a list in which values rise within every chunk: the first one is the least and the last one the greatest.
+fn rising<'a>(around: &'a Surroundings, may_repeat: bool) -> Option<Vec<&'a CellDigest>> {
+    let is_rising = |cell: &&CellDigest| {
+        let Some([first, last]) = cell.ends() else { return false };
+        cell.least[0].value.total_cmp(&first).is_eq()
+            && cell.most[0].value.total_cmp(&last).is_eq()
+            && cell.missing == 0
+            && (cell.repeats == 0 || may_repeat)
+    };
+    let found: Vec<&CellDigest> = around.fabric.cells.values().collect();
+    found.iter().all(is_rising).then_some(found)
 }
 
 /// A chunk whose elements have moved on by one: it repeats one of its neighbour where no two neighbours are equal.
@@ -74,20 +64,20 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
     let mut steps = Vec::new();
     for (number, pair) in cells.windows(2).enumerate() {
         let [before, own] = pair else { continue };
-        if own.first < before.last {
-            fallen.push((number + 1, before.last, own));
+        if own.least[0].value < before.most[0].value {
+            fallen.push((number + 1, before.most[0].value, own));
         } else {
-            steps.push(own.first - before.last);
+            steps.push(own.least[0].value - before.most[0].value);
         }
     }
     let &[(number, end, own)] = fallen.as_slice() else { return None };
     steps.sort_unstable_by(f64::total_cmp);
     let usual = around.fabric.usual_step(0).max(*steps.get(steps.len() / 4)?);
-    let added = end - own.first + usual;
+    let added = end - own.least[0].value + usual;
     // The chunk after it goes on from where this one then ends, or as far below.
-    let next = cells.get(number + 1)?.first;
-    let width = (own.last - own.first).max(usual);
-    if (next - (own.last + added)).abs() > width / 8.0 + 4.0 * usual {
+    let next = cells.get(number + 1)?.least[0].value;
+    let width = (own.most[0].value - own.least[0].value).max(usual);
+    if (next - (own.most[0].value + added)).abs() > width / 8.0 + 4.0 * usual {
         return None;
     }
     let what =
@@ -96,22 +86,23 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
         "values rise through all chunks, and from {} fall to {} where it begins; that much larger, they go on to {}, with \
          which the next chunk begins",
         short(end),
-        short(own.first),
+        short(own.least[0].value),
         short(next)
     );
-    Some((own.cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
+    Some((own.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
 }
 
 /// Two chunks that are exchanged: with each in the place of the other, values rise through all of them.
 pub(super) fn exchanged<'a>(around: &'a Surroundings) -> Option<[&'a CellDigest; 2]> {
     let cells = rising(around, false)?;
     let mut sorted = cells.clone();
-    sorted.sort_by(|one, other| one.first.total_cmp(&other.first));
-    let overlap = sorted.windows(2).any(|pair| matches!(pair, [one, next] if one.last >= next.first));
+    sorted.sort_by(|one, other| one.least[0].value.total_cmp(&other.least[0].value));
+    let overlap =
+        sorted.windows(2).any(|pair| matches!(pair, [one, next] if one.most[0].value >= next.least[0].value));
     let mut moved = Vec::new();
     for (own, right) in cells.iter().zip(&sorted) {
-        if own.first.total_cmp(&right.first).is_ne() {
-            moved.push(own.cell);
+        if own.least[0].value.total_cmp(&right.least[0].value).is_ne() {
+            moved.push(*own);
         }
     }
     // In fewer chunks, the first of two may as well be a third one before them.
@@ -124,7 +115,7 @@ pub(super) fn in_order_of_text(around: &Surroundings) -> Option<Hypothesis> {
     // The chunk at each place of the list is the one that has this rank by its values.
     let mut by_value: Vec<usize> = (0..cells.len()).collect();
     by_value.sort_by(|one, other| {
-        let first = |place: &usize| cells.get(*place).map_or(0.0, |cell| cell.first);
+        let first = |place: &usize| cells.get(*place).map_or(0.0, |cell| cell.least[0].value);
         first(one).total_cmp(&first(other))
     });
     let mut by_text: Vec<usize> = (0..cells.len()).collect();
@@ -178,8 +169,9 @@ pub(super) fn unwritten_end(around: &Surroundings) -> Option<(ChunkAddress, Hypo
         return None;
     }
     let cells = rising(around, false)?;
-    let is_rising = cells.windows(2).all(|pair| matches!(pair, [one, next] if one.last < next.first));
-    let greatest = cells.last()?.last;
+    let is_rising =
+        cells.windows(2).all(|pair| matches!(pair, [one, next] if one.most[0].value < next.least[0].value));
+    let greatest = cells.last()?.most[0].value;
     if !is_rising
         || fill > greatest
         || (next..all).any(|place| !matches!(array.is_stored(&[place]), Ok(false)))

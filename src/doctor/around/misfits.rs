@@ -3,10 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::digest::{CellBytes, CellDigest, NumberView};
+use super::Surroundings;
+use super::digest::{CellBytes, CellDigest};
 use super::fabric::{Fabric, Fit};
-use super::readings::{self, Done, OwnFilters, RestoredCell};
+use super::readings::{self, Done, RestoredCell};
 use super::values::OtherValues;
+use crate::codec::{DecodeOptions, FieldPlace, Silent, hex, label};
+use crate::pipeline::{Array, ChunkAddress};
+use crate::store::Slice;
 
 /// So many cells are tried in each other's places.
 const MOST_EXCHANGED: usize = 40;
@@ -25,48 +29,30 @@ pub(super) struct Exchange {
 }
 
 pub(super) fn torn(fabric: &Fabric) -> BTreeSet<Vec<u64>> {
-    let mut suspects = BTreeSet::new();
-    for (place, cell) in &fabric.cells {
-        if fabric.fit(place, cell, &[]).is_torn() {
-            suspects.insert(place.clone());
-        }
-    }
-    suspects
+    let torn = fabric.cells.iter().filter(|(place, cell)| fabric.fit(place, cell, &[]).is_torn());
+    torn.map(|(place, _)| place.clone()).collect()
 }
 
 /// The cells that do not go on along some axis, by however little, from those that are no suspects.
 pub(super) fn seamed(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> BTreeSet<Vec<u64>> {
-    let mut found = BTreeSet::new();
-    for (place, cell) in &fabric.cells {
+    let is_seamed = |(place, cell): &(&Vec<u64>, &CellDigest)| {
         let fit = fabric.fit_but(place, cell, &[], suspects);
-        if fit.is_seamed && fit.rough > 1 {
-            found.insert(place.clone());
-        }
-    }
-    found
+        fit.is_seamed && fit.rough > 1
+    };
+    fabric.cells.iter().filter(is_seamed).map(|(place, _)| place.clone()).collect()
 }
 
 /// The pair of cells that tears the most borders where it is, and none when exchanged.
 pub(super) fn exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option<Exchange> {
     let mut best: Option<Exchange> = None;
     // In a smooth field the second of two may be torn at few borders.
-    let partners: Vec<&Vec<u64>> = fabric
-        .cells
-        .iter()
-        .filter(|(place, cell)| fabric.fit(place, cell, &[]).torn > 0)
-        .map(|(place, _)| place)
-        .take(MOST_PARTNERS)
-        .collect();
+    let is_partner = |(place, cell): &(&Vec<u64>, &CellDigest)| fabric.fit(place, cell, &[]).torn > 0;
+    let partners: Vec<_> = fabric.cells.iter().filter(is_partner).take(MOST_PARTNERS).collect();
     for one in suspects.iter().take(MOST_EXCHANGED) {
-        for other in &partners {
-            let other = *other;
-            if one == other {
-                continue;
-            }
-            let (Some(own), Some(others)) = (fabric.cells.get(one), fabric.cells.get(other)) else {
-                continue;
-            };
-            if own.hash == others.hash {
+        let Some(own) = fabric.cells.get(one) else { continue };
+        for (other, others) in &partners {
+            let (other, others) = (*other, *others);
+            if one == other || own.hash == others.hash {
                 continue;
             }
             let moved = [(one.as_slice(), others), (other.as_slice(), own)];
@@ -112,13 +98,12 @@ pub(super) struct Explained {
 
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
 pub(super) fn explain(
-    fabric: &Fabric,
-    numbers: &NumberView,
+    around: &Surroundings,
     place: &[u64],
     others: &OtherValues,
-    filters: OwnFilters,
     cell: CellBytes,
 ) -> Option<Explained> {
+    let Surroundings { fabric, numbers, .. } = around;
     let own = fabric.cells.get(place)?;
     let before = fabric.fit(place, own, &[]);
     let was_torn = before.is_torn();
@@ -126,7 +111,7 @@ pub(super) fn explain(
     let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let mut best: Option<Explained> = None;
     let distinct = own.distinct();
-    for done in readings::all(numbers, &cell, filters) {
+    for done in readings::all(around, &cell) {
         // Sums and differences of few values are like those values.
         if matches!(done, Done::Differences | Done::Summed) && distinct < LEAST_DISTINCT {
             continue;
@@ -145,7 +130,7 @@ pub(super) fn explain(
             continue;
         }
         let Some(undone) = done.undo(numbers, &cell) else { continue };
-        let Some(digest) = take(fabric, place, &done, &undone, &cell) else { continue };
+        let Some(digest) = undone.digest(&own.address, &done, &cell) else { continue };
         let fit = fabric.fit(place, &digest, &[]);
         if !others.are_like(&digest) || !fabric.is_usual(&digest) || fit.all > 0 && !fit.is_whole() {
             continue;
@@ -179,41 +164,61 @@ pub(super) fn explain(
     best
 }
 
-/// The digest of a cell without what was done to it. What a shifted list has lost at one end is not what stands there now.
-pub(super) fn take(
-    fabric: &Fabric,
+/// What the header says, where with what all others say the chunk goes on from its neighbours, and its values are like theirs.
+pub(super) fn other_header(
+    around: &Surroundings,
     place: &[u64],
-    done: &Done,
-    undone: &RestoredCell,
-    cell: &CellBytes,
-) -> Option<CellDigest> {
-    let address = fabric.cells.get(place)?.address.clone();
-    let nbytes = undone.numbers.nbytes;
-    if let ([size], Done::Shifted(by)) = (cell.shape, done)
-        && done.keeps_numbers(nbytes)
-    {
-        let lost = by.unsigned_abs();
-        let rest = if *by > 0 { ..undone.bytes.len() - lost } else { ..undone.bytes.len() };
-        let bytes = undone.bytes.get(rest)?.get(if *by > 0 { 0 } else { lost }..)?;
-        let shape = [size.checked_sub(lost / nbytes)?];
-        let mut digest =
-            CellDigest::take(&undone.numbers, address, CellBytes { bytes, shape: &shape, used: &shape })?;
-        digest.lead_on(*by > 0, lost / nbytes);
-        return Some(digest);
+    others: &OtherValues,
+    cell: CellBytes,
+) -> Option<(String, String)> {
+    /// The headers of so many other chunks are looked at, and have to agree.
+    const OTHERS: usize = 4;
+    /// Fields that are longer hold no choice of the writer.
+    const LONGEST: usize = 4;
+    let Surroundings { array, fabric, numbers, .. } = around;
+    let digest = fabric.cells.get(place)?;
+    if digest.address.is_inner() {
+        return None;
     }
-    // What a sheared cell has lost is at its end, or at the ends of its rows.
-    if let ([rows, row], Done::Sheared(by)) = (cell.shape, done) {
-        let lost = by.unsigned_abs();
-        let used = if *by > 0 {
-            [rows - (rows * lost).div_ceil(*row).min(rows - 1), *row]
-        } else {
-            [*rows, row - lost]
+    let own = stored(array, &digest.address)?;
+    let chain = array.chain_at(&digest.address.chunk).ok()?;
+    let stage = chain.stages().last()?;
+    let mut beside = Vec::new();
+    for other in fabric.cells.values().filter(|other| other.address != digest.address).take(OTHERS) {
+        beside.push(stored(array, &other.address)?);
+    }
+    for field in stage.row()?.fields {
+        let FieldPlace::FromStart(start) = field.place else { continue };
+        let range = start..start + field.nbytes;
+        let (Some(found), Some(usual)) = (own.get(range.clone()), beside.first()?.get(range.clone())) else {
+            continue;
         };
-        return CellDigest::take(
-            &undone.numbers,
-            address,
-            CellBytes { bytes: &undone.bytes, used: &used, ..*cell },
-        );
+        let agree = beside.iter().all(|other| other.get(range.clone()) == Some(usual));
+        if beside.len() < OTHERS || field.nbytes > LONGEST || !agree || found == usual {
+            continue;
+        }
+        let mut bytes = own.clone();
+        bytes.get_mut(range)?.copy_from_slice(usual);
+        let Ok(elements) = chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent) else {
+            continue;
+        };
+        let read = CellBytes { bytes: elements.bytes(), ..cell };
+        let Some(restored) = CellDigest::take(numbers, digest.address.clone(), read) else { continue };
+        let fit = fabric.fit(place, &restored, &[]);
+        if others.are_like(&restored) && fabric.is_usual(&restored) && (fit.is_whole() || fit.all == 0) {
+            let codec = label(&stage.codec.name);
+            let what = format!(
+                "the header of {codec} is wrong: its {} is {}, in all other chunks {}",
+                field.name,
+                hex(found),
+                hex(usual)
+            );
+            return Some((what, "with theirs its values are like those of the others".to_owned()));
+        }
     }
-    CellDigest::take(&undone.numbers, address, CellBytes { bytes: &undone.bytes, ..*cell })
+    None
+}
+
+fn stored(array: &Array, address: &ChunkAddress) -> Option<Vec<u8>> {
+    array.trace_within(address, &DecodeOptions::default(), 0).ok()?.trace.stored
 }

@@ -8,7 +8,6 @@ mod agreement;
 mod digest;
 mod fabric;
 pub(super) mod group;
-mod header;
 mod levels;
 mod lists;
 mod misfits;
@@ -24,15 +23,14 @@ mod values;
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{CodecRow, DELTA, DecodeOptions, PACKED_BOOLS, SHUFFLE, Silent, StageInfo};
+use crate::codec::{DecodeOptions, Silent};
 use crate::metadata::text::shape;
 use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
 use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
-use fabric::{Fabric, Fit};
+use fabric::{Fabric, Fit, beside};
 use levels::ValueChange;
-use readings::OwnFilters;
 use stated::Stated;
 use strings::Strings;
 use values::AllValues;
@@ -57,7 +55,7 @@ const NOISE: f64 = 32.0;
 pub(super) struct Surroundings<'a> {
     array: &'a Array,
     numbers: NumberView,
-    filters: OwnFilters,
+    codecs: Vec<&'static str>,
     /// The shape of inner chunks, where chunks are shards.
     inner: Option<Vec<u64>>,
     stated: Stated,
@@ -91,7 +89,7 @@ impl<'a> Around<'a> {
     fn cells(&self) -> usize {
         match self {
             Self::Numbers(around) => around.fabric.cells.len(),
-            Self::Strings(strings) => strings.cells(),
+            Self::Strings(strings) => strings.cells.len(),
         }
     }
 
@@ -110,18 +108,10 @@ impl<'a> Surroundings<'a> {
         let numbers = NumberView::of(&metadata.data_type, &metadata.fill_value)?;
         let first = vec![0; metadata.chunk_grid.rank()];
         let chain = array.chain_at(&first).ok()?;
-        let has = |codec: &CodecRow| {
-            let mut rows = chain.stages().filter_map(StageInfo::row);
-            rows.any(|row| row.is(codec))
-        };
         Some(Self {
             array,
             numbers,
-            filters: OwnFilters {
-                packed_bools: has(&PACKED_BOOLS),
-                delta: has(&DELTA),
-                shuffle: has(&SHUFFLE),
-            },
+            codecs: chain.stages().filter_map(|stage| Some(stage.row()?.name)).collect(),
             inner: inner_shape(array),
             stated: Stated::of(array),
             fabric: Fabric::default(),
@@ -129,24 +119,29 @@ impl<'a> Surroundings<'a> {
         })
     }
 
-    /// Takes a chunk. Whether it was taken: what is too much is left out.
     pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
         if self.fabric.cells.len() >= MOST_CELLS {
             return false;
         }
         let inner = self.inner.clone();
         let fill = self.array.metadata.fill_value.bytes(elements.data_type());
-        each_cell(self.array, inner.as_deref(), coords, elements, &mut |place, address, cell| {
-            // An inner chunk that is missing reads as the fill value.
-            if address.is_inner() && cell.elements.each().all(|element| element == fill) {
-                return;
-            }
-            let (Some(edges), Some(used)) = (counts(cell.edges), counts(cell.used)) else { return };
-            let cell = CellBytes { bytes: cell.elements.bytes(), shape: &edges, used: &used };
-            if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
-                self.fabric.cells.insert(place, digest);
-            }
-        })
+        each_cell(
+            self.array,
+            inner.as_deref(),
+            coords,
+            elements,
+            &mut |place, address, elements, edges, used| {
+                // An inner chunk that is missing reads as the fill value.
+                if address.is_inner() && elements.each().all(|element| element == fill) {
+                    return;
+                }
+                let (Some(edges), Some(used)) = (counts(edges), counts(used)) else { return };
+                let cell = CellBytes { bytes: elements.bytes(), shape: &edges, used: &used };
+                if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
+                    self.fabric.cells.insert(place, digest);
+                }
+            },
+        )
     }
 
     /// What is wrong with chunks, as far as those around them show it.
@@ -161,9 +156,8 @@ impl<'a> Surroundings<'a> {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
             return addresses.map(|address| (address, document.clone())).collect();
         }
-        if let Some(mark) = odd::unstated_mark(self.array, &self.fabric, &self.numbers, &self.stated.marks) {
-            let cells = mark.cells.iter().filter_map(|place| self.fabric.cells.get(place));
-            return cells.map(|cell| (cell.address.clone(), mark.hypothesis.clone())).collect();
+        if let Some((cells, mark)) = odd::unstated_mark(self) {
+            return cells.into_iter().map(|address| (address, mark.clone())).collect();
         }
         if let Some(pair) = lists::exchanged(self) {
             let why = "values rise within each chunk, and exchanged through all of them".to_owned();
@@ -254,7 +248,7 @@ impl<'a> Surroundings<'a> {
             }
             let Some(cell) = self.fabric.cells.get(place) else { continue };
             let agreed = self.with_cell(&cell.address, options, |bytes| {
-                agreement.explain(&self.numbers, self.filters, place, &all.but(place, cell), bytes)
+                agreement.explain(self, place, &all.but(place, cell), bytes)
             });
             if let Some((hypothesis, bytes)) = agreed.flatten() {
                 wrong.push(place);
@@ -358,8 +352,22 @@ impl<'a> Surroundings<'a> {
     }
 
     fn are_exchanged(&self, [one, other]: [&CellDigest; 2], why: String) -> Vec<(ChunkAddress, Hypothesis)> {
-        let what = format!("{} and {} are exchanged", self.name(&one.address), self.name(&other.address));
-        let mends = self.exchanged(&one.address, &other.address);
+        let what = format!(
+            "{} and {} are exchanged",
+            cell_name(self.array, &one.address),
+            cell_name(self.array, &other.address)
+        );
+        let (first, second) = (&one.address, &other.address);
+        let mut mends = Vec::new();
+        if !first.is_inner() {
+            for (chunk, from) in [(first, second), (second, first)] {
+                let bytes = MendedBytes::OfChunk(from.chunk.clone());
+                mends.push(Mend { chunk: chunk.chunk.clone(), bytes });
+            }
+        } else if first.chunk == second.chunk {
+            // Nothing can be done for inner chunks of two shards.
+            mends.extend(self.array.with_inner_exchanged(&first.chunk, [first.last(), second.last()]));
+        }
         let found = hypothesis(what, sure::EXCHANGED, why).mending(mends);
         [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
     }
@@ -381,9 +389,8 @@ impl<'a> Surroundings<'a> {
         }
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
-        let explained = self.with_cell(&own.address, options, |cell| {
-            misfits::explain(&self.fabric, &self.numbers, place, &others, self.filters, cell)
-        });
+        let explained =
+            self.with_cell(&own.address, options, |cell| misfits::explain(self, place, &others, cell));
         let mut evidence = Vec::new();
         if is_torn || fit.rough > 0 {
             evidence.push(torn_words(&fit));
@@ -405,15 +412,13 @@ impl<'a> Surroundings<'a> {
                 short(others.most)
             ));
         }
-        let header = self.with_cell(&own.address, options, |cell| {
-            header::other_header(self.array, &self.fabric, &self.numbers, place, &others, cell)
-        });
+        let header =
+            self.with_cell(&own.address, options, |cell| misfits::other_header(self, place, &others, cell));
         if let Some((what, why)) = header.flatten() {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        let change = levels::explain(&self.fabric, &self.numbers, place, own, &others, &self.stated)
-            .filter(|_| is_torn || is_unlike);
+        let change = levels::explain(self, place, own, &others).filter(|_| is_torn || is_unlike);
         if let Some(ValueChange::Program(what)) = &change {
             evidence.push("put right, it goes on from them".to_owned());
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
@@ -430,21 +435,18 @@ impl<'a> Surroundings<'a> {
             let found = hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; "));
             return Some(found.mending(self.mend(&own.address, undone.bytes, options)));
         }
-        if is_torn
-            && let Some(what) = levels::line(&self.fabric, &self.numbers, place, own, &others, &self.stated)
-        {
+        if is_torn && let Some(what) = levels::line(self, place, own, &others) {
             return Some(hypothesis(format!("the chunk {what}"), sure::CHANGED_VALUES, evidence.join("; ")));
         }
         let is_unlike = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
         // Tiles of a mosaic differ so.
         let is_tile = matches!(change, Some(ValueChange::Instrument)) && self.twin(place, own).is_none();
         if !is_torn && !is_unlike && !is_tile && self.is_calm && self.fabric.wildness(own) >= NOISE {
-            let what = NOISY;
             let evidence = format!(
                 "elements beside each other differ {} times as much in it as in other chunks",
                 short(self.fabric.wildness(own).round())
             );
-            return Some(hypothesis(what, sure::OTHER_VALUES, evidence));
+            return Some(hypothesis(NOISY, sure::OTHER_VALUES, evidence));
         }
         if !is_torn && !is_unlike || is_tile {
             return None;
@@ -454,7 +456,7 @@ impl<'a> Surroundings<'a> {
             return None;
         }
         if let Some(twin) = self.twin(place, own) {
-            evidence.push(format!("it holds the same values as {}", self.name(&twin.address)));
+            evidence.push(format!("it holds the same values as {}", cell_name(self.array, &twin.address)));
         }
         let confidence = match (is_torn, is_unlike) {
             (true, true) => sure::FOREIGN,
@@ -472,17 +474,13 @@ impl<'a> Surroundings<'a> {
     /// Zeros beside a chunk that is missing, and reads as zero, are no hole.
     fn hole(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<Hypothesis> {
         let hole = odd::hole(all, &self.numbers, place, cell)?;
-        for axis in 0..place.len() {
-            for is_after in [false, true] {
-                let other = fabric::beside(place, axis, is_after);
-                // Of inner chunks it is not asked which are missing.
-                let is_missing = || self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false));
-                if !self.fabric.cells.contains_key(&other) && is_missing() {
-                    return None;
-                }
-            }
-        }
-        Some(hole)
+        let mut sides = (0..place.len()).flat_map(|axis| [false, true].map(|side| beside(place, axis, side)));
+        let is_missing = |other: Vec<u64>| {
+            // Of inner chunks it is not asked which are missing.
+            !self.fabric.cells.contains_key(&other)
+                && (self.inner.is_some() || matches!(self.array.is_stored(&other), Ok(false)))
+        };
+        if sides.any(is_missing) { None } else { Some(hole) }
     }
 
     fn zero_for_nan(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<String> {
@@ -544,21 +542,6 @@ impl<'a> Surroundings<'a> {
         mends().unwrap_or_default()
     }
 
-    /// What puts two cells right that are in each other's places; nothing for inner chunks of two shards.
-    fn exchanged(&self, one: &ChunkAddress, other: &ChunkAddress) -> Vec<Mend> {
-        if !one.is_inner() {
-            let of = |chunk: &ChunkAddress, other: &ChunkAddress| Mend {
-                chunk: chunk.chunk.clone(),
-                bytes: MendedBytes::OfChunk(other.chunk.clone()),
-            };
-            return vec![of(one, other), of(other, one)];
-        }
-        if one.chunk != other.chunk {
-            return Vec::new();
-        }
-        self.array.with_inner_exchanged(&one.chunk, [one.last(), other.last()]).into_iter().collect()
-    }
-
     /// Decodes a cell once more.
     fn with_cell<T>(
         &self,
@@ -578,10 +561,6 @@ impl<'a> Surroundings<'a> {
         let (edges, used) = (counts(inner)?, counts(&used)?);
         Some(look(CellBytes { bytes: part.bytes(), shape: &edges, used: &used }))
     }
-
-    fn name(&self, address: &ChunkAddress) -> String {
-        cell_name(self.array, address)
-    }
 }
 
 fn cell_name(array: &Array, address: &ChunkAddress) -> String {
@@ -599,12 +578,8 @@ fn inner_shape(array: &Array) -> Option<Vec<u64>> {
     chain.sharding().filter(|_| !chain.rearranges())?.grid().chunk_shape(&first)
 }
 
-/// The elements of a chunk or an inner chunk, and how far the array reaches into it.
-struct CellPart<'a> {
-    elements: &'a Elements,
-    edges: &'a [u64],
-    used: &'a [u64],
-}
+/// Takes the place of a cell, its address and elements, their shape, and how far the array reaches into it.
+type TakeCell<'a> = dyn FnMut(Vec<u64>, ChunkAddress, &Elements, &[u64], &[u64]) + 'a;
 
 /// Gives what a chunk is compared as: its inner chunks, or itself. Whether it could.
 fn each_cell(
@@ -612,13 +587,13 @@ fn each_cell(
     inner: Option<&[u64]>,
     coords: &[u64],
     elements: &Elements,
-    take: &mut dyn FnMut(Vec<u64>, ChunkAddress, CellPart),
+    take: &mut TakeCell,
 ) -> bool {
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return false };
     let used = lengths(&used);
     let Some(inner) = inner else {
-        take(coords.to_vec(), coords.into(), CellPart { elements, edges: &chunk, used: &used });
+        take(coords.to_vec(), coords.into(), elements, &chunk, &used);
         return true;
     };
     for region in crate::metadata::ChunkGrid::regular(&chunk, inner).touched(&whole(&chunk)) {
@@ -627,7 +602,7 @@ fn each_cell(
         let place = coords.iter().zip(per_chunk).zip(&region);
         let place = place.map(|((chunk, count), inner)| chunk * count + inner).collect();
         let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
-        take(place, address, CellPart { elements: &part, edges: inner, used: &left });
+        take(place, address, &part, inner, &left);
     }
     true
 }
@@ -664,13 +639,11 @@ pub(super) fn look_around(
         }
     }
     let compared = around.cells().saturating_sub(1);
-    let mut found = Vec::new();
-    for (place, hypothesis) in around.judge(options) {
-        if place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner) {
-            found.push(hypothesis);
-        }
-    }
-    (found, compared)
+    let mut found = around.judge(options);
+    found.retain(|(place, _)| {
+        place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner)
+    });
+    (found.into_iter().map(|(_, hypothesis)| hypothesis).collect(), compared)
 }
 
 fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {
@@ -699,11 +672,11 @@ fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {
     let shape = lengths(&ranges);
     let all = shape.iter().fold(1_u64, |all, edge| all.saturating_mul(*edge));
     let most = u64::try_from(MOST_NBYTES / size.max(1)).unwrap_or(u64::MAX).max(1);
-    let place = |number| {
-        let own = delinear(number, &shape);
-        own.iter().zip(&ranges).map(|(own, range)| own + range.start).collect()
-    };
-    (0..all.min(most)).map(place).collect()
+    let mut places: Vec<Vec<u64>> = (0..all.min(most)).map(|number| delinear(number, &shape)).collect();
+    for place in &mut places {
+        place.iter_mut().zip(&ranges).for_each(|(own, range)| *own += range.start);
+    }
+    places
 }
 
 fn whole(edges: &[u64]) -> Vec<std::ops::Range<u64>> {

@@ -2,11 +2,10 @@
 
 use super::super::{Hypothesis, confidence::around as sure, hypothesis, plausible::verdict::short};
 use super::digest::{CellBytes, CellDigest, NumberView, median};
-use super::fabric::Fabric;
-use super::values::AllValues;
+use super::{Surroundings, values::AllValues};
 use crate::metadata::text::{count, shape};
 use crate::metadata::{GroupOrArray, delinear};
-use crate::pipeline::Array;
+use crate::pipeline::ChunkAddress;
 
 /// So many elements of zeros in a row are no chance.
 const HOLE: usize = 8;
@@ -54,38 +53,31 @@ pub(super) fn hole(
     if !is_only || !is_aligned && (!is_outside || is_beginning || is_count) {
         return None;
     }
-    Some(hypothesis(
-        "part of the chunk was never written: a hole of zeros".to_owned(),
-        if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE },
-        format!(
-            "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and {}",
-            if others == 0 { "no other element of the array is" } else { "nowhere else so many in a row" }
-        ),
-    ))
+    let sure = if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE };
+    let rest = if others == 0 { "no other element of the array is" } else { "nowhere else so many in a row" };
+    let why = format!(
+        "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and {rest}"
+    );
+    Some(hypothesis("part of the chunk was never written: a hole of zeros", sure, why))
 }
 
 /// A number far from all others that stands for what is missing in some cells, though the document does not say so.
-pub(super) fn unstated_mark(
-    array: &Array,
-    fabric: &Fabric,
-    numbers: &NumberView,
-    stated: &[f64],
-) -> Option<OddMark> {
+pub(super) fn unstated_mark(around: &Surroundings) -> Option<(Vec<ChunkAddress>, Hypothesis)> {
     /// What writers mark missing values with, beside the least integer.
     const MARKS: [f64; 6] = [-9999.0, -99_999.0, -999.0, -32_768.0, 1e20, 9.969_209_968_386_869e36];
     /// The mark is so many times as far away as all others are apart.
     const AWAY: f64 = 2.0;
-    let least_integer = numbers.bits_of_integer().map(|bits| -2_f64.powi(bits - 1));
+    let least_integer = around.numbers.bits_of_integer().map(|bits| -2_f64.powi(bits - 1));
     let is_mark = |value: f64| {
         let is_known =
             MARKS.iter().any(|mark| (value / mark - 1.0).abs() < 1e-6) || least_integer == Some(value);
         // Of one or two elements nothing is said: they may be damaged.
-        is_known && !stated.contains(&value)
+        is_known && !around.stated.marks.contains(&value)
     };
     let (mut value, mut cells) = (f64::NAN, Vec::new());
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut missing = 0;
-    for (place, cell) in &fabric.cells {
+    for cell in around.fabric.cells.values() {
         missing += cell.missing;
         let own = [cell.least, cell.most]
             .into_iter()
@@ -96,13 +88,13 @@ pub(super) fn unstated_mark(
             } else if value.total_cmp(&own.value).is_ne() {
                 return None;
             }
-            cells.push(place.clone());
+            cells.push(cell.address.clone());
         }
         for value in cell.sample.iter().filter(|value| !is_mark(**value)) {
             (low, high) = (low.min(*value), high.max(*value));
         }
     }
-    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
+    let Ok(GroupOrArray::Array(document)) = &around.array.document().node else { return None };
     let attributes = document.attributes.as_ref().ok()?;
     let text = serde_json::to_string(attributes).ok()?;
     let is_far = (low - value).max(value - high) > AWAY * (high - low);
@@ -114,7 +106,6 @@ pub(super) fn unstated_mark(
     {
         return None;
     }
-    let is_cast = least_integer == Some(value) && value < -1e9;
     let why = format!(
         "it occurs several times in {}, all other values lie between {} and {}, and neither the fill value nor an attribute names it{}",
         count(cells.len() as u128, "chunk"),
@@ -122,19 +113,14 @@ pub(super) fn unstated_mark(
         short(high),
         if missing > 0 { "; what is missing elsewhere is marked as the document says" } else { "" }
     );
-    let what = if is_cast {
+    let what = if least_integer == Some(value) && value < -1e9 {
         #[expect(clippy::cast_possible_truncation, reason = "the least integer, exactly")]
         let least = value as i64;
         format!("{least} is where NaN became an integer")
     } else {
         format!("{value} marks what is missing, but is read as a value")
     };
-    Some(OddMark { cells, hypothesis: hypothesis(what, sure::CHANGED_VALUES, why) })
-}
-
-pub(super) struct OddMark {
-    pub cells: Vec<Vec<u64>>,
-    pub hypothesis: Hypothesis,
+    Some((cells, hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
 /// One number that is impossible among the others, and possible with one bit flipped back; with the bytes as they are then.

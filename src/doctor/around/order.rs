@@ -8,11 +8,12 @@ use super::super::confidence::around as sure;
 use super::super::documents::{
     codec_row, is_transpose, with_codec, with_data_type, with_order, without_codec,
 };
+use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::Surroundings;
 use super::digest::{CellDigest, mean};
 use super::fabric::{Fabric, beside};
 use super::readings::permutations;
+use super::{Surroundings, cell_name};
 use crate::codec::{DELTA, DecodeOptions, SHUFFLE, label};
 use crate::metadata::text::count;
 use crate::metadata::v2::Dtype;
@@ -85,10 +86,10 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
     let evidence = format!(
         "across {} between chunks values differ {} times as much as within, and within by {} of what any two values do; with it {} times, and {}",
         count(before.borders as u128, "border"),
-        super::short(before.ratio),
-        super::short(before.rough),
-        super::short(after.ratio),
-        super::short(after.rough)
+        short(before.ratio),
+        short(before.rough),
+        short(after.ratio),
+        short(after.rough)
     );
     Some(Hypothesis { changes: document.changes, ..hypothesis(document.what, sure::OTHER_ORDER, evidence) })
 }
@@ -128,8 +129,11 @@ fn documents(array: &Array, fabric: &Fabric) -> Vec<OtherDocument> {
     };
     let codecs = document.pointer(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut add = |what: String, change: Option<Change>| {
-        let changes = change.map(|change| vec![change]);
-        found.extend(changes.map(|changes| OtherDocument { what, changes, keeps_numbers: false }));
+        found.extend(change.map(|change| OtherDocument {
+            what,
+            changes: vec![change],
+            keeps_numbers: false,
+        }));
     };
     let mut has_delta = false;
     for (index, codec) in codecs.iter().enumerate() {
@@ -262,32 +266,27 @@ pub(super) fn of_other_sign(around: &Surroundings) -> Option<Hypothesis> {
         return None;
     }
     // Marks for what is missing are one value; numbers of the other sign are many, and most of them near zero.
-    let ends = |is_wanted: &dyn Fn(f64) -> bool| {
-        let mut values: Vec<f64> = others.iter().copied().filter(|value| is_wanted(*value)).collect();
-        values.dedup();
-        values.len()
-    };
+    let (least, most) = (*others.first()?, *others.last()?);
     let middle = if integer.signed { range / 2.0 } else { 0.0 };
-    let is_below = |value: f64| value < middle;
-    let is_above = |value: f64| value >= middle;
-    let gap = others.windows(2).filter_map(|pair| match pair {
-        [one, other] if *one < middle && *other >= middle => Some(other - one),
-        _ => None,
-    });
-    let width = others.last()? - others.first()?;
-    if ends(&is_below).min(ends(&is_above)) < 16 || gap.fold(0.0, f64::max) > width / 16.0 {
+    let (below, above) = others.split_at(others.partition_point(|value| *value < middle));
+    let distinct = |sorted: &[f64]| sorted.chunk_by(|one, next| one >= next).count();
+    let gap = match (below.last(), above.first()) {
+        (Some(one), Some(other)) => other - one,
+        _ => 0.0,
+    };
+    if distinct(below).min(distinct(above)) < 16 || gap > (most - least) / 16.0 {
         return None;
     }
     let name = format!("{}int{bits}", if integer.signed { "u" } else { "" });
     let evidence = format!(
         "values are at both ends of what {} holds, and none is between; as {name} all lie between {} and {}",
         around.array.metadata.data_type,
-        super::short(*others.first()?),
-        super::short(*others.last()?)
+        short(least),
+        short(most)
     );
     let other = DataType::Integer(Integer { signed: !integer.signed, ..*integer });
-    let changes = with_data_type(around.array, &other)?;
-    Some(Hypothesis { changes, ..hypothesis(format!("data type is {name}"), sure::OTHER_ORDER, evidence) })
+    let found = hypothesis(format!("data type is {name}"), sure::OTHER_ORDER, evidence);
+    Some(found.changing(with_data_type(around.array, &other)?))
 }
 
 /// The one chunk whose numbers are whole where those of no other chunk are, or the other way round.
@@ -296,12 +295,16 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
     if !around.numbers.is_plain_float() {
         return None;
     }
-    let cells = around.fabric.cells.values();
-    let cells: Vec<&CellDigest> = cells.filter(|cell| cell.sample.len() >= FEWEST_VALUES).collect();
     let whole = |cell: &CellDigest| cell.sample.iter().filter(|value| value.fract() == 0.0).count();
-    let are_whole: Vec<&&CellDigest> = cells.iter().filter(|cell| whole(cell) == cell.sample.len()).collect();
-    let others: Vec<&&CellDigest> = cells.iter().filter(|cell| whole(cell) * 4 < cell.sample.len()).collect();
-    if cells.len() < FEWEST_CELLS || are_whole.len() + others.len() < cells.len() {
+    let (mut are_whole, mut others) = (Vec::new(), Vec::new());
+    for cell in around.fabric.cells.values().filter(|cell| cell.sample.len() >= FEWEST_VALUES) {
+        match whole(cell) {
+            count if count == cell.sample.len() => are_whole.push(cell),
+            count if count * 4 < cell.sample.len() => others.push(cell),
+            _ => return None,
+        }
+    }
+    if are_whole.len() + others.len() < FEWEST_CELLS {
         return None;
     }
     let looked_at =
@@ -318,8 +321,7 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
         _ => return None,
     };
     // Few values may be whole by chance.
-    let distinct = own.distinct();
-    if distinct < 4 {
+    if own.distinct() < 4 {
         return None;
     }
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
@@ -339,21 +341,17 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     if cells.len() < FEWEST_CELLS || bits.is_none() && around.array.metadata.data_type.nbytes() != 8 {
         return None;
     }
-    let is_rounded = |cell: &CellDigest| match bits {
-        Some(_) => cell.divisor >= 4,
-        None => (MORE_BITS..MORE_BITS + 3).contains(&cell.divisor.trailing_zeros()),
+    let zeros = |cell: &CellDigest| cell.divisor.trailing_zeros();
+    let is_rounded = |cell: &CellDigest| {
+        if bits.is_some() { cell.divisor >= 4 } else { (MORE_BITS..MORE_BITS + 3).contains(&zeros(cell)) }
     };
-    let is_whole = |cell: &CellDigest| match bits {
-        Some(_) => cell.divisor == 1,
-        None => cell.divisor.trailing_zeros() < FEW,
-    };
+    let is_whole = |cell: &CellDigest| if bits.is_some() { cell.divisor == 1 } else { zeros(cell) < FEW };
     let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
     let whole = cells.iter().filter(|cell| is_whole(cell)).count();
     let own = found.first()?;
-    let distinct = own.distinct();
     let is_alike = found.iter().all(|cell| cell.divisor == own.divisor);
-    if found.len() * 4 > cells.len() || found.len() + whole < cells.len() || distinct < DISTINCT || !is_alike
-    {
+    let is_odd = found.len() * 4 <= cells.len() && found.len() + whole >= cells.len();
+    if !is_odd || own.distinct() < DISTINCT || !is_alike {
         return None;
     }
     let unit = own.divisor;
@@ -369,11 +367,10 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
         Some((name, _)) => format!("the values of the chunk are rounded: they went through {name}"),
         None => format!("the values of the chunk are rounded to multiples of {unit}"),
     };
-    let why = match bits {
-        Some(_) => format!("all of them are multiples of {unit}, those of {whole} other chunks are not"),
-        None => {
-            format!("the last {} bits of all of them are zero, as in no other chunk", unit.trailing_zeros())
-        }
+    let why = if bits.is_some() {
+        format!("all of them are multiples of {unit}, those of {whole} other chunks are not")
+    } else {
+        format!("the last {} bits of all of them are zero, as in no other chunk", unit.trailing_zeros())
     };
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
 }
@@ -397,16 +394,10 @@ pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> 
     let number = (0..=cells.len() as u64).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
     let place = delinear(number, &grid);
     // At the end it may not have been written yet, and a corner may hold nothing.
-    let mut ends = 0;
-    let mut is_last = false;
-    let mut is_first = true;
-    for (coord, edge) in place.iter().zip(&grid).filter(|(_, edge)| **edge > 1) {
-        is_last |= is_first && coord + 1 == *edge;
-        is_first = false;
-        ends += usize::from(*coord == 0 || coord + 1 == *edge);
-    }
-    let dimensions = grid.iter().filter(|edge| **edge > 1).count();
-    if is_last || ends == dimensions || ends > 1 || !matches!(around.array.is_stored(&place), Ok(false)) {
+    let long: Vec<_> = place.iter().zip(&grid).filter(|(_, edge)| **edge > 1).collect();
+    let is_last = long.first().is_some_and(|(coord, edge)| **coord + 1 == **edge);
+    let ends = long.iter().filter(|(coord, edge)| **coord == 0 || **coord + 1 == **edge).count();
+    if is_last || ends == long.len() || ends > 1 || !matches!(around.array.is_stored(&place), Ok(false)) {
         return None;
     }
     let what = "the chunk is lost: it is missing, and reads as the fill value";
@@ -447,11 +438,8 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
         }
     }
     let value = *one.first()?;
-    let has_fill = around
-        .fabric
-        .cells
-        .values()
-        .any(|cell| cell.sample.iter().any(|value| is(*value, fill)) || cell.zeros > 0 && is(fill, 0.0));
+    let has = |cell: &CellDigest| cell.sample.iter().any(|value| is(*value, fill));
+    let has_fill = around.fabric.cells.values().any(|cell| has(cell) || cell.zeros > 0 && is(fill, 0.0));
     // Flags have few values anyhow; of others, one that ends where chunks are missing is a mark, and no measurement.
     let is_flag = metadata.data_type == DataType::Bool || metadata.data_type.nbytes() == 1;
     let share = if is_flag { 9 } else { 5 };
@@ -460,19 +448,17 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
     {
         return None;
     }
-    let written = if metadata.data_type == DataType::Bool {
-        json!(!is(value, 0.0))
-    } else {
-        serde_json::from_str(&value.to_string()).ok()?
-    };
+    let is_bool = metadata.data_type == DataType::Bool;
+    let written: Value =
+        if is_bool { json!(!is(value, 0.0)) } else { serde_json::from_str(&value.to_string()).ok()? };
     let known = if is_flag { "which other elements have" } else { "and the attributes name the other one" };
     let evidence = format!(
         "at {} of {} with missing chunks all values are {written}; the fill value is {fill}, {known}",
         one.len(),
         count(all as u128, "border")
     );
-    let changes = vec![Change::new("/fill_value", written.clone())];
-    Some(Hypothesis { changes, ..hypothesis(format!("fill value is {written}"), sure::OTHER_FILL, evidence) })
+    let found = hypothesis(format!("fill value is {written}"), sure::OTHER_FILL, evidence);
+    Some(found.changing(vec![Change::new("/fill_value", written)]))
 }
 
 /// Two chunks that hold the same values, in an array where no other value is in two chunks: one is a copy.
@@ -484,17 +470,16 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     for cell in &cells {
         by_hash.entry(cell.hash).or_default().push(cell);
     }
-    let twins: Vec<&Vec<&CellDigest>> = by_hash.values().filter(|cells| cells.len() > 1).collect();
-    let [pair] = twins.as_slice() else { return Vec::new() };
-    let [one, other] = pair.as_slice() else { return Vec::new() };
+    let twins: Vec<&[&CellDigest]> =
+        by_hash.values().map(Vec::as_slice).filter(|cells| cells.len() > 1).collect();
+    let [[one, other]] = *twins.as_slice() else { return Vec::new() };
     // Lists of whole numbers are often the same again, as the ids of groups are.
     let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2;
     if cells.len() < FEWEST || one.sample.len() < 32 || is_list {
         return Vec::new();
     }
     // In noise of few values no two chunks are the same either.
-    let varied = one.distinct();
-    let is_noise = varied >= DISTINCT && around.fabric.is_noise();
+    let is_noise = one.distinct() >= DISTINCT && around.fabric.is_noise();
     let mut seen = BTreeSet::new();
     let mut repeated = 0;
     for cell in cells.iter().filter(|cell| cell.address != other.address) {
@@ -508,18 +493,18 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     }
     let what = format!(
         "{} and {} hold the same values: one is a copy",
-        around.name(&one.address),
-        around.name(&other.address)
+        cell_name(around.array, &one.address),
+        cell_name(around.array, &other.address)
     );
-    let evidence = if is_noise {
-        "all of their bytes are equal, and values are noise, of which no two chunks are the same".to_owned()
+    let others = seen.len().saturating_sub(one.sample.len());
+    let why = if is_noise {
+        "values are noise, of which no two chunks are the same".to_owned()
+    } else if repeated == 0 {
+        format!("of {others} other values that were looked at none is there twice")
     } else {
-        format!(
-            "all of their bytes are equal, and of {} other values that were looked at {} there twice",
-            seen.len().saturating_sub(one.sample.len()),
-            if repeated == 0 { "none is".to_owned() } else { format!("only {repeated} are") }
-        )
+        format!("of {others} other values that were looked at only {repeated} are there twice")
     };
+    let evidence = format!("all of their bytes are equal, and {why}");
     let found = hypothesis(what, sure::CHANGED_VALUES, evidence);
     [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
 }

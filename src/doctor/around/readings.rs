@@ -1,9 +1,12 @@
 //! What can have been done to the bytes of a chunk, and the bytes without that: one closed family, whatever the field.
 
 use super::super::plausible::{sample::NumberKind, shuffle::planes};
-use super::digest::{CellBytes, NumberView};
+use super::Surroundings;
+use super::digest::{CellBytes, CellDigest, NumberView};
+use crate::codec::{DELTA, SHUFFLE};
 use crate::metadata::float::FloatType;
 use crate::metadata::text::count;
+use crate::pipeline::ChunkAddress;
 
 /// So many bytes are read otherwise for one cell: longer shifts are not looked for in large chunks.
 const MOST_NBYTES: usize = 96 << 20;
@@ -42,6 +45,36 @@ pub(super) enum Done {
 pub(super) struct RestoredCell {
     pub bytes: Vec<u8>,
     pub numbers: NumberView,
+}
+
+impl RestoredCell {
+    /// The digest of a cell without what was done to it. What a shifted list has lost at one end is not what stands there now.
+    pub fn digest(&self, address: &ChunkAddress, done: &Done, cell: &CellBytes) -> Option<CellDigest> {
+        let (nbytes, address) = (self.numbers.nbytes, address.clone());
+        if let ([size], Done::Shifted(by)) = (cell.shape, done)
+            && done.keeps_numbers(nbytes)
+        {
+            let lost = by.unsigned_abs();
+            let rest = if *by > 0 { ..self.bytes.len() - lost } else { ..self.bytes.len() };
+            let bytes = self.bytes.get(rest)?.get(if *by > 0 { 0 } else { lost }..)?;
+            let shape = [size.checked_sub(lost / nbytes)?];
+            let rest = CellBytes { bytes, shape: &shape, used: &shape };
+            let mut digest = CellDigest::take(&self.numbers, address, rest)?;
+            digest.lead_on(*by > 0, lost / nbytes);
+            return Some(digest);
+        }
+        let mut used = cell.used.to_vec();
+        // What a sheared cell has lost is at its end, or at the ends of its rows.
+        if let ([rows, row], Done::Sheared(by)) = (cell.shape, done) {
+            let lost = by.unsigned_abs();
+            used = if *by > 0 {
+                vec![rows - (rows * lost).div_ceil(*row).min(rows - 1), *row]
+            } else {
+                vec![*rows, row - lost]
+            };
+        }
+        CellDigest::take(&self.numbers, address, CellBytes { bytes: &self.bytes, used: &used, ..*cell })
+    }
 }
 
 impl Done {
@@ -183,16 +216,9 @@ impl Done {
     }
 }
 
-/// The filters of a chain that a chunk may have been written without.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OwnFilters {
-    pub packed_bools: bool,
-    pub delta: bool,
-    pub shuffle: bool,
-}
-
 /// All that may have been done, what is simpler first.
-pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -> Vec<Done> {
+pub(super) fn all(around: &Surroundings, cell: &CellBytes) -> Vec<Done> {
+    let numbers = &around.numbers;
     let rank = cell.shape.len();
     let nbytes = numbers.nbytes;
     let is_plain = numbers.part.nbytes == nbytes;
@@ -219,13 +245,21 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -
         }
     }
     if is_plain && nbytes > 1 {
-        for kind in other_kinds(numbers) {
-            found.push(Done::OfKind(kind));
+        let float = match nbytes {
+            2 => Some(FloatType::Float16),
+            4 => Some(FloatType::Float32),
+            8 => Some(FloatType::Float64),
+            _ => None,
+        };
+        if let Some(float) = float {
+            let mut kinds = vec![NumberKind::Float(float), NumberKind::Signed, NumberKind::Unsigned];
+            kinds.retain(|kind| *kind != numbers.part.kind);
+            found.extend(kinds.into_iter().map(Done::OfKind));
         }
         for size in [2, 4, 8] {
             if size <= 2 * nbytes && cell.bytes.len().is_multiple_of(size) {
                 found.push(Done::Shuffled(size));
-                if filters.shuffle {
+                if around.codecs.contains(&SHUFFLE.name) {
                     found.push(Done::Unshuffled(size));
                 }
             }
@@ -233,7 +267,7 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -
     }
     if is_plain && !matches!(numbers.part.kind, NumberKind::Time(_)) {
         found.push(Done::Differences);
-        if filters.delta {
+        if around.codecs.contains(&DELTA.name) {
             found.push(Done::Summed);
         }
     }
@@ -272,17 +306,6 @@ pub(super) fn shifted_both_ways(cell: &CellBytes, nbytes: usize) -> Vec<Done> {
         }
     }
     found
-}
-
-fn other_kinds(numbers: &NumberView) -> Vec<NumberKind> {
-    let float = match numbers.nbytes {
-        2 => FloatType::Float16,
-        4 => FloatType::Float32,
-        8 => FloatType::Float64,
-        _ => return Vec::new(),
-    };
-    let kinds = [NumberKind::Float(float), NumberKind::Signed, NumberKind::Unsigned];
-    kinds.into_iter().filter(|kind| *kind != numbers.part.kind).collect()
 }
 
 fn kind_name(kind: NumberKind, numbers: &NumberView) -> String {
@@ -326,15 +349,11 @@ fn exchanges(rank: usize) -> Vec<Vec<usize>> {
 /// The elements as they are read when the stored ones are in that order of dimensions.
 fn transposed(cell: &CellBytes, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
     // Stored in another order, the elements follow each other in a shape of its own.
-    let mut stored = Vec::new();
-    for axis in order {
-        stored.push(*cell.shape.get(*axis)?);
-    }
     let mut strides = vec![0; order.len()];
     let mut stride = 1;
-    for (place, axis) in order.iter().enumerate().rev() {
+    for axis in order.iter().rev() {
         *strides.get_mut(*axis)? = stride;
-        stride *= stored.get(place)?;
+        stride *= cell.shape.get(*axis)?;
     }
     let mut bytes = Vec::with_capacity(cell.bytes.len());
     let mut coords = vec![0; order.len()];

@@ -5,8 +5,8 @@ use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest};
 use super::readings::{Done, FEWEST_ROWS};
-use super::{Surroundings, fabric, misfits};
-use crate::codec::DecodeOptions;
+use super::{Surroundings, fabric};
+use crate::codec::{DecodeOptions, PACKED_BOOLS};
 use crate::pipeline::ChunkAddress;
 
 impl Surroundings<'_> {
@@ -28,7 +28,7 @@ impl Surroundings<'_> {
         /// So many cells are decoded for it.
         const MOST: usize = 256;
         const FEWEST_CHANGES: usize = 16;
-        if !self.filters.packed_bools {
+        if !self.codecs.contains(&PACKED_BOOLS.name) {
             return;
         }
         let changes =
@@ -95,7 +95,7 @@ impl Surroundings<'_> {
                 }
                 let done = Done::Sheared(by);
                 let undone = done.undo(&self.numbers, &bytes)?;
-                let digest = misfits::take(&self.fabric, place, &done, &undone, &bytes)?;
+                let digest = undone.digest(&cell.address, &done, &bytes)?;
                 let is = self.fabric.fit(place, &digest, &[]);
                 let is_restored = is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
                 is_restored.then_some((done, before, after, undone.bytes))

@@ -48,12 +48,16 @@ impl Stated {
             standard_name: meaning.description.standard_name.clone().unwrap_or_default(),
             ..Self::default()
         };
+        let is_latitude = matches!(
+            stated.units.as_str(),
+            "degrees_north" | "degree_north" | "degree_N" | "degrees_N" | "degreeN" | "degreesN"
+        );
         let (range, is_physical) = match (actual_range(array), mask.valid) {
             (Some(range), _) => {
                 stated.source = "actual_range";
                 (range, true)
             }
-            (None, [None, None]) if is_latitude(&stated.units) => {
+            (None, [None, None]) if is_latitude => {
                 stated.source = "its units";
                 ([-90.0, 90.0], true)
             }
@@ -90,17 +94,17 @@ impl Stated {
     /// Temperatures of the earth in the other of two units: as kelvin they would be below zero, as degrees Celsius no water
     /// or air has them.
     pub fn other_temperature(&self, cells: &[&CellDigest]) -> Option<Hypothesis> {
-        const CELSIUS: [&str; 8] = [
-            "degC",
-            "degree_C",
-            "degrees_C",
-            "celsius",
-            "Celsius",
-            "°C",
-            "degree_Celsius",
-            "degrees_Celsius",
-        ];
-        let is_celsius = CELSIUS.contains(&self.units.as_str());
+        let is_celsius = matches!(
+            self.units.as_str(),
+            "degC"
+                | "degree_C"
+                | "degrees_C"
+                | "celsius"
+                | "Celsius"
+                | "°C"
+                | "degree_Celsius"
+                | "degrees_Celsius"
+        );
         let is_kelvin = ["K", "kelvin", "Kelvin"].contains(&self.units.as_str());
         if !is_celsius && !is_kelvin || !self.standard_name.ends_with("temperature") {
             return None;
@@ -211,10 +215,6 @@ impl Stated {
         let what = "a codec or an attribute that scales the values is missing or wrong";
         Some(hypothesis(what, sure::UNSCALED, outside))
     }
-}
-
-fn is_latitude(units: &str) -> bool {
-    matches!(units, "degrees_north" | "degree_north" | "degree_N" | "degrees_N" | "degreeN" | "degreesN")
 }
 
 /// The range that a writer found the values to have.

@@ -31,7 +31,7 @@ const LOST: char = char::REPLACEMENT_CHARACTER;
 const CP1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 #[derive(Debug, Default)]
-struct TextCell {
+pub(super) struct TextCell {
     address: ChunkAddress,
     size: usize,
     hash: u64,
@@ -48,7 +48,7 @@ pub(in crate::doctor) struct Strings {
     pub array: Array,
     width: Option<usize>,
     inner: Option<Vec<u64>>,
-    cells: BTreeMap<Vec<u64>, TextCell>,
+    pub(super) cells: BTreeMap<Vec<u64>, TextCell>,
     hashes: HashSet<u64>,
     sample: BTreeSet<String>,
 }
@@ -65,22 +65,24 @@ impl Strings {
         Some(Self { array: array.clone(), width, inner: inner_shape(array), cells, hashes, sample })
     }
 
-    pub fn cells(&self) -> usize {
-        self.cells.len()
-    }
-
     pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
         let Self { array, inner, cells, hashes, sample, .. } = self;
         let is_many = array.metadata.chunk_grid.size().is_none_or(|size| size > MANY);
         let fewer = if is_many { FEWER } else { 1 };
         cells.len() < MOST_CELLS
-            && each_cell(array, inner.as_deref(), coords, elements, &mut |place, address, part| {
-                let own = part.elements.part(part.edges, &whole(part.used));
-                let Some(own) = own.filter(|own| own.size() > 0) else { return };
-                let cell = TextCell::take(address, &own, hashes, fewer);
-                sample.extend(cell.sample.iter().take(MOST_KEPT.saturating_sub(sample.len())).cloned());
-                cells.insert(place, cell);
-            })
+            && each_cell(
+                array,
+                inner.as_deref(),
+                coords,
+                elements,
+                &mut |place, address, elements, edges, used| {
+                    let own = elements.part(edges, &whole(used));
+                    let Some(own) = own.filter(|own| own.size() > 0) else { return };
+                    let cell = TextCell::take(address, &own, hashes, fewer);
+                    sample.extend(cell.sample.iter().take(MOST_KEPT.saturating_sub(sample.len())).cloned());
+                    cells.insert(place, cell);
+                },
+            )
     }
 
     /// What is wrong with chunks, as far as the others show it. The chunks are no longer kept then.

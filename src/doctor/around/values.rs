@@ -1,4 +1,4 @@
-use super::digest::{CellDigest, Extreme, Share, median, quantile};
+use super::digest::{CellDigest, median, quantile};
 use super::fabric::Fabric;
 
 /// From so many other cells on, it is odd to be unlike them.
@@ -20,7 +20,7 @@ const FOREIGN: f64 = 0.9;
 /// … where those of all others are as far as chance makes it.
 const CHANCE: f64 = 0.25;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct AllValues {
     /// The two cells with the least values, the least first, and the two with the greatest.
     least: [(Vec<u64>, f64); 2],
@@ -60,28 +60,20 @@ impl AllValues {
         let mut found = Self {
             least: [(Vec::new(), f64::INFINITY), (Vec::new(), f64::INFINITY)],
             most: [(Vec::new(), f64::NEG_INFINITY), (Vec::new(), f64::NEG_INFINITY)],
-            middle: f64::NAN,
-            varied: 0,
-            sharing: 0,
-            zeros: 0,
-            missing: 0,
-            strange: 0,
-            zero_runs: [(Vec::new(), 0.0), (Vec::new(), 0.0)],
-            pool: Vec::new(),
-            farthest: (Vec::new(), 0.0),
             next: f64::INFINITY,
+            ..Self::default()
         };
         let varied = || fabric.cells.iter().filter(|(_, cell)| !cell.is_constant());
         found.middle = median(varied().map(|(_, cell)| cell.quantile(50)).collect()).unwrap_or(f64::NAN);
         for (place, cell) in varied() {
             found.varied += 1;
             found.sharing += usize::from(found.shares(cell));
-            push(&mut found.least, place, cell.least[0], |one, other| one < other);
-            push(&mut found.most, place, cell.most[0], |one, other| one > other);
+            push(&mut found.least, place, cell.least[0].value, |one, other| one < other);
+            push(&mut found.most, place, cell.most[0].value, |one, other| one > other);
         }
         for (place, cell) in &fabric.cells {
             #[expect(clippy::cast_precision_loss, reason = "a chunk has not so many elements")]
-            let run = Extreme { value: cell.zero_run.1 as f64, index: 0 };
+            let run = cell.zero_run.1 as f64;
             push(&mut found.zero_runs, place, run, |one, other| one > other);
             found.zeros += cell.zeros;
             found.missing += cell.missing;
@@ -152,17 +144,12 @@ fn first_but(ends: &[(Vec<u64>, f64); 2], place: &[u64]) -> f64 {
     if ends[0].0 == place { ends[1].1 } else { ends[0].1 }
 }
 
-fn push(
-    ends: &mut [(Vec<u64>, f64); 2],
-    place: &[u64],
-    extreme: Extreme,
-    is_farther: impl Fn(f64, f64) -> bool,
-) {
-    if is_farther(extreme.value, ends[0].1) {
+fn push(ends: &mut [(Vec<u64>, f64); 2], place: &[u64], value: f64, is_farther: impl Fn(f64, f64) -> bool) {
+    if is_farther(value, ends[0].1) {
         ends.swap(0, 1);
-        ends[0] = (place.to_vec(), extreme.value);
-    } else if is_farther(extreme.value, ends[1].1) {
-        ends[1] = (place.to_vec(), extreme.value);
+        ends[0] = (place.to_vec(), value);
+    } else if is_farther(value, ends[1].1) {
+        ends[1] = (place.to_vec(), value);
     }
 }
 
@@ -206,16 +193,15 @@ impl OtherValues<'_> {
     pub fn are_like(&self, cell: &CellDigest) -> bool {
         let near = cell.sample.iter().filter(|value| self.distance(**value) <= self.width() / 2.0).count();
         let is_new = cell.strange > 0 && self.all.strange == 0;
-        !is_new && near * 50 >= cell.sample.len() * 49 && self.has_distribution(&cell.sample)
+        // Where those of all others are alike, its values have to be distributed so, too.
+        let is_distributed = || {
+            !self.all.are_alike() || distance(&cell.sample, &self.all.pool) <= ALIKE.max(1.5 * self.all.next)
+        };
+        !is_new && near * 50 >= cell.sample.len() * 49 && is_distributed()
     }
 
-    /// Whether values are distributed as those of all others are, where those are alike.
-    pub fn has_distribution(&self, sample: &[f64]) -> bool {
-        !self.all.are_alike() || distance(sample, &self.all.pool) <= ALIKE.max(1.5 * self.all.next)
-    }
-
-    pub fn quantile(&self, share: Share) -> f64 {
-        quantile(&self.all.pool, share).unwrap_or(f64::NAN)
+    pub fn quantile(&self, hundredths: usize) -> f64 {
+        quantile(&self.all.pool, hundredths).unwrap_or(f64::NAN)
     }
 
     fn distance(&self, value: f64) -> f64 {

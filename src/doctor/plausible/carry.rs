@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::confidence::values as sure;
 use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::carry as threshold;
-use super::verdict::{Comparison, short};
+use super::verdict::{Comparison, both_signs, percent, short, signed};
 use crate::metadata::{NOT_A_TIME, TimeKind, TimeType, TimeUnit};
 
 const MOST_DIFFERENT: usize = 64;
@@ -155,16 +155,12 @@ fn by_carry(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison>
     }
     let (lag, found) =
         lags.into_iter().find_map(|lag| Some((lag, as_then.carries(*lag, Carries::is_sure)?)))?;
-    let step = as_then.roughness(*lag).step;
-    Some(Comparison {
-        confidence: if found.steps >= 16 && found.share() >= threshold::CARRIES {
-            sure::CLEAR
-        } else {
-            sure::FAIR
-        },
-        now: format!("neighbours differ by {} on average", short(least.step)),
-        then: format!("by {}, and all values lie between {}", short(step), kind.range(then)),
-    })
+    let is_clear = found.steps >= 16 && found.share() >= threshold::CARRIES;
+    let confidence = if is_clear { sure::CLEAR } else { sure::FAIR };
+    let now = format!("neighbours differ by {} on average", short(least.step));
+    let step = short(as_then.roughness(*lag).step);
+    let then = format!("by {step}, and all values lie between {}", kind.range(then));
+    Some(Comparison { confidence, now, then })
 }
 
 fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
@@ -172,19 +168,15 @@ fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
         return None;
     }
     let half = 4 * now.nbytes;
-    let is_small = |bits: u64| super::verdict::signed(bits, now.nbytes).unsigned_abs() < 1 << (half - 1);
+    let is_small = |bits: u64| signed(bits, now.nbytes).unsigned_abs() < 1 << (half - 1);
     let counted = then.counted().count();
-    let negative = then.counted().filter(|bits| super::verdict::signed(*bits, now.nbytes) < 0).count();
     let least = if now.nbytes == 8 { 6 } else { 16 };
     let found = then.counted().all(is_small)
         && share(now.counted().filter(|bits| is_small(*bits)).count(), counted) <= threshold::FEW
-        && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
+        && both_signs(then)
         && then.distinct(least) >= least;
-    if !found {
-        return None;
-    }
     let describe = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
-    Some(Comparison { confidence: sure::FAIR, now: describe(now), then: describe(then) })
+    found.then(|| Comparison { confidence: sure::FAIR, now: describe(now), then: describe(then) })
 }
 
 fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
@@ -209,12 +201,10 @@ fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
     {
         return None;
     }
-    let outside = super::verdict::percent(1.0 - share(good_now, all_now));
-    Some(Comparison {
-        confidence: sure::CLEAR,
-        now: format!("{outside} of the dates are before 1900 or after 2100"),
-        then: format!("all lie between {}", kind.range(then)),
-    })
+    let outside = percent(1.0 - share(good_now, all_now));
+    let now = format!("{outside} of the dates are before 1900 or after 2100");
+    let then = format!("all lie between {}", kind.range(then));
+    Some(Comparison { confidence: sure::CLEAR, now, then })
 }
 
 fn limits(time: TimeType) -> Option<std::ops::Range<i64>> {

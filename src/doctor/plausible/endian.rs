@@ -1,11 +1,13 @@
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::super::{Hypothesis, confidence::values as sure};
 use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
 use super::subject::Specimen;
-use super::verdict::{Comparison, endian, percent};
+use super::verdict::{Comparison, percent};
 use super::{carry, exponents, small};
-use crate::metadata::{Change, DataType, little_endian};
+use crate::metadata::{Change, DataType, little_endian, text::escape};
 
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     if let DataType::Utf32(_) = subject.stored.data_type {
@@ -46,8 +48,7 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 }
 
 fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
-    let now = endian(is_big);
-    let then = endian(!is_big);
+    let [now, then] = if is_big { ["big", "little"] } else { ["little", "big"] };
     verdict.between(format!("endian is {then}"), now, then).changing(changes)
 }
 
@@ -56,7 +57,7 @@ fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     if subject.is_v2() {
         return Some(vec![Change::new(pointer, flipped(subject.written(pointer)?)?)]);
     }
-    let endian = endian(!subject.is_big().unwrap_or(false));
+    let endian = if subject.is_big() == Some(true) { "little" } else { "big" };
     Some(vec![Change::new(format!("{pointer}/configuration/endian"), endian)])
 }
 
@@ -71,30 +72,19 @@ fn flipped(dtype: &Value) -> Option<String> {
 }
 
 fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Comparison) -> Option<Hypothesis> {
-    let mut fields = std::collections::BTreeSet::new();
-    for (part, _) in verdicts {
-        fields.extend(part.field);
-    }
-    let mut changes = Vec::new();
-    for field in &fields {
+    let DataType::Struct(all) = &subject.stored.data_type else { return None };
+    let fields: BTreeSet<usize> = verdicts.iter().filter_map(|(part, _)| part.field).collect();
+    let (mut changes, mut names) = (Vec::new(), Vec::new());
+    for field in fields {
         let pointer = format!("{}/{field}/1", subject.stage.codec.pointer);
         let dtype = flipped(subject.written(&pointer)?)?;
         changes.push(Change::new(pointer, dtype));
+        names.extend(all.get(field).map(|field| escape(&field.name)));
     }
     let is_big = changes.first()?.value.as_str()?.starts_with('<');
-    let found = reversed(is_big, best, changes);
-    Some(Hypothesis { hypothesis: format!("{} in {}", found.hypothesis, names(subject, &fields)), ..found })
-}
-
-fn names(subject: &Specimen, fields: &std::collections::BTreeSet<usize>) -> String {
-    let DataType::Struct(all) = &subject.stored.data_type else { return String::new() };
-    let mut names = Vec::new();
-    for field in fields {
-        if let Some(field) = all.get(*field) {
-            names.push(crate::metadata::text::escape(&field.name));
-        }
-    }
-    names.join(", ")
+    let mut found = reversed(is_big, best, changes);
+    found.hypothesis = format!("{} in {}", found.hypothesis, names.join(", "));
+    Some(found)
 }
 
 fn texts(subject: &Specimen) -> Option<Comparison> {
@@ -108,9 +98,6 @@ fn texts(subject: &Specimen) -> Option<Comparison> {
     if units.len() < LEAST || now < units.len() / 2 || then > 0 {
         return None;
     }
-    Some(Comparison {
-        confidence: sure::CLEAR,
-        now: format!("{} of the characters are not code points", percent(share(now, units.len()))),
-        then: "all of them are".to_owned(),
-    })
+    let now = format!("{} of the characters are not code points", percent(share(now, units.len())));
+    Some(Comparison { confidence: sure::CLEAR, now, then: "all of them are".to_owned() })
 }

@@ -104,11 +104,9 @@ pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<C
     if !found {
         return None;
     }
-    Some(Comparison {
-        confidence: if as_now.gathered(window) <= threshold::SCATTERED { sure::CLEAR } else { sure::FAIR },
-        now: as_now.words(),
-        then: format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float)),
-    })
+    let confidence = if as_now.gathered(window) <= threshold::SCATTERED { sure::CLEAR } else { sure::FAIR };
+    let then = format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float));
+    Some(Comparison { confidence, now: as_now.words(), then })
 }
 
 fn is_varied(sample: &Sample) -> bool {

@@ -8,9 +8,7 @@ mod carry;
 mod endian;
 mod exponents;
 mod order;
-mod planes;
 pub(super) mod sample;
-mod saturated;
 pub(super) mod shuffle;
 mod signs;
 mod sixteen;
@@ -22,29 +20,28 @@ pub(super) mod verdict;
 mod width;
 
 use super::Hypothesis;
-use crate::codec::Chain;
+use crate::codec::{Chain, Trace};
 use crate::pipeline::{Array, ChunkTrace};
 use subject::{Specimen, inner};
 
 pub(super) fn hypotheses(array: &Array, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
     if chain.sharding().is_none() {
-        let subject = Specimen::from_trace(array, chain, &trace.trace, Some(&trace.address.chunk));
-        return subject.map(|subject| of_subject(&subject)).unwrap_or_default();
+        return of_trace(array, chain, &trace.trace, Some(&trace.address.chunk));
     }
     if trace.trace.fault.is_some() {
         return Vec::new();
     }
     let Some((chain, trace)) = inner(array, chain, trace) else { return Vec::new() };
-    let subject = Specimen::from_trace(array, chain, &trace.trace, None);
-    subject.map(|subject| of_subject(&subject)).unwrap_or_default()
+    of_trace(array, chain, &trace.trace, None)
 }
 
-/// The byte order explains what a data type or a shuffle would explain too, and with fewer changes.
-fn of_subject(subject: &Specimen) -> Vec<Hypothesis> {
+fn of_trace(array: &Array, chain: &Chain, trace: &Trace, coords: Option<&[u64]>) -> Vec<Hypothesis> {
+    let Some(subject) = &Specimen::from_trace(array, chain, trace, coords) else { return Vec::new() };
     let samples = subject.samples();
+    // The byte order explains what a data type or a shuffle would explain too, and with fewer changes.
     let bytes = endian::hypotheses(subject, &samples)
         .or_else(|| width::hypotheses(subject, &samples))
-        .or_else(|| shuffle::hypotheses(subject, &samples));
-    let bytes = bytes.or_else(|| saturated::hypotheses(subject, &samples));
+        .or_else(|| shuffle::hypotheses(subject, &samples))
+        .or_else(|| width::saturated(subject, &samples));
     bytes.into_iter().chain(transposed::hypotheses(subject)).collect()
 }

@@ -58,32 +58,26 @@ impl Ranks {
         if self.are_names { f64::from(u8::from(difference > 0.5)) } else { difference }
     }
 
+    /// Pairs of elements so far apart, with the number of the first.
+    fn pairs(&self, lag: usize) -> impl Iterator<Item = (usize, f64, f64)> {
+        let pairs = self.each.iter().zip(self.each.iter().skip(lag)).enumerate();
+        pairs.filter_map(|(index, (one, other))| Some((index, (*one)?, (*other)?)))
+    }
+
     /// The mean difference of elements so far apart, of those whose number `is_wanted`; with how many there are.
     fn apart(&self, lag: usize, is_wanted: impl Fn(usize) -> bool) -> (f64, usize) {
-        let mut sum = 0.0;
-        let mut size = 0;
-        for (index, (one, other)) in self.each.iter().zip(self.each.iter().skip(lag)).enumerate() {
-            if let (Some(one), Some(other)) = (one, other)
-                && is_wanted(index)
-            {
-                sum += self.difference(*one, *other);
-                size += 1;
-            }
+        let (mut sum, mut size) = (0.0, 0);
+        for (_, one, other) in self.pairs(lag).filter(|(index, ..)| is_wanted(*index)) {
+            sum += self.difference(one, other);
+            size += 1;
         }
         (sum / share(size, 1).max(1.0), size)
     }
 
     /// Whether the elements so far apart go up and down, as those of a counter do not.
     fn both_ways(&self, lag: usize) -> bool {
-        let mut up = 0;
-        let mut all = 0;
-        for (one, other) in self.each.iter().zip(self.each.iter().skip(lag)) {
-            if let (Some(one), Some(other)) = (one, other) {
-                up += usize::from(other > one);
-                all += 1;
-            }
-        }
-        threshold::BOTH_WAYS.contains(&share(up, all))
+        let up = self.pairs(lag).filter(|(_, one, other)| other > one).count();
+        threshold::BOTH_WAYS.contains(&share(up, self.pairs(lag).count()))
     }
 
     fn unrelated(&self) -> f64 {
@@ -124,13 +118,29 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
         && above > unrelated / threshold::SAME
         && !are_few
         && declared_above > threshold::NEARER * above;
-    if !is_near || !goes_on(ranks, declared, length) {
+    if !is_near {
         return None;
     }
+    if length < declared {
+        let (across, size) = ranks.apart(length, |index| index % declared >= declared - length);
+        let (within, _) = ranks.apart(length, |index| index % declared < declared - length);
+        if size < LEAST_ENDS || across > threshold::GOES_ON * within {
+            return None;
+        }
+    }
     let floor = unrelated / threshold::FLOOR;
-    let ends = Ends::measure(ranks, declared, length);
-    let jump = ends.jump / ends.inside.max(floor);
-    let jumps = ends.explain(unrelated, floor);
+    let is_end = |index: usize, of: usize| index % of == of - 1;
+    let (inside, _) = ranks.apart(1, |index| !is_end(index, length) && !is_end(index, declared));
+    let (own, own_size) = ranks.apart(1, |index| is_end(index, length) && !is_end(index, declared));
+    let (both, both_size) = ranks.apart(1, |index| is_end(index, length) && is_end(index, declared));
+    let (seeming, seeming_size) = ranks.apart(1, |index| !is_end(index, length) && is_end(index, declared));
+    // Where every end is one of both, those are what can be measured.
+    let (jump, jump_size) = if own_size > 0 { (own, own_size) } else { (both, both_size) };
+    let least = inside.max(floor);
+    let jumps = inside < unrelated / threshold::SMOOTH_INSIDE
+        && jump_size >= LEAST_ENDS
+        && jump >= (threshold::JUMP * least).max(unrelated / threshold::JUMP_APART)
+        && (seeming_size == 0 || seeming <= threshold::GOES_ON * least);
     let dips = above < unrelated / threshold::DIP
         && declared_above > threshold::DIP_NEARER * above
         && !ranks.are_names
@@ -138,7 +148,7 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
         && [length - 1, length + 1]
             .iter()
             .all(|lag| ranks.apart(*lag, |_| true).0 > threshold::DIP_NEARER * above);
-    let go_on = ends.seeming_size >= LEAST_ENDS && ends.seeming <= threshold::GOES_ON * ends.inside;
+    let go_on = seeming_size >= LEAST_ENDS && seeming <= threshold::GOES_ON * inside;
     let returns = !jumps && !dips && go_on && {
         let (halfway, _) = ranks.apart(length / 2, |_| true);
         above < unrelated / threshold::RETURN
@@ -151,52 +161,11 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     }
     Some(Rows {
         length,
-        jump: if jumps { Some(jump) } else { None },
+        jump: if jumps { Some(jump / least) } else { None },
         ratio: declared_above / above.max(floor),
-        is_sure: ends.are_many && jumps,
+        // Rows of either length have ends where the others have none.
+        is_sure: own_size >= LEAST_ENDS && seeming_size >= LEAST_ENDS && jumps,
     })
-}
-
-fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
-    if length >= declared {
-        return true;
-    }
-    let (across, size) = ranks.apart(length, |index| index % declared >= declared - length);
-    let (within, _) = ranks.apart(length, |index| index % declared < declared - length);
-    size >= LEAST_ENDS && across <= threshold::GOES_ON * within
-}
-
-struct Ends {
-    inside: f64,
-    jump: f64,
-    jump_size: usize,
-    seeming: f64,
-    seeming_size: usize,
-    /// Rows of either length have ends where the others have none.
-    are_many: bool,
-}
-
-impl Ends {
-    fn measure(ranks: &Ranks, declared: usize, length: usize) -> Self {
-        let is_end = |index: usize, of: usize| index % of == of - 1;
-        let (inside, _) = ranks.apart(1, |index| !is_end(index, length) && !is_end(index, declared));
-        let (own, own_size) = ranks.apart(1, |index| is_end(index, length) && !is_end(index, declared));
-        let (both, both_size) = ranks.apart(1, |index| is_end(index, length) && is_end(index, declared));
-        let (seeming, seeming_size) =
-            ranks.apart(1, |index| !is_end(index, length) && is_end(index, declared));
-        // Where every end is one of both, those are what can be measured.
-        let (jump, jump_size) = if own_size > 0 { (own, own_size) } else { (both, both_size) };
-        let are_many = own_size >= LEAST_ENDS && seeming_size >= LEAST_ENDS;
-        Self { inside, jump, jump_size, seeming, seeming_size, are_many }
-    }
-
-    fn explain(&self, unrelated: f64, floor: f64) -> bool {
-        let inside = self.inside.max(floor);
-        self.inside < unrelated / threshold::SMOOTH_INSIDE
-            && self.jump_size >= LEAST_ENDS
-            && self.jump >= (threshold::JUMP * inside).max(unrelated / threshold::JUMP_APART)
-            && (self.seeming_size == 0 || self.seeming <= threshold::GOES_ON * inside)
-    }
 }
 
 impl Rows {

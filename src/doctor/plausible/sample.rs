@@ -63,20 +63,6 @@ pub(super) struct SampleFrame {
     pub fill: Option<Vec<u8>>,
 }
 
-impl SampleFrame {
-    fn lags(&self) -> Vec<usize> {
-        let mut stride = 1_u64;
-        let mut lags = vec![1];
-        for edge in self.shape.iter().rev() {
-            if *edge >= LEAST_EDGE && stride > 1 && lags.len() < 3 {
-                lags.extend(usize::try_from(stride));
-            }
-            stride = stride.saturating_mul(*edge);
-        }
-        lags
-    }
-}
-
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub bits: Vec<u64>,
@@ -92,30 +78,30 @@ impl Sample {
         let size = bytes.len() / frame.nbytes.max(1);
         let most = (MOST / share.max(1)).max(1);
         let (places, run) = if size <= most { (1, size) } else { (PLACES, most / PLACES) };
-        let mut sample = Self {
-            bits: Vec::new(),
-            kept: Vec::new(),
-            ends: Vec::new(),
-            nbytes: part.nbytes,
-            run: run.max(1),
-            lags: frame.lags(),
-        };
-        sample.lags.retain(|lag| *lag == 1 || *lag < run / 4);
+        let mut stride = 1_u64;
+        let mut lags = vec![1];
+        for edge in frame.shape.iter().rev() {
+            if *edge >= LEAST_EDGE && stride > 1 && lags.len() < 3 {
+                lags.extend(usize::try_from(stride));
+            }
+            stride = stride.saturating_mul(*edge);
+        }
+        lags.retain(|lag| *lag == 1 || *lag < run / 4);
+        let (bits, kept, ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut sample = Self { bits, kept, ends, nbytes: part.nbytes, run: run.max(1), lags };
         let own = part.offset..part.offset.saturating_add(part.nbytes);
-        let fill = match &frame.fill {
-            Some(fill) => fill.get(own.clone()).map(little_endian),
-            None => None,
-        };
+        let fill = frame.fill.as_ref().and_then(|fill| fill.get(own.clone()).map(little_endian));
+        let is_whole = frame.used == frame.shape;
         let edge = frame.shape.iter().rev().find(|edge| **edge > 1).copied().unwrap_or(1);
         let row = usize::try_from(edge).unwrap_or(usize::MAX);
         for place in 0..places {
             let first = if places == 1 { 0 } else { (size - run) / (places - 1) * place };
-            let mut inside = Odometer::at(first, frame);
+            let mut coords = delinear(first as u64, &frame.shape);
             for element in bytes.chunks_exact(frame.nbytes.max(1)).skip(first).take(run) {
                 let bits = element.get(own.clone()).map_or(0, little_endian);
                 let is_fill = fill.is_some_and(|fill| bits == fill || swap(bits, part.nbytes) == fill);
                 sample.bits.push(bits);
-                sample.kept.push(inside.next() && !is_fill);
+                sample.kept.push((is_whole || next_is_used(&mut coords, frame)) && !is_fill);
             }
             for index in (first..).take(sample.bits.len() - sample.ends.len()) {
                 sample.ends.push(index % row == row - 1);
@@ -185,31 +171,17 @@ impl Sample {
     }
 }
 
-struct Odometer<'a> {
-    coords: Vec<u64>,
-    frame: &'a SampleFrame,
-    is_whole: bool,
-}
-
-impl<'a> Odometer<'a> {
-    fn at(first: usize, frame: &'a SampleFrame) -> Self {
-        Self { coords: delinear(first as u64, &frame.shape), frame, is_whole: frame.used == frame.shape }
-    }
-
-    fn next(&mut self) -> bool {
-        if self.is_whole {
-            return true;
+/// Whether the array has an element there, and the coordinates of the next one.
+fn next_is_used(coords: &mut [u64], frame: &SampleFrame) -> bool {
+    let is_used = coords.iter().zip(&frame.used).all(|(coord, used)| coord < used);
+    for (coord, edge) in coords.iter_mut().zip(&frame.shape).rev() {
+        *coord += 1;
+        if *coord < *edge {
+            break;
         }
-        let inside = self.coords.iter().zip(&self.frame.used).all(|(coord, used)| coord < used);
-        for (coord, edge) in self.coords.iter_mut().zip(&self.frame.shape).rev() {
-            *coord += 1;
-            if *coord < *edge {
-                break;
-            }
-            *coord = 0;
-        }
-        inside
+        *coord = 0;
     }
+    is_used
 }
 
 #[expect(clippy::cast_precision_loss, reason = "only averages are made of it")]

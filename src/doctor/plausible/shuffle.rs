@@ -4,7 +4,7 @@ use super::super::documents::{with_codec, without_codec};
 use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::sample::{Part, Sample};
 use super::{endian::compare, subject::Specimen, verdict::Comparison};
-use crate::codec::{SHUFFLE, output};
+use crate::codec::SHUFFLE;
 use crate::metadata::{Change, CodecRole};
 
 /// So many bytes are rearranged to have a look.
@@ -12,7 +12,7 @@ const MOST: usize = 1 << 26;
 
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let nbytes = subject.frame.nbytes;
-    let encoded = subject.encoded()?;
+    let encoded = subject.encoded(0)?;
     let is_long = (nbytes..=MOST).contains(&encoded.len());
     if !(2..=8).contains(&nbytes) || samples.len() != 1 || !is_long {
         return None;
@@ -24,12 +24,14 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     }
     match subject.bytes.first() {
         Some(stage) if stage.row().is_some_and(|row| row.is(&SHUFFLE)) => {
-            let verdict = compare_with(subject, samples, input(subject)?)?;
+            let verdict = compare_with(subject, samples, subject.encoded(1)?)?;
             let change = without_codec(subject.array, &stage.codec.pointer)?;
             Some(shuffling("the shuffle was not done", "unshuffled", "left alone", &verdict, change))
         }
         _ => {
-            let verdict = compare_with(subject, samples, &unshuffled(encoded, nbytes))?;
+            let size = encoded.len() / nbytes;
+            let unshuffled = planes(encoded.get(..size * nbytes).unwrap_or(encoded), size);
+            let verdict = compare_with(subject, samples, &unshuffled)?;
             let name = "a shuffle is missing";
             Some(shuffling(name, "they are", "unshuffled", &verdict, with(subject, nbytes)?))
         }
@@ -39,13 +41,6 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
 fn shuffling(name: &str, now: &str, then: &str, verdict: &Comparison, change: Change) -> Hypothesis {
     let evidence = format!("as {now} {}; {then} {}", verdict.now, verdict.then);
     hypothesis(name, verdict.confidence.min(sure::STRONG), evidence).changing(vec![change])
-}
-
-fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
-    match subject.bytes.get(1) {
-        Some(stage) => Some(output(subject.trace, stage)?.bytes()),
-        None => subject.trace.stored.as_deref(),
-    }
 }
 
 fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Comparison> {
@@ -58,11 +53,6 @@ fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) ->
     let then = Sample::take(bytes, part, 1, &subject.frame);
     let then = if subject.is_big()? { then.swapped() } else { then };
     compare(now, &then, part.kind)
-}
-
-fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
-    let size = bytes.len() / nbytes.max(1);
-    planes(bytes.get(..size * nbytes).unwrap_or(bytes), size)
 }
 
 pub(in crate::doctor) fn planes(bytes: &[u8], row: usize) -> Vec<u8> {

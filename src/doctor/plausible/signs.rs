@@ -6,64 +6,46 @@ use crate::metadata::DataType;
 
 const LEAST: usize = 32;
 
-#[derive(Debug, Default)]
-struct Crossings {
-    ends: usize,
-    other_ends: usize,
-    step: f64,
-    end_step: f64,
-}
-
 /// Unsigned numbers that are really signed bunch at both ends, and neighbours step from one to the other; and vice versa.
 pub(super) fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)> {
     let other = if kind == NumberKind::Signed { NumberKind::Unsigned } else { NumberKind::Signed };
-    let crossings = crossings(sample, kind);
-    let is_smooth = spread(sample, other) >= threshold::SMOOTH * crossings.step;
+    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
+    let (mut ends, mut other_ends, mut size) = (0, 0, 0);
+    let (mut step, mut end_step) = (0.0, 0.0);
+    // A step from the very least to the very greatest value is no crossing: saturated images have it. Fill values count only
+    // where they speak against the other type.
+    for [one, other] in sample.pairs(1) {
+        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        let direct = one.abs_diff(other);
+        let around = half.wrapping_mul(2).wrapping_sub(direct);
+        let own = approximate(if direct == 0 { 0 } else { direct.min(around) });
+        step += own;
+        size += 1;
+        if (one < half) != (other < half) && direct > half && around > 1 {
+            ends += 1;
+            end_step += own;
+        }
+    }
+    for [one, other] in sample.all_pairs() {
+        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
+    }
+    step /= share(size, 1).max(1.0);
+    end_step /= share(ends, 1).max(1.0);
+    let is_smooth = spread(sample, other) >= threshold::SMOOTH * step;
     let is_far_apart = sample.nbytes > 1 && is_gap(sample, other);
-    let found = crossings.ends >= 8
-        && share(crossings.other_ends, crossings.ends) <= threshold::OTHER_ENDS
-        && crossings.end_step <= threshold::END_STEP * crossings.step
+    let found = ends >= 8
+        && share(other_ends, ends) <= threshold::OTHER_ENDS
+        && end_step <= threshold::END_STEP * step
         && sample.distinct(24) >= 24
         && (is_smooth || is_far_apart);
     if !found {
         return None;
     }
-    let verdict = Comparison {
-        confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
-        now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
-        then: format!("they do not, and all values lie between {}", other.range(sample)),
-    };
-    Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict))
-}
-
-/// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
-/// Fill values count only where they speak against the other type.
-fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
-    let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let mut found = Crossings::default();
-    let mut size = 0;
-    for [one, other] in sample.pairs(1) {
-        let one = kind.ordered(one, sample.nbytes);
-        let other = kind.ordered(other, sample.nbytes);
-        let direct = one.abs_diff(other);
-        let is_apart = (one < half) != (other < half);
-        let around = half.wrapping_mul(2).wrapping_sub(direct);
-        let step = if direct == 0 { 0 } else { direct.min(around) };
-        found.step += approximate(step);
-        size += 1;
-        if is_apart && direct > half && around > 1 {
-            found.ends += 1;
-            found.end_step += approximate(step);
-        }
-    }
-    for [one, other] in sample.all_pairs() {
-        let one = kind.ordered(one, sample.nbytes);
-        let other = kind.ordered(other, sample.nbytes);
-        found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
-    }
-    found.step /= share(size, 1).max(1.0);
-    found.end_step /= share(found.ends, 1).max(1.0);
-    found
+    let confidence = if is_smooth { sure::FAIR } else { sure::WEAK };
+    let now = format!("neighbours jump {ends} times from one end of the range to the other");
+    let then = format!("they do not, and all values lie between {}", other.range(sample));
+    Some((integer(sample.nbytes, other == NumberKind::Signed)?, Comparison { confidence, now, then }))
 }
 
 pub(super) fn spread(sample: &Sample, kind: NumberKind) -> f64 {
@@ -119,14 +101,12 @@ pub(super) fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType
     if !is_whole || below.min(above) < 2 || !both_signs(sample) || !is_near {
         return None;
     }
-    let verdict = Comparison {
-        confidence: if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK },
-        now: format!(
-            "{below} different values are at the end of the range, {above} at its start and none between"
-        ),
-        then: format!("all lie between {}", NumberKind::Signed.range(sample)),
-    };
-    Some((integer(sample.nbytes, true)?, verdict))
+    let confidence = if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK };
+    let now = format!(
+        "{below} different values are at the end of the range, {above} at its start and none between"
+    );
+    let then = format!("all lie between {}", NumberKind::Signed.range(sample));
+    Some((integer(sample.nbytes, true)?, Comparison { confidence, now, then }))
 }
 
 /// Whether neighbours of different signs are about as near as those of one sign. Black and white with noise are not.

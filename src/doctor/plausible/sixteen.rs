@@ -37,12 +37,9 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     if !are_odd || !are_narrow || !both_signs(sample) {
         return None;
     }
-    let verdict = Comparison {
-        confidence: sure::STRONG,
-        now: format!("{} of the values are not a number, or far beyond what is common", percent(odd)),
-        then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
-    };
-    Some((integer(2, true)?, verdict))
+    let now = format!("{} of the values are not a number, or far beyond what is common", percent(odd));
+    let then = format!("they are whole numbers between {}", NumberKind::Signed.range(sample));
+    Some((integer(2, true)?, Comparison { confidence: sure::STRONG, now, then }))
 }
 
 /// Small numbers: those that are not negative are subnormal or nearly so, and the negative ones are no number.
@@ -53,8 +50,6 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
     let size = sample.counted().count();
     let negative: std::collections::BTreeSet<i64> = values().filter(|value| *value < 0).collect();
     let are_no_numbers = negative.iter().all(|value| format.is_nan(value.cast_unsigned() & format.mask()));
-    // One of them is the NaN that some writers have.
-    let has_known_nan = negative.len() == 1;
     let is_brain = float == FloatType::BFloat16;
     let limit = if is_brain { threshold::SMALL_BRAIN } else { threshold::SMALL_HALF };
     let is_tiny = |value: &i64| (0..threshold::SUBNORMAL_HALF).contains(value) || *value < 0;
@@ -62,22 +57,19 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
     let is_known = is_brain || negative.len() > 1 || is_of_labels(sample);
     let found = FLOATS.contains(&float)
         && are_no_numbers
-        && !has_known_nan
+        // One of them is the NaN that some writers have.
+        && negative.len() != 1
         && (0..limit).contains(&most)
         && (is_brain || share(tiny, size) >= threshold::MOSTLY_SUBNORMAL)
         && is_known;
     if !found {
         return None;
     }
-    let verdict = Comparison {
-        confidence: if is_brain || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
-        now: format!(
-            "all values are subnormal, nearly so or not a number, up to {}",
-            NumberKind::Float(float).text(most.cast_unsigned(), 2)
-        ),
-        then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
-    };
-    Some((integer(2, true)?, verdict))
+    let confidence = if is_brain || negative.len() > 1 { sure::STRONG } else { sure::WEAK };
+    let most = NumberKind::Float(float).text(most.cast_unsigned(), 2);
+    let now = format!("all values are subnormal, nearly so or not a number, up to {most}");
+    let then = format!("they are whole numbers between {}", NumberKind::Signed.range(sample));
+    Some((integer(2, true)?, Comparison { confidence, now, then }))
 }
 
 /// Whether numbers that leave few gaps are labels or counts. Floats near zero are as dense, where they are noise of both
@@ -122,12 +114,9 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
     if kind == NumberKind::Float(float) {
         return None;
     }
-    let verdict = Comparison {
-        confidence: sure::FAIR,
-        now: format!("the values lie between {}, in a way that floats do", kind.range(sample)),
-        then: format!("most have about the greatest size, and all lie between {}", between(sample, float)),
-    };
-    Some((DataType::Float(float), verdict))
+    let now = format!("the values lie between {}, in a way that floats do", kind.range(sample));
+    let then = format!("most have about the greatest size, and all lie between {}", between(sample, float));
+    Some((DataType::Float(float), Comparison { confidence: sure::FAIR, now, then }))
 }
 
 /// Below the most frequent exponent, one of the highest, each is rarer than the one above: it covers half as much.

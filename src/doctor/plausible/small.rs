@@ -16,8 +16,10 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
     if !is_whole || now.counted().take(LEAST).count() < LEAST {
         return None;
     }
+    // What all values are multiples of, but for what the second byte adds.
+    let unit = 1 << (8 * now.nbytes.clamp(2, 8) - 8);
     // Small numbers read backwards are large. What is small as it is, needs no other reading.
-    if now.counted().max()? < unit(now) {
+    if now.counted().max()? < unit {
         return None;
     }
     let most = then.counted().max()?;
@@ -27,16 +29,9 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
         0..=0xff => of_one_byte(then, most)?,
         _ => of_two_bytes(then, most)?,
     };
-    Some(Comparison {
-        confidence,
-        now: format!("all values are near multiples of {}, between {}", unit(now), kind.range(now)),
-        then: format!("they are small, between {}", kind.range(then)),
-    })
-}
-
-/// What all values are multiples of, but for what the second byte adds.
-fn unit(now: &Sample) -> u64 {
-    1 << (8 * now.nbytes.clamp(2, 8) - 8)
+    let now = format!("all values are near multiples of {unit}, between {}", kind.range(now));
+    let then = format!("they are small, between {}", kind.range(then));
+    Some(Comparison { confidence, now, then })
 }
 
 fn is_wide(then: &Sample) -> bool {
@@ -66,52 +61,37 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     }
     let distinct = u64::try_from(values.len()).ok()?;
     let is_dense = distinct.saturating_mul(4) >= most;
-    let steps = NeighbourSteps::of(then);
+    let (mut pairs, mut same, mut ones, mut sum) = (0, 0, 0, 0.0);
+    for [one, other] in then.pairs(1) {
+        pairs += 1;
+        same += usize::from(one == other);
+        ones += usize::from(one.abs_diff(other) == 1);
+        sum += approximate(one.abs_diff(other));
+    }
+    let steps = pairs - same;
+    let mean = sum / share(steps, 1).max(1.0);
     // What is smooth may be a signal of few bits, unless it begins near zero and ends far below any such signal.
-    let is_smooth = steps.mean < threshold::SMOOTH * approximate(most - least.min(most));
+    let is_smooth = mean < threshold::SMOOTH * approximate(most - least.min(most));
     let from = if is_wide(then) { most / threshold::NEAR_ZERO } else { 1 };
     let is_low = least <= from && distinct.saturating_mul(2) >= most;
     if most <= threshold::FAR_BELOW && is_dense && (!is_smooth || is_low) {
         return Some(sure);
     }
-    if least == 0 && (is_wide(then) || most <= threshold::SKEWED_BELOW) && is_skewed(then, most) {
-        return Some(sure);
+    if least == 0 && (is_wide(then) || most <= threshold::SKEWED_BELOW) {
+        let low = then.bits.iter().filter(|bits| **bits * threshold::SKEWED_PARTS <= most).count();
+        let zeros = then.bits.iter().filter(|bits| **bits == 0).count();
+        let share = |count: usize| share(count, then.bits.len());
+        if share(low) >= threshold::SKEWED && share(zeros) >= threshold::ZEROS {
+            return Some(sure);
+        }
     }
     // A phase that wraps fills its byte, with or without a sign.
     if is_wide(then) && !is_smooth && most < threshold::FULL {
         return Some(sure);
     }
     // A picture has steps of one; the numbers of labels beside each other have nothing to do with each other.
-    let are_labels = steps.ones <= threshold::FEW_ONES && steps.steps >= LEAST;
-    if are_labels && is_dense && steps.same >= threshold::REGIONS { Some(sure::WEAK) } else { None }
-}
-
-fn is_skewed(then: &Sample, most: u64) -> bool {
-    let low = then.bits.iter().filter(|bits| **bits * threshold::SKEWED_PARTS <= most).count();
-    let zeros = then.bits.iter().filter(|bits| **bits == 0).count();
-    share(low, then.bits.len()) >= threshold::SKEWED && share(zeros, then.bits.len()) >= threshold::ZEROS
-}
-
-struct NeighbourSteps {
-    same: f64,
-    ones: f64,
-    mean: f64,
-    steps: usize,
-}
-
-impl NeighbourSteps {
-    fn of(sample: &Sample) -> Self {
-        let (mut size, mut same, mut ones, mut sum) = (0, 0, 0, 0.0);
-        for [one, other] in sample.pairs(1) {
-            size += 1;
-            same += usize::from(one == other);
-            ones += usize::from(one.abs_diff(other) == 1);
-            sum += approximate(one.abs_diff(other));
-        }
-        let steps = size - same;
-        let mean = sum / share(steps, 1).max(1.0);
-        Self { same: share(same, size), ones: share(ones, steps), mean, steps }
-    }
+    let are_labels = share(ones, steps) <= threshold::FEW_ONES && steps >= LEAST;
+    if are_labels && is_dense && share(same, pairs) >= threshold::REGIONS { Some(sure::WEAK) } else { None }
 }
 
 fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {

@@ -60,8 +60,9 @@ impl<'a> Specimen<'a> {
         samples
     }
 
-    pub fn encoded(&self) -> Option<&'a [u8]> {
-        match self.bytes.first() {
+    /// What that codec of bytes decodes to, or the stored bytes where there are fewer.
+    pub fn encoded(&self, codec: usize) -> Option<&'a [u8]> {
+        match self.bytes.get(codec) {
             Some(stage) => Some(output(self.trace, stage)?.bytes()),
             None => self.trace.stored.as_deref(),
         }
@@ -103,17 +104,15 @@ impl<'a> Specimen<'a> {
     }
 
     pub fn cast(&self) -> Option<&'a StageInfo> {
-        let is_cast = |stage: &&&StageInfo| match (&stage.decoded, &stage.encoded) {
-            (Representation::Array(decoded), Representation::Array(encoded)) => {
-                decoded.data_type != encoded.data_type
+        for stage in self.arrays.iter().rev() {
+            if let (Representation::Array(decoded), Representation::Array(encoded)) =
+                (&stage.decoded, &stage.encoded)
+                && decoded.data_type != encoded.data_type
+            {
+                return (encoded.data_type == self.stored.data_type).then_some(*stage);
             }
-            _ => false,
-        };
-        let mut casts = self.arrays.iter().filter(is_cast);
-        let cast = casts.next_back()?;
-        let is_stored =
-            matches!(&cast.encoded, Representation::Array(array) if array.data_type == self.stored.data_type);
-        if is_stored { Some(cast) } else { None }
+        }
+        None
     }
 
     pub fn is_direct(&self) -> bool {

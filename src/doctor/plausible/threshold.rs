@@ -40,7 +40,6 @@ pub(super) mod carry {
     pub const SAME: f64 = 0.5;
     /// The largest share of values that look sound in the declared reading for it to be implausible: half.
     pub const FEW: f64 = 0.5;
-    pub const BOTH_SIGNS: f64 = 0.05;
 }
 
 pub(super) mod small {
@@ -122,8 +121,6 @@ pub(super) mod width {
     pub const OF_TAIL: f64 = 0.8;
     /// The least share of odd values where floats have as many exponents as `bfloat16`.
     pub const ALL_ODD: f64 = 0.9;
-    /// The exponents of floats that are read as integers without a sign: from a thousandth to a hundred thousand.
-    pub const COMMON_EXPONENTS: std::ops::RangeInclusive<i32> = -10..=17;
     /// The least typical step of floats that are read as integers: counts of time have smaller or equal ones.
     pub const STEP: u64 = 256;
     /// So many different steps are enough of them: counts of time have a few.

@@ -90,7 +90,7 @@ impl NumberKind {
 }
 
 /// A two's complement number of at most 8 bytes.
-pub(super) fn signed(bits: u64, nbytes: usize) -> i64 {
+pub(in crate::doctor) fn signed(bits: u64, nbytes: usize) -> i64 {
     let unused = 64 - 8 * u32::try_from(nbytes.clamp(1, 8)).unwrap_or(8);
     (bits << unused).cast_signed() >> unused
 }
@@ -107,8 +107,4 @@ pub(super) fn both_signs(sample: &Sample) -> bool {
 
 pub(super) fn integer(nbytes: usize, signed: bool) -> Option<DataType> {
     Some(DataType::Integer(Integer { bits: 8 * u32::try_from(nbytes).ok()?, signed }))
-}
-
-pub(super) fn endian(is_big: bool) -> &'static str {
-    if is_big { "big" } else { "little" }
 }

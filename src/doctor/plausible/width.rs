@@ -1,11 +1,11 @@
 use super::super::documents::with_data_type;
-use super::super::{Hypothesis, confidence::values as sure};
+use super::super::{Hypothesis, confidence::values as sure, hypothesis};
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::signs::{around_zero, other_sign, spread};
 use super::sixteen;
 use super::subject::Specimen;
-use super::threshold::width as threshold;
+use super::threshold::{saturated as limits, width as threshold};
 use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::{Change, DataType, float::FloatType};
 
@@ -34,11 +34,8 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         NumberKind::Time(_) => return None,
     };
     let what = format!("data type is {data_type}");
-    Some(
-        verdict
-            .between(what, &subject.stored.data_type, &data_type)
-            .changing(with_data_type(subject.array, &data_type)?),
-    )
+    let changes = with_data_type(subject.array, &data_type)?;
+    Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes))
 }
 
 fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {
@@ -109,12 +106,8 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
     if sample.nbytes == 4 && !both_signs && !is_round && !is_tailed {
         return None;
     }
-    let verdict = Comparison {
-        confidence: if sample.nbytes == 8 || both_signs { sure::STRONG } else { sure::WEAK },
-        now: format!("the values bunch between {}", kind.range(sample)),
-        then: format!("all lie between {}", between(sample, float)),
-    };
-    Some((DataType::Float(float), verdict))
+    let confidence = if sample.nbytes == 8 || both_signs { sure::STRONG } else { sure::WEAK };
+    Some((DataType::Float(float), as_float(sample, kind, float, confidence)))
 }
 
 /// A smooth field of floats of one sign and about one size. As integers they would be smooth too, only with steps that
@@ -124,7 +117,8 @@ fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
         return None;
     }
     let exponents = Exponents::of(sample, FloatType::Float32);
-    let are_common = exponents.each.keys().all(|exponent| threshold::COMMON_EXPONENTS.contains(exponent));
+    let are_common =
+        exponents.each.keys().all(|exponent| super::threshold::exponents::COMMON.contains(exponent));
     let mut steps = Vec::new();
     let mut up = 0;
     for [one, other] in sample.pairs(1) {
@@ -145,12 +139,13 @@ fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
     {
         return None;
     }
-    let verdict = Comparison {
-        confidence: sure::WEAK,
-        now: format!("the values bunch between {}", kind.range(sample)),
-        then: format!("all lie between {}", between(sample, FloatType::Float32)),
-    };
-    Some((DataType::Float(FloatType::Float32), verdict))
+    let float = FloatType::Float32;
+    Some((DataType::Float(float), as_float(sample, kind, float, sure::WEAK)))
+}
+
+fn as_float(sample: &Sample, kind: NumberKind, float: FloatType, confidence: f64) -> Comparison {
+    let now = format!("the values bunch between {}", kind.range(sample));
+    Comparison { confidence, now, then: format!("all lie between {}", between(sample, float)) }
 }
 
 /// Numbers of about the same size: most have the highest exponents, and fewer and fewer the lower ones.
@@ -160,6 +155,40 @@ fn is_tailed(exponents: &Exponents) -> bool {
     let falls =
         sizes.windows(2).skip(1).take_while(|pair| matches!(pair, [one, other] if *other * 4 <= *one * 3));
     share(top, exponents.counted) >= threshold::TOP_EXPONENTS && falls.count() >= 3
+}
+
+/// Values that were cut off by a cast: they did not fit.
+pub(super) fn saturated(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
+    let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
+    let cast = subject.cast()?;
+    // Bits that are packed fill their bytes.
+    if subject.decoded.data_type == DataType::Bool {
+        return None;
+    }
+    if !matches!(kind, NumberKind::Signed | NumberKind::Unsigned) || sample.nbytes > 4 {
+        return None;
+    }
+    let greatest = (1_u64 << (8 * sample.nbytes)) - 1;
+    let (mut least, mut most, mut near, mut all) = (0, 0, 0, 0);
+    for bits in sample.counted() {
+        let number = kind.ordered(bits, sample.nbytes);
+        least += usize::from(number == 0);
+        most += usize::from(number == greatest);
+        near += usize::from(number != greatest && greatest - number <= greatest >> limits::NEAR);
+        all += 1;
+    }
+    let is_cut_above = share(most, all) >= limits::ONE_END && near > 0;
+    let is_cut_both = share(least.min(most), all) >= limits::BOTH_ENDS;
+    if all < limits::LEAST || share(least + most, all) > limits::MOST || !(is_cut_above || is_cut_both) {
+        return None;
+    }
+    let stored = &subject.stored.data_type;
+    let what = format!("values were cut off by {}: they did not fit into {stored}", cast.codec.name);
+    let least = percent(share(least, all));
+    let most = percent(share(most, all));
+    let evidence =
+        format!("{most} of the stored numbers are the greatest that {stored} has, {least} the least");
+    Some(hypothesis(what, sure::WEAK, evidence))
 }
 
 #[cfg(test)]

@@ -23,7 +23,16 @@ impl AccessPattern {
     pub fn read(text: &str, names: &[Option<String>]) -> Result<Self, String> {
         let mut whole = Vec::new();
         for word in text.split(',') {
-            whole.push(find(word.trim(), names)?);
+            let word = word.trim();
+            let by_name = names.iter().position(|name| name.as_deref() == Some(word));
+            let dimension = by_name.or_else(|| word.parse().ok().filter(|number| *number < names.len()));
+            let Some(dimension) = dimension else {
+                let known: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+                let numbers: Vec<u64> = (0..names.len() as u64).collect();
+                let known = if known.is_empty() { join(&numbers) } else { known.join(", ") };
+                return Err(format!("expected dimensions out of {known}, found \"{word}\""));
+            };
+            whole.push(dimension);
         }
         whole.sort_unstable();
         let count = whole.len();
@@ -99,19 +108,4 @@ fn root(of: u128, power: usize) -> u64 {
         if fits(middle) { low = middle } else { high = middle - 1 }
     }
     low
-}
-
-fn find(word: &str, names: &[Option<String>]) -> Result<usize, String> {
-    if let Some(dimension) = names.iter().position(|name| name.as_deref() == Some(word)) {
-        return Ok(dimension);
-    }
-    match word.parse() {
-        Ok(number) if number < names.len() => Ok(number),
-        _ => {
-            let known: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
-            let numbers: Vec<u64> = (0..names.len() as u64).collect();
-            let known = if known.is_empty() { join(&numbers) } else { known.join(", ") };
-            Err(format!("expected dimensions out of {known}, found \"{word}\""))
-        }
-    }
 }

@@ -48,6 +48,11 @@ impl StorageFacts {
         let metadata = &array.metadata;
         let chain = innermost(array.chain());
         let data_type = &metadata.data_type;
+        let may_compress = |row: &CodecRow| match row.kind() {
+            CodecKind::ArrayToArray => false,
+            CodecKind::ArrayToBytes => row.form == StoredForm::Own,
+            CodecKind::BytesToBytes => row.checksum.is_none(),
+        };
         let compresses = chain.stages().any(|stage| stage.row().is_none_or(may_compress));
         let mut facts = Self {
             shape: metadata.shape.clone(),
@@ -103,14 +108,6 @@ pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
     match &array.document().node {
         Ok(GroupOrArray::Array(document)) if let Ok(Some(names)) = &document.dimension_names => names.clone(),
         _ => vec![None; array.metadata.shape.len()],
-    }
-}
-
-fn may_compress(row: &CodecRow) -> bool {
-    match row.kind() {
-        CodecKind::ArrayToArray => false,
-        CodecKind::ArrayToBytes => row.form == StoredForm::Own,
-        CodecKind::BytesToBytes => row.checksum.is_none(),
     }
 }
 

@@ -184,16 +184,12 @@ fn check_shape(shape: &[u64], edges: &[u64]) -> Result<(), SampleError> {
     if edges.len() == shape.len() && edges.iter().zip(shape).all(|(edge, size)| (1..=*size).contains(edge)) {
         return Ok(());
     }
-    // The nearest shape that fits.
-    let mut near = shape.to_vec();
-    for (axis, size) in near.iter_mut().enumerate() {
-        *size = edges.get(axis).copied().unwrap_or(*size).clamp(1, (*size).max(1));
+    let mut such = "which has no element".to_owned();
+    if !shape.contains(&0) {
+        // The nearest shape that fits.
+        let near = |(axis, size): (usize, &u64)| *edges.get(axis).unwrap_or(size).clamp(&1, size);
+        such = format!("such as {}", shown(&shape.iter().enumerate().map(near).collect::<Vec<u64>>()));
     }
-    let such = if shape.contains(&0) {
-        "which has no element".to_owned()
-    } else {
-        format!("such as {}", shown(&near))
-    };
     let count = if shape.len() == 1 { "1 edge".to_owned() } else { format!("{} edges", shape.len()) };
     let expected = format!("{count} of at least 1, within the array of {}, {such}", shown(shape));
     Err(SampleError::Shape { expected, found: edges.to_vec() })

@@ -90,9 +90,10 @@ impl RealNumbers {
         for bits in [8, 16, 32] {
             let integer = Integer { bits, signed: least < 0.0 };
             let nan = if integer.signed { integer.min() } else { integer.max() };
-            let has = |number: f64| match whole(number) {
-                Some(number) => integer.has(number) && (!self.has_nan || number != nan),
-                None => false,
+            #[expect(clippy::cast_possible_truncation, reason = "checked before")]
+            let has = |number: f64| {
+                let is_exact = number.abs() < 9_007_199_254_740_992.0;
+                is_exact && integer.has(number as i128) && (!self.has_nan || number as i128 != nan)
             };
             if bits < width && has(least) && has(greatest) {
                 return Some((integer, if self.has_nan { Some(nan) } else { None }));
@@ -109,9 +110,4 @@ impl RealNumbers {
         let tolerance: f64 = format!("1e{:.0}", step.log10().floor()).parse().ok()?;
         if tolerance.is_normal() { Some(tolerance) } else { None }
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "checked before")]
-fn whole(number: f64) -> Option<i128> {
-    if number.abs() < 9_007_199_254_740_992.0 { Some(number as i128) } else { None }
 }

@@ -172,10 +172,8 @@ impl TrialRun<'_> {
             }
             times.push(time);
         }
-        let mut stored_nbytes = 0_u64;
-        for chunk in &self.sample.chunks {
-            stored_nbytes = stored_nbytes.saturating_add(chunk.stored.len() as u64);
-        }
+        let stored = self.sample.chunks.iter().map(|chunk| chunk.stored.len() as u64);
+        let stored_nbytes = stored.fold(0, u64::saturating_add);
         let mut figures = TrialFigures {
             stored_nbytes,
             decoded_nbytes,
