@@ -17,7 +17,18 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
     };
     let address = address(array, chunk, &arguments.inner)?;
     if let Some(stage) = arguments.stage {
-        check_stage(array, &address, stage)?;
+        let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
+        let found = match chain.stages().nth(stage) {
+            Some(info) if info.kind == CodecKind::BytesToBytes => None,
+            Some(info) => Some(format!(
+                "expected a codec that gives bytes, found \"{}\", which gives an array: use --at",
+                escape(&info.codec.name)
+            )),
+            None => Some(format!("expected the place of a codec, found {stage}")),
+        };
+        if let Some(found) = found {
+            return Err(Failure::Usage(format!("{}: --stage: {found}", array.path)));
+        }
     }
     let at = ByteAt { address: &address, place: arguments.stage, byte };
     let back = array.probe_byte(at, &arguments.decode.options());
@@ -45,21 +56,6 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
         dependents,
     };
     print::print(&report, output)
-}
-
-fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result {
-    match inner_chain(array.chain(), &address.inner).unwrap_or(array.chain()).stages().nth(stage) {
-        Some(info) if info.kind == CodecKind::BytesToBytes => Ok(()),
-        Some(info) => Err(Failure::Usage(format!(
-            "{}: --stage: expected a codec that gives bytes, found \"{}\", which gives an array: use --at",
-            array.path,
-            escape(&info.codec.name)
-        ))),
-        None => Err(Failure::Usage(format!(
-            "{}: --stage: expected the place of a codec, found {stage}",
-            array.path
-        ))),
-    }
 }
 
 #[derive(Serialize)]

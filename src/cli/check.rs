@@ -34,8 +34,18 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
     let hear = |news: Option<(CheckCounts, Vec<Breach>)>| {
         if let Some((counts, found)) = news {
             report.counts = counts;
-            for breach in &found {
-                report.findings.push(finding(breach));
+            for Breach { rule, path, place, reason } in found {
+                let source = Some(rule.source.to_owned());
+                let mut remark = Remark { array: path, message: reason, source, ..Remark::default() };
+                match place {
+                    BreachPlace::Node => {}
+                    BreachPlace::Key(key) => remark.key = key,
+                    BreachPlace::Member { document, pointer } => {
+                        remark.document = Some(document.to_owned());
+                        remark.pointer = Some(pointer);
+                    }
+                }
+                report.findings.push(Finding::new(rule, remark));
             }
         }
         // Progress counts chunks, and none is decoded here.
@@ -62,25 +72,6 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
     )?;
     found.result()?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-fn finding(breach: &Breach) -> Finding {
-    let Breach { rule, path, place, reason } = breach;
-    let mut remark = Remark {
-        array: path.clone(),
-        message: reason.clone(),
-        source: Some(rule.source.to_owned()),
-        ..Remark::default()
-    };
-    match place {
-        BreachPlace::Node => {}
-        BreachPlace::Key(key) => remark.key.clone_from(key),
-        BreachPlace::Member { document, pointer } => {
-            remark.document = Some((*document).to_owned());
-            remark.pointer = Some(pointer.clone());
-        }
-    }
-    Finding::new(rule, remark)
 }
 
 #[derive(Serialize)]

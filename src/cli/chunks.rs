@@ -178,22 +178,6 @@ impl From<&Sizes> for SizesReport {
 }
 
 impl Facts<'_> {
-    fn print_sizes(sizes: &Sizes, output: &mut Output) -> Result {
-        let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
-        let mut bars = String::new();
-        for count in &sizes.histogram {
-            // Any chunk at all gives a bar, so that a single outlier is visible beside thousands of others.
-            bars.push(match count {
-                0 => ' ',
-                _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),
-            });
-        }
-        let [least, lower, median, upper, greatest] =
-            [sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest].map(size);
-        let half = format!("middle half {lower} to {upper}");
-        Ok(writeln!(output, "sizes      {least} {bars} {greatest}, median {median}, {half}")?)
-    }
-
     fn json(&self) -> ChunksJson<'_> {
         let Self { array, survey, .. } = self;
         let grid = &array.metadata.chunk_grid;
@@ -273,7 +257,21 @@ impl Facts<'_> {
         }
         let sizes = self.survey.sizes().filter(|sizes| sizes.least < sizes.greatest);
         if let Some(sizes) = sizes {
-            Self::print_sizes(sizes, output)?;
+            let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
+            let mut bars = String::new();
+            for count in &sizes.histogram {
+                // Any chunk at all gives a bar, so that a single outlier is visible beside thousands of others.
+                bars.push(match count {
+                    0 => ' ',
+                    _ => {
+                        BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█')
+                    }
+                });
+            }
+            let [least, lower, median, upper, greatest] =
+                [sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest].map(size);
+            let half = format!("middle half {lower} to {upper}");
+            writeln!(output, "sizes      {least} {bars} {greatest}, median {median}, {half}")?;
         }
         let key = |coords: &[u64]| self.array.chunk_key(coords);
         print_named("no bytes", self.survey.empty_chunks().map(key), NAMED, output)?;

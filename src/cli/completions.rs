@@ -12,22 +12,18 @@ use crate::tell::cards;
 use crate::tell::theme_name::ThemeName;
 
 pub(super) fn run(shell: Shell, output: &mut Output) -> Result {
-    // The script is collected first: the generator panics where it cannot write.
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut program(), "zarrscope", &mut script);
-    Ok(output.write_all(&script)?)
-}
-
-/// The program with the values of arguments that commands look up by themselves: they take other spellings too, and suggest
-/// one for a wrong word.
-fn program() -> clap::Command {
+    // Commands look up these values by themselves: they take other spellings too, and suggest one for a wrong word.
     let topics: Vec<&str> = cards::all().map(|card| card.topic).chain([RULES]).collect();
     let lessons: Vec<&str> = LESSONS.iter().map(|lesson| lesson.name).collect();
     let schemas: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
     let one_of = |values: Vec<&'static str>| |arg: Arg| arg.value_parser(PossibleValuesParser::new(values));
-    Arguments::command()
+    let mut program = Arguments::command()
         .mut_arg("theme", one_of(ThemeName::ALL.map(ThemeName::name).to_vec()))
         .mut_subcommand("explain", |command| command.mut_arg("topic", one_of(topics)))
         .mut_subcommand("learn", |command| command.mut_arg("lesson", one_of(lessons)))
-        .mut_subcommand("schema", |command| command.mut_arg("name", one_of(schemas)))
+        .mut_subcommand("schema", |command| command.mut_arg("name", one_of(schemas)));
+    // The script is collected first: the generator panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "zarrscope", &mut script);
+    Ok(output.write_all(&script)?)
 }

@@ -22,7 +22,14 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     let chosen = Chosen::at(&arguments.path, limits, &arguments.values, arguments.decode.options());
     let array = chosen.values_of(*array);
     let what = What::read(&array, arguments, &chosen)?;
-    what.say_labels(arguments.format);
+    if let What::Region(_, picks) = &what
+        && matches!(arguments.format, ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw)
+    {
+        // Where stderr cannot be written, the values have to be enough.
+        for pick in picks {
+            let _ = writeln!(io::stderr(), "{}", pick.text());
+        }
+    }
     // Other formats have values only.
     let is_table = matches!((&what, arguments.format), (What::Region(..), ValuesFormat::Table));
     let labels = if is_table { chosen.labels_of(&array) } else { None };
@@ -70,16 +77,6 @@ impl What {
             }
             (None, Some(text)) => Ok(Self::Region(region_of(array, text)?, Vec::new())),
             (None, None) => Ok(Self::Region(array.whole(), Vec::new())),
-        }
-    }
-
-    fn say_labels(&self, format: ValuesFormat) {
-        let Self::Region(_, picks) = self else { return };
-        if matches!(format, ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw) {
-            // Where stderr cannot be written, the values have to be enough.
-            for pick in picks {
-                let _ = writeln!(io::stderr(), "{}", pick.text());
-            }
         }
     }
 }

@@ -242,8 +242,15 @@ impl<'a, T> AtChunk<'a, T> {
 
 fn text(checkup: &Checkup, output: &mut Output) -> Result {
     let mut rest = checkup.found.as_slice();
+    let best = |diagnosis: &Diagnosis| Some(diagnosis.verdict.hypotheses.first()?.hypothesis.clone());
     while let Some(first) = rest.first() {
-        let alike = rest.iter().take_while(|other| is_alike(first, other)).count().max(1);
+        let is_alike = |other: &&Diagnosis| {
+            first.array == other.array
+                && first.address.is_some() == other.address.is_some()
+                && best(first).is_some()
+                && best(first) == best(other)
+        };
+        let alike = rest.iter().take_while(is_alike).count().max(1);
         let (group, tail) = rest.split_at(alike);
         block(group, output)?;
         rest = tail;
@@ -293,14 +300,6 @@ fn judged(checkup: &Checkup) -> String {
         text.push_str(" (--chunks all judges all)");
     }
     text
-}
-
-fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
-    let best = |diagnosis: &Diagnosis| Some(diagnosis.verdict.hypotheses.first()?.hypothesis.clone());
-    one.array == other.array
-        && one.address.is_some() == other.address.is_some()
-        && best(one).is_some()
-        && best(one) == best(other)
 }
 
 fn block(group: &[Diagnosis], output: &mut Output) -> Result {

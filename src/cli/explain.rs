@@ -25,28 +25,24 @@ pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecR
     Ok(own.into_iter().collect())
 }
 
-fn print_bench(codecs: &[&'static CodecRow], output: &mut Output) -> Result {
-    let run = Bench::with(codecs).run();
-    let text = |shown: &StageShown| match shown {
-        StageShown::Numbers(text) => text.clone(),
-        StageShown::Bytes(count, hex) => format!("{count} B: {hex}"),
-        StageShown::Failed(reason) => format!("✗ {reason}"),
-        StageShown::Nothing => "·".to_owned(),
-    };
-    for row in &run.rows {
-        writeln!(output, "{}", output.paint(Tone::Name, &escape(&row.name)))?;
-        writeln!(output, "  written    {}", text(&row.written))?;
-        writeln!(output, "  read back  {}", text(&row.read))?;
-    }
-    if let BenchOutcome::Refused(reason) = &run.outcome {
-        writeln!(output, "✗ {}", escape(reason))?;
-    }
-    Ok(())
-}
-
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result {
     if arguments.tries {
-        return print_bench(&codecs_to_try(arguments)?, output);
+        let run = Bench::with(&codecs_to_try(arguments)?).run();
+        let text = |shown: &StageShown| match shown {
+            StageShown::Numbers(text) => text.clone(),
+            StageShown::Bytes(count, hex) => format!("{count} B: {hex}"),
+            StageShown::Failed(reason) => format!("✗ {reason}"),
+            StageShown::Nothing => "·".to_owned(),
+        };
+        for row in &run.rows {
+            writeln!(output, "{}", output.paint(Tone::Name, &escape(&row.name)))?;
+            writeln!(output, "  written    {}", text(&row.written))?;
+            writeln!(output, "  read back  {}", text(&row.read))?;
+        }
+        if let BenchOutcome::Refused(reason) = &run.outcome {
+            writeln!(output, "✗ {}", escape(reason))?;
+        }
+        return Ok(());
     }
     let is_markdown = arguments.format == ExplainFormat::Markdown;
     let Some(topic) = &arguments.topic else {

@@ -22,7 +22,25 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result {
     let mut rows: Vec<(u32, &NodeRow)> = found.iter().collect();
     rows.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.key.cmp(&other.1.key)));
     let written = if arguments.node.json {
-        let found: Vec<FoundNode> = rows.iter().map(|(score, row)| found_node(*score, row)).collect();
+        let mut found = Vec::new();
+        for (score, row) in &rows {
+            let facts = &row.facts;
+            let array = facts.shape.is_some().then_some(FoundArray {
+                chunk_shape: &facts.chunk_shape,
+                codecs: &facts.codecs,
+                dimension_names: &facts.dimensions,
+            });
+            found.push(FoundNode {
+                path: &row.key,
+                kind: facts.kind.to_string(),
+                score: *score,
+                shape: &facts.shape,
+                data_type: &facts.data_type,
+                array,
+                about: &facts.about,
+                fault: &facts.fault,
+            });
+        }
         json::print(&found, output)
     } else {
         rows.iter().try_for_each(|(_, row)| write_row(row, output))
@@ -84,23 +102,4 @@ struct FoundArray<'a> {
     chunk_shape: &'a Option<Vec<u64>>,
     codecs: &'a str,
     dimension_names: &'a [String],
-}
-
-fn found_node(score: u32, row: &NodeRow) -> FoundNode<'_> {
-    let facts = &row.facts;
-    let array = facts.shape.is_some().then_some(FoundArray {
-        chunk_shape: &facts.chunk_shape,
-        codecs: &facts.codecs,
-        dimension_names: &facts.dimensions,
-    });
-    FoundNode {
-        path: &row.key,
-        kind: facts.kind.to_string(),
-        score,
-        shape: &facts.shape,
-        data_type: &facts.data_type,
-        array,
-        about: &facts.about,
-        fault: &facts.fault,
-    }
 }

@@ -45,7 +45,27 @@ pub(super) fn run(
     }
     let head = format!("{} after {}: {} bytes", trace.key, escape(name), bytes.len());
     writeln!(output, "{}", output.paint(Tone::Heading, &head))?;
-    dump(bytes, group, output)
+    let hex = HexRows::fitting(bytes.len() as u64, group, true, WIDTH);
+    let mut next = 0;
+    loop {
+        let rows = hex.rows(bytes, next, u64::MAX, u16::MAX.into());
+        if rows.is_empty() {
+            return Ok(());
+        }
+        for row in rows {
+            match row {
+                HexRow::Bytes(row) => {
+                    writeln!(output, "{}", line(bytes, &hex, row))?;
+                    next = row + 1;
+                }
+                HexRow::Same(rows) => {
+                    let same = format!("* the same, {}", count(rows.into(), "row"));
+                    writeln!(output, "{}", output.paint(Tone::Quiet, &same))?;
+                    next += rows;
+                }
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -65,31 +85,6 @@ struct NoBytes<'a> {
     stage: &'a str,
     bytes: Option<String>,
     reason: String,
-}
-
-fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result {
-    let hex = HexRows::fitting(bytes.len() as u64, group, true, WIDTH);
-    let mut next = 0;
-    loop {
-        let rows = hex.rows(bytes, next, u64::MAX, u16::MAX.into());
-        if rows.is_empty() {
-            return Ok(());
-        }
-        for row in rows {
-            match row {
-                HexRow::Bytes(row) => {
-                    writeln!(output, "{}", line(bytes, &hex, row))?;
-                    next = row + 1;
-                }
-                HexRow::Same(rows) => {
-                    let text =
-                        output.paint(Tone::Quiet, &format!("* the same, {}", count(rows.into(), "row")));
-                    writeln!(output, "{text}")?;
-                    next += rows;
-                }
-            }
-        }
-    }
 }
 
 fn line(bytes: &[u8], hex: &HexRows, row: u64) -> String {

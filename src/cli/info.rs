@@ -77,7 +77,18 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
             }
         }
         if let Some(meaning) = &meaning {
-            lines.extend(meant(meaning, reach.as_ref(), &related));
+            let before = lines.len();
+            lines.extend(facts(meaning).into_iter().map(|(name, value)| Line::Fact(name, value)));
+            if let Some([first, last]) = &reach {
+                lines.push(Line::Fact("first, last", format!("{first}, {last}")));
+            }
+            lines.extend(related.iter().map(|one| Line::Fact(one.attribute, one.text())));
+            for note in &meaning.notes {
+                lines.push(Line::Text(escape(&note.to_string()).into_owned()));
+            }
+            if lines.len() > before {
+                lines.insert(before, Line::Heading("what the values mean".to_owned()));
+            }
         }
         unless_closed(text(&lines, output))?;
     }
@@ -88,26 +99,6 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
         node.faults.len(),
         are_unread,
     ))
-}
-
-fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray]) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for (name, value) in facts(meaning) {
-        lines.push(Line::Fact(name, value));
-    }
-    if let Some([first, last]) = reach {
-        lines.push(Line::Fact("first, last", format!("{first}, {last}")));
-    }
-    for one in related {
-        lines.push(Line::Fact(one.attribute, one.text()));
-    }
-    for note in &meaning.notes {
-        lines.push(Line::Text(escape(&note.to_string()).into_owned()));
-    }
-    if !lines.is_empty() {
-        lines.insert(0, Line::Heading("what the values mean".to_owned()));
-    }
-    lines
 }
 
 fn reach(node: &OpenNode) -> Option<[String; 2]> {

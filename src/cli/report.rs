@@ -4,12 +4,11 @@ use super::arguments::ReportArguments;
 use super::open::{found, message};
 use super::{Failure, Output, Result, address::address, file::write_file, open, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::Hierarchy;
 use crate::issue::{IssueOptions, gather, is_unusable};
 use crate::metadata::text::escape;
 use crate::pipeline::{Fault, OpenNode};
 use crate::store::join;
-use crate::tell::issue::{IssueReport, report};
+use crate::tell::issue::report;
 
 pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
@@ -33,12 +32,8 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
         None => unless_closed(output.write_all(text.as_bytes()).map_err(Failure::from))?,
         Some(path) => write_file(path, |file| Ok(file.write_all(text.as_bytes())?))?,
     }
-    outcome(&hierarchy, &issue)
-}
-
-fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result {
-    let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
     if let Some(first) = issue.faults.first() {
+        let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
         let are_unread = issue.faults.iter().all(Fault::is_unread);
         return Err(found(&message(&hierarchy.name, key, first), issue.faults.len(), are_unread));
     }

@@ -19,7 +19,13 @@ pub(super) const SCHEMAS: &[(&str, &str)] = schemas![
 ];
 
 pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result {
-    let Some(name) = &arguments.name else { return unless_closed(list(output)) };
+    let Some(name) = &arguments.name else {
+        return unless_closed(SCHEMAS.iter().try_for_each(|(name, text)| {
+            let schema: Value = serde_json::from_str(text).unwrap_or_else(|_| json!({}));
+            let name = output.paint(Tone::Name, &format!("{name:<8}"));
+            Ok(writeln!(output, "{name} {}", schema["description"].as_str().unwrap_or_default())?)
+        }));
+    };
     let Some((_, text)) = SCHEMAS.iter().find(|(own, _)| own == name) else {
         let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
         let meant = did_you_mean(&nearest(name, names.iter().copied()));
@@ -27,15 +33,6 @@ pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result {
         return Err(Failure::Usage(format!("expected a schema ({all}), found \"{name}\"{meant}")));
     };
     unless_closed(write!(output, "{text}").map_err(Failure::from))
-}
-
-fn list(output: &mut Output) -> Result {
-    for (name, text) in SCHEMAS {
-        let schema: Value = serde_json::from_str(text).unwrap_or_else(|_| json!({}));
-        let name = output.paint(Tone::Name, &format!("{name:<8}"));
-        writeln!(output, "{name} {}", schema["description"].as_str().unwrap_or_default())?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -295,40 +295,35 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result {
     }
     writeln!(output)?;
     for stage in &trace.trace.stages {
-        stage_text(trace, stage, output)?;
-    }
-    Ok(())
-}
-
-fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Result {
-    let (sign, tone, what) = match &stage.outcome {
-        Outcome::Decoded(nbytes, _) => {
-            let what = match &stage.info.decoded {
-                Representation::Array(array) if array.nbytes() == Some(*nbytes) => array.to_string(),
-                _ => size(*nbytes),
-            };
-            ("✓", Tone::Sound, format!("{what:<28} {}", time(stage.elapsed)))
+        let (sign, tone, what) = match &stage.outcome {
+            Outcome::Decoded(nbytes, _) => {
+                let what = match &stage.info.decoded {
+                    Representation::Array(array) if array.nbytes() == Some(*nbytes) => array.to_string(),
+                    _ => size(*nbytes),
+                };
+                ("✓", Tone::Sound, format!("{what:<28} {}", time(stage.elapsed)))
+            }
+            Outcome::Failed(error) => ("✗", Tone::Fault, escape(&error.to_string()).into_owned()),
+            Outcome::NotReached => ("·", Tone::Quiet, "not reached".to_owned()),
+        };
+        let sign = output.paint(tone, sign);
+        let name = escape(&stage.info.codec.name).into_owned();
+        writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
+        if let Some(partial) = &stage.partial {
+            let partial = faults::partial(partial, &stage.info.decoded);
+            writeln!(output, "    {}", output.paint(Tone::Quiet, &partial))?;
         }
-        Outcome::Failed(error) => ("✗", Tone::Fault, escape(&error.to_string()).into_owned()),
-        Outcome::NotReached => ("·", Tone::Quiet, "not reached".to_owned()),
-    };
-    let sign = output.paint(tone, sign);
-    let name = escape(&stage.info.codec.name).into_owned();
-    writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
-    if let Some(partial) = &stage.partial {
-        let partial = faults::partial(partial, &stage.info.decoded);
-        writeln!(output, "    {}", output.paint(Tone::Quiet, &partial))?;
-    }
-    if let Some(statistics) = trace.statistics(stage) {
-        let mut line = format!("entropy {:.2} bits/byte", statistics.entropy);
-        if let Some(elements) = statistics::elements(&statistics) {
-            line = format!("{line}; {elements}");
+        if let Some(statistics) = trace.statistics(stage) {
+            let mut line = format!("entropy {:.2} bits/byte", statistics.entropy);
+            if let Some(elements) = statistics::elements(&statistics) {
+                line = format!("{line}; {elements}");
+            }
+            writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&line)))?;
         }
-        writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&line)))?;
-    }
-    for note in &stage.notes {
-        let note = format!("{}: {}", note.name, escape(&note.value));
-        writeln!(output, "    {}", output.paint(Tone::Quiet, &note))?;
+        for note in &stage.notes {
+            let note = format!("{}: {}", note.name, escape(&note.value));
+            writeln!(output, "    {}", output.paint(Tone::Quiet, &note))?;
+        }
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::{Failure, Output, Result, arguments::TreeArguments, json as print, ou
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::limits::{NODES, at_most};
 use crate::meaning::named_in_short;
-use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
+use crate::metadata::{ArrayDocument, GroupDocument, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
 use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
@@ -242,7 +242,7 @@ impl TreeListing {
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
             return format!("({reason})");
         }
-        let Some(array) = array_of(node) else { return about_group(node) };
+        let Some(array) = node.kind.array() else { return about_group(node) };
         let mut parts = Vec::new();
         if let Ok(data_type) = &array.data_type {
             parts.push(data_type.to_string());
@@ -280,7 +280,7 @@ impl TreeListing {
             kind: kind(node),
             about: if about.is_empty() { None } else { Some(about) },
             link: node.link.clone(),
-            array: array_of(node).map(|array| self.array_json(node, array)),
+            array: node.kind.array().map(|array| self.array_json(node, array)),
             faults: open.faults.iter().map(FaultReport::from).collect(),
             ..TreeNodeJson::default()
         };
@@ -331,15 +331,10 @@ impl TreeListing {
 }
 
 fn about_group(node: &Node) -> String {
-    let NodeKind::Document(document) = &node.kind else { return String::new() };
-    let Ok(GroupOrArray::Group(group)) = &document.node else { return String::new() };
-    let Ok(attributes) = &group.attributes else { return String::new() };
+    let Some(GroupDocument { attributes: Ok(attributes), .. }) = node.kind.group() else {
+        return String::new();
+    };
     named_in_short(attributes).map(|named| escape(&named).into_owned()).unwrap_or_default()
-}
-
-fn array_of(node: &Node) -> Option<&ArrayDocument> {
-    let NodeKind::Document(document) = &node.kind else { return None };
-    if let Ok(GroupOrArray::Array(array)) = &document.node { Some(array) } else { None }
 }
 
 pub(super) fn kind(node: &Node) -> &'static str {

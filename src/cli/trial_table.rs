@@ -18,7 +18,25 @@ pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'stati
     }
     let mut lines = vec![line(&COLUMNS.map(str::to_owned), &widths, "")];
     lines.extend(rows.iter().map(|(cells, marks)| line(cells, &widths, marks)));
-    lines.extend(notes(trials));
+    let mut reasons: Vec<(&str, String, Vec<String>)> = Vec::new();
+    for trial in trials {
+        let (word, reason) = match &trial.outcome {
+            Err(reason) => ("refused", reason.to_string()),
+            Ok(TrialFigures { encode: Err(reason), .. }) => ("not encoded", reason.clone()),
+            Ok(_) => continue,
+        };
+        match reasons.iter_mut().find(|known| (known.0, &known.1) == (word, &reason)) {
+            Some((.., chains)) => chains.push(named(&trial.chain)),
+            None => reasons.push((word, reason, vec![named(&trial.chain)])),
+        }
+    }
+    for (word, reason, chains) in reasons {
+        let mut shown = chains.get(..NAMED).unwrap_or(&chains).join("; ");
+        if chains.len() > NAMED {
+            shown = format!("{shown}; and {} more", chains.len() - NAMED);
+        }
+        lines.push(format!("  {word}: {shown}: {}", escape(&reason)));
+    }
     lines
 }
 
@@ -34,30 +52,6 @@ fn line(cells: &[String; 6], widths: &[usize; 6], marks: &str) -> String {
 }
 
 const NAMED: usize = 3;
-
-fn notes(trials: &[Trial]) -> Vec<String> {
-    let mut reasons: Vec<(&str, String, Vec<String>)> = Vec::new();
-    for trial in trials {
-        let (word, reason) = match &trial.outcome {
-            Err(reason) => ("refused", reason.to_string()),
-            Ok(TrialFigures { encode: Err(reason), .. }) => ("not encoded", reason.clone()),
-            Ok(_) => continue,
-        };
-        match reasons.iter_mut().find(|known| (known.0, &known.1) == (word, &reason)) {
-            Some((.., chains)) => chains.push(named(&trial.chain)),
-            None => reasons.push((word, reason, vec![named(&trial.chain)])),
-        }
-    }
-    let mut lines = Vec::new();
-    for (word, reason, chains) in reasons {
-        let mut shown = chains.get(..NAMED).unwrap_or(&chains).join("; ");
-        if chains.len() > NAMED {
-            shown = format!("{shown}; and {} more", chains.len() - NAMED);
-        }
-        lines.push(format!("  {word}: {shown}: {}", escape(&reason)));
-    }
-    lines
-}
 
 pub(super) fn stages_text(stages: &[StageSize], place: &str) -> Vec<String> {
     if stages.is_empty() {

@@ -4,8 +4,6 @@
 mod name;
 mod search;
 
-use std::ops::Range;
-
 use crate::codec::{CodecError, DecodeOptions, Entry};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Hierarchy, NodeKind, unreadable};
@@ -126,21 +124,20 @@ impl Reporter<'_> {
         let group = blank.node.node.key.clone();
         search.node(self.hierarchy, OpenNode::at(self.hierarchy, &group));
         let searched = Some(search.sentence(false));
-        let rows = search.found.into_iter().map(|site| self.row(&group, site)).collect();
+        let mut rows = Vec::new();
+        for site in search.found {
+            let open = OpenNode::at(self.hierarchy, &site.node);
+            let hypotheses = match (&site.address, open.usable()) {
+                (Some(address), Some(array)) => array.examine(address, &self.options.decode).hypotheses,
+                (None, None) => Verdict::of_document(self.hierarchy, &open, &self.options.decode).hypotheses,
+                _ => Vec::new(),
+            };
+            let cause = hypotheses.into_iter().next().map(|likeliest| likeliest.hypothesis);
+            let chunk = site.address.map(|address| address.chunk);
+            let path = relative(&site.node, &group).to_owned();
+            rows.push(IssueRow { path, chunk, key: site.key, fault: site.fault, cause });
+        }
         IssueReport { searched, rows, more_rows: search.more, reproduce: self.opening(false), ..blank }
-    }
-
-    fn row(&self, group: &str, site: IssueSite) -> IssueRow {
-        let open = OpenNode::at(self.hierarchy, &site.node);
-        let hypotheses = match (&site.address, open.usable()) {
-            (Some(address), Some(array)) => array.examine(address, &self.options.decode).hypotheses,
-            (None, None) => Verdict::of_document(self.hierarchy, &open, &self.options.decode).hypotheses,
-            _ => Vec::new(),
-        };
-        let cause = hypotheses.into_iter().next().map(|likeliest| likeliest.hypothesis);
-        let chunk = site.address.map(|address| address.chunk);
-        let path = relative(&site.node, group).to_owned();
-        IssueRow { path, chunk, key: site.key, fault: site.fault, cause }
     }
 
     /// Of the inner chunk, or of the one because of which the shard fails.
@@ -153,11 +150,19 @@ impl Reporter<'_> {
         let map = array.shard_map(&shard, &self.options.decode).ok()??;
         let entry: Entry = map.entry(&coords)?;
         let (is_outside, index) = (map.is_outside(entry), map.index.clone());
-        let stored = if map.as_stored && shard.inner.is_empty() {
-            index_bytes(array, &shard.chunk, &map.index, linear(&coords, &map.grid.grid_shape())?)
-        } else {
-            (0, Vec::new())
-        };
+        let mut stored = (0, Vec::new());
+        if map.as_stored && shard.inner.is_empty() {
+            // The entry is among the bytes where entries have 16 bytes.
+            let number = linear(&coords, &map.grid.grid_shape())?;
+            let start = index.start.saturating_add(number.saturating_mul(ENTRY).saturating_sub(INDEX / 2));
+            let start = start.min(index.end.saturating_sub(INDEX)).max(index.start);
+            let nbytes = index.end.saturating_sub(start).min(INDEX);
+            if let Ok(Some(value)) = array.store().open(&array.store_key(&shard.chunk))
+                && let Ok(bytes) = value.read_range(start, nbytes)
+            {
+                stored = (start, bytes.into_owned());
+            }
+        }
         Some(IssueEntry { coords, entry, shard_nbytes: map.nbytes, is_outside, index, stored })
     }
 
@@ -192,19 +197,6 @@ impl Reporter<'_> {
         }
         lines
     }
-}
-
-/// With the place where the bytes begin. The entry is among them where entries have 16 bytes.
-fn index_bytes(array: &Array, chunk: &[u64], index: &Range<u64>, number: u64) -> (u64, Vec<u8>) {
-    let start = index.start.saturating_add(number.saturating_mul(ENTRY).saturating_sub(INDEX / 2));
-    let start = start.min(index.end.saturating_sub(INDEX)).max(index.start);
-    let nbytes = index.end.saturating_sub(start).min(INDEX);
-    if let Ok(Some(value)) = array.store().open(&array.store_key(chunk))
-        && let Ok(bytes) = value.read_range(start, nbytes)
-    {
-        return (start, bytes.into_owned());
-    }
-    (0, Vec::new())
 }
 
 fn inner_at_fault(error: &CodecError) -> Option<&[u64]> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::answer::Answer;
 use super::bench::{Bench, BenchOutcome};
 use crate::check;
-use crate::codec::{CODECS, DecodeOptions, Location, inner_chain};
+use crate::codec::{CODECS, DecodeOptions, Location};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::lab::{SampleChoice, Trial, TrialSample, chain_in_force, proposed_chains};
 use crate::metadata::{ChunkGrid, lengths};
@@ -66,10 +66,27 @@ impl Fact {
                 let missing = chunks(&array.metadata.chunk_grid).find(is_missing);
                 Ok(Answer::Coords(missing.ok_or("no chunk is missing")?))
             }
-            Self::NoticedBy => noticed_by(),
+            Self::NoticedBy => {
+                let checksum = CODECS.iter().find(|row| row.checksum.is_some());
+                let mut bench = Bench::with(&[checksum.ok_or("there is no checksum")?]);
+                bench.flip(0, 0);
+                match bench.run().outcome {
+                    BenchOutcome::Noticed { codec, .. } => Ok(Answer::Text(codec)),
+                    _ => Err("no codec notices it".into()),
+                }
+            }
             Self::Smallest(arrays) => smallest(hierarchy, arrays),
             Self::Attribute(node, name) => attribute(&hierarchy.describe(node), name),
-            Self::StaleCopy => stale_copy(hierarchy),
+            Self::StaleCopy => {
+                for note in &hierarchy.consolidated_notes(&hierarchy.describe("")) {
+                    if let Some(rest) = note.strip_prefix("consolidated metadata lists ")
+                        && note.ends_with("but there is no such document")
+                    {
+                        return Ok(Answer::Text(rest.split(' ').next().unwrap_or_default().to_owned()));
+                    }
+                }
+                Err("the copies are as the documents".into())
+            }
             Self::StoredBytes(array, chunk) => Ok(count(stored_nbytes(&open(array)?, chunk)?)),
             Self::ChunkOf(array, at) => Ok(Answer::Coords(located(&open(array)?, at)?.0)),
             Self::WithinChunk(array, at) => Ok(Answer::Coords(located(&open(array)?, at)?.1)),
@@ -102,7 +119,18 @@ impl Fact {
             }
             Self::Tried(array, chain) => tried(&open(array)?, chain),
             Self::FaultyChunk(array) => Ok(Answer::Coords(faulty_chunk(&open(array)?)?)),
-            Self::FaultyInner(array) => faulty_inner(&open(array)?),
+            Self::FaultyInner(array) => {
+                let array = open(array)?;
+                let chunk = faulty_chunk(&array)?;
+                let sharding = array.chain().sharding().ok_or("the array has no shards")?;
+                for inner in chunks(sharding.grid()) {
+                    let address = ChunkAddress { chunk: chunk.clone(), inner: vec![inner.clone()] };
+                    if is_faulty(&array, &address) {
+                        return Ok(Answer::Coords(inner));
+                    }
+                }
+                Err("every inner chunk decodes".into())
+            }
             Self::StoredInner(array, chunk) => Ok(count(inner_chunks(&open(array)?, chunk)?[0])),
             Self::InnerChunks(array, chunk) => Ok(count(inner_chunks(&open(array)?, chunk)?.iter().sum())),
             Self::IndexStart(array, chunk) => Ok(count(index(&open(array)?, chunk)?.start)),
@@ -188,17 +216,6 @@ fn faulty_chunk(array: &Array) -> FactResult<Vec<u64>> {
     Err("every chunk decodes".into())
 }
 
-fn faulty_inner(array: &Array) -> FactResult<Answer> {
-    let chunk = faulty_chunk(array)?;
-    let chain = inner_chain(array.chain(), &[]).unwrap_or(array.chain());
-    for inner in chunks(chain.sharding().ok_or("the array has no shards")?.grid()) {
-        if is_faulty(array, &ChunkAddress { chunk: chunk.clone(), inner: vec![inner.clone()] }) {
-            return Ok(Answer::Coords(inner));
-        }
-    }
-    Err("every inner chunk decodes".into())
-}
-
 fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> FactResult<Answer> {
     let mut smallest: Option<(u64, &str)> = None;
     for name in arrays {
@@ -210,33 +227,12 @@ fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> FactResult<Answer> {
     Ok(Answer::Text(name.to_owned()))
 }
 
-fn noticed_by() -> FactResult<Answer> {
-    let checksum = CODECS.iter().find(|row| row.checksum.is_some()).ok_or("there is no checksum")?;
-    let mut bench = Bench::with(&[checksum]);
-    bench.flip(0, 0);
-    match bench.run().outcome {
-        BenchOutcome::Noticed { codec, .. } => Ok(Answer::Text(codec)),
-        _ => Err("no codec notices it".into()),
-    }
-}
-
 fn attribute(node: &Node, name: &str) -> FactResult<Answer> {
     let NodeKind::Document(document) = &node.kind else { return Err("there is no such node".into()) };
     match check::attributes(document).and_then(|attributes| attributes.get(name)) {
         Some(Value::String(text)) => Ok(Answer::Text(text.clone())),
         _ => Err(format!("there is no attribute {name}").into()),
     }
-}
-
-fn stale_copy(hierarchy: &Hierarchy) -> FactResult<Answer> {
-    for note in &hierarchy.consolidated_notes(&hierarchy.describe("")) {
-        if let Some(rest) = note.strip_prefix("consolidated metadata lists ")
-            && note.ends_with("but there is no such document")
-        {
-            return Ok(Answer::Text(rest.split(' ').next().unwrap_or_default().to_owned()));
-        }
-    }
-    Err("the copies are as the documents".into())
 }
 
 fn tried(array: &Array, chain: &str) -> FactResult<Answer> {

@@ -6,12 +6,16 @@ use crate::codec::Note;
 pub const ALL_FILL: &str = "all fill";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ChunkNote {
     pub array: String,
+    #[cfg_attr(feature = "explorer", serde(rename = "note"))]
     pub name: &'static str,
     pub chunks: u64,
     pub key: String,
+    #[cfg_attr(feature = "explorer", serde(skip))]
     pub chunk: Vec<u64>,
+    #[cfg_attr(feature = "explorer", serde(rename = "message"))]
     pub value: String,
 }
 

@@ -163,20 +163,7 @@ impl Array {
         let numbers = ChunkNumbers::count(elements, self.overhang(address).as_ref(), time);
         JudgedChunk { verdict: self.verdict(address, elements), numbers: Some(numbers) }
     }
-}
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChunkVerdict {
-    Sound,
-    AllFill,
-    PartlyFilled,
-    Doubtful,
-    Faulty,
-    Unknown,
-}
-
-#[doc(hidden)]
-impl Array {
     pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
         let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
         Ok(Some(self.verdict(&coords.into(), &elements)))
@@ -193,6 +180,16 @@ impl Array {
         let is_all_fill = (0..).zip(elements.each()).all(|(index, own)| own == fill || is_past(index));
         if is_all_fill { ChunkVerdict::AllFill } else { ChunkVerdict::Sound }
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChunkVerdict {
+    Sound,
+    AllFill,
+    PartlyFilled,
+    Doubtful,
+    Faulty,
+    Unknown,
 }
 
 #[cfg(test)]

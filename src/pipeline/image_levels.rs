@@ -33,21 +33,15 @@ impl LevelPlace {
         for _ in 0..LEVELS {
             group = group.rsplit_once('/').map_or("", |(above, _)| above);
             let own = key.strip_prefix(group)?.trim_start_matches('/');
-            if let Some(found) = Self::within(hierarchy, group, own) {
-                return Some(found);
+            if let Some(metadata) = ome_of(&hierarchy.describe(group)) {
+                for (image, found) in metadata.images.iter().enumerate() {
+                    if let Some(level) = found.levels.iter().position(|level| level.path == own) {
+                        return Some(Self { group: group.to_owned(), metadata, image, level });
+                    }
+                }
             }
             if group.is_empty() {
                 return None;
-            }
-        }
-        None
-    }
-
-    fn within(hierarchy: &Hierarchy, group: &str, path: &str) -> Option<Self> {
-        let metadata = ome_of(&hierarchy.describe(group))?;
-        for (image, found) in metadata.images.iter().enumerate() {
-            if let Some(level) = found.levels.iter().position(|level| level.path == path) {
-                return Some(Self { group: group.to_owned(), metadata, image, level });
             }
         }
         None

@@ -41,6 +41,16 @@ impl Array {
         let Some(used) = self.metadata.chunk_grid.used(coords) else { return Ok(None) };
         Ok(chain.missing_inner(shard, &lengths(&used), options)?)
     }
+
+    pub fn shard_map(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+    ) -> Result<Option<ShardMap>, Fault> {
+        let chain = self.chain_at(&address.chunk)?;
+        let Some(shard) = self.open_part(&chain, &address.chunk, options)? else { return Ok(None) };
+        Ok(ShardMap::read(&chain, &shard, &address.inner, options).transpose()?)
+    }
 }
 
 impl ShardTally {
@@ -81,19 +91,6 @@ impl ShardTally {
             chunk: coords.clone(),
             value,
         })
-    }
-}
-
-#[doc(hidden)]
-impl Array {
-    pub fn shard_map(
-        &self,
-        address: &ChunkAddress,
-        options: &DecodeOptions,
-    ) -> Result<Option<ShardMap>, Fault> {
-        let chain = self.chain_at(&address.chunk)?;
-        let Some(shard) = self.open_part(&chain, &address.chunk, options)? else { return Ok(None) };
-        Ok(ShardMap::read(&chain, &shard, &address.inner, options).transpose()?)
     }
 }
 

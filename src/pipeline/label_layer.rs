@@ -53,7 +53,32 @@ impl LabelLayer {
         let own = ImagePyramid::of_group(hierarchy, &image.labels_key(name));
         let own = own.ok_or("expected an image of labels there, found none")?;
         let over = image.levels.get(level).ok_or("the image has no such level")?;
-        let (index, axes) = fitting(&own, image, over)?;
+        let plane = image.plane().ok_or("the image has no rows and columns")?;
+        let mut best: Option<(f64, usize, Vec<LabelAxis>)> = None;
+        let mut why = "it has no level".to_owned();
+        for (index, level) in own.levels.iter().enumerate() {
+            let axes = match own.why_not(index) {
+                Some(reason) => Err(reason),
+                None => axes_over(&own, level, image, over, plane),
+            };
+            let axes = match axes {
+                Ok(axes) => axes,
+                Err(reason) => {
+                    why = reason;
+                    continue;
+                }
+            };
+            let mut apart = 0.0;
+            for axis in &axes {
+                if axis.image.is_some_and(|image| plane.contains(&image)) {
+                    apart += axis.grids[0].factor(axis.grids[1]).ln().abs();
+                }
+            }
+            if best.as_ref().is_none_or(|(least, ..)| apart < *least) {
+                best = Some((apart, index, axes));
+            }
+        }
+        let (_, index, axes) = best.ok_or(why)?;
         let key = own.key_of(index).unwrap_or_default();
         let array = Array::open(hierarchy, &key).map_err(|error| error.to_string())?;
         let data_type = &array.metadata.data_type;
@@ -65,40 +90,6 @@ impl LabelLayer {
         let about = own.metadata.label.unwrap_or_default();
         Ok(Self { name: name.to_owned(), about, level, level_count, array, axes })
     }
-}
-
-fn fitting(
-    own: &ImagePyramid,
-    image: &ImagePyramid,
-    over: &ImageLevel,
-) -> Result<(usize, Vec<LabelAxis>), String> {
-    let plane = image.plane().ok_or("the image has no rows and columns")?;
-    let mut best: Option<(f64, usize, Vec<LabelAxis>)> = None;
-    let mut why = "it has no level".to_owned();
-    for (index, level) in own.levels.iter().enumerate() {
-        if let Some(reason) = own.why_not(index) {
-            why = reason;
-            continue;
-        }
-        let axes = match axes_over(own, level, image, over, plane) {
-            Ok(axes) => axes,
-            Err(reason) => {
-                why = reason;
-                continue;
-            }
-        };
-        let mut apart = 0.0;
-        for axis in &axes {
-            if axis.image.is_some_and(|image| plane.contains(&image)) {
-                apart += axis.grids[0].factor(axis.grids[1]).ln().abs();
-            }
-        }
-        if best.as_ref().is_none_or(|(least, ..)| apart < *least) {
-            best = Some((apart, index, axes));
-        }
-    }
-    let (_, index, axes) = best.ok_or(why)?;
-    Ok((index, axes))
 }
 
 /// The axes of labels and those of the image that belong together: by name, or from the last on where one side has no names.

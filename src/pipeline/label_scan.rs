@@ -147,7 +147,13 @@ impl LabelScan {
         match goal {
             LabelGoal::Nearest(wanted, until) => {
                 let Some(apart) = apart(&value, wanted) else { return };
-                let own = (!is_within(&value, wanted, *until), apart);
+                let is_outside = match (&value, wanted, until) {
+                    (LabelValue::Instant(own), LabelValue::Instant(begin), Some(until)) => {
+                        own < begin || own >= until
+                    }
+                    _ => false,
+                };
+                let own = (is_outside, apart);
                 // Of two that are equally near, the greater is taken, as xarray does.
                 let is_nearer = match &self.nearest {
                     Some((low, before)) => own < *low || (own == *low && is_below(&before.value, &value)),
@@ -163,8 +169,11 @@ impl LabelScan {
                     self.same += 1;
                 }
             }
-            LabelGoal::Between(ends) => {
-                if is_between(&value, ends) {
+            LabelGoal::Between([from, to]) => {
+                let begins =
+                    from.as_ref().is_none_or(|from| !is_below(&value, from) || is_rounded(from, &value));
+                let ends = to.as_ref().is_none_or(|to| !is_below(to, &value) || is_rounded(to, &value));
+                if begins && ends {
                     match &mut self.between {
                         Some((_, last, count)) => {
                             *last = found(&value);
@@ -241,13 +250,6 @@ impl FoundLabel {
     }
 }
 
-fn is_within(label: &LabelValue, wanted: &LabelValue, until: Option<i128>) -> bool {
-    match (label, wanted, until) {
-        (LabelValue::Instant(own), LabelValue::Instant(begin), Some(until)) => begin <= own && *own < until,
-        _ => true,
-    }
-}
-
 #[expect(clippy::cast_possible_truncation, clippy::float_cmp, reason = "it is compared as it is rounded")]
 fn is_rounded(wanted: &LabelValue, found: &LabelValue) -> bool {
     match (wanted, found) {
@@ -297,18 +299,5 @@ fn is_below(one: &LabelValue, other: &LabelValue) -> bool {
         (LabelValue::Instant(one), LabelValue::Instant(other)) => one < other,
         (LabelValue::Text(one), LabelValue::Text(other)) => one < other,
         _ => false,
-    }
-}
-
-fn is_between(label: &LabelValue, ends: &[Option<LabelValue>; 2]) -> bool {
-    if let Some(from) = &ends[0]
-        && is_below(label, from)
-        && !is_rounded(from, label)
-    {
-        return false;
-    }
-    match &ends[1] {
-        Some(to) => !is_below(to, label) || is_rounded(to, label),
-        None => true,
     }
 }

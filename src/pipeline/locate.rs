@@ -84,7 +84,12 @@ impl Array {
             (Some(extent), Some(own)) => moved(&own, &starts(&extent)),
             _ => None,
         };
-        let inside = covers.as_ref().map(|covers| clipped(covers, &self.metadata.shape));
+        let clipped = |(range, end): (&Range<u64>, &u64)| {
+            let start = range.start.min(*end);
+            start..range.end.min(*end).max(start)
+        };
+        let inside =
+            covers.as_ref().map(|covers| covers.iter().zip(&self.metadata.shape).map(clipped).collect());
         Ok(Located {
             address: address.clone(),
             key: self.chunk_key(chunk),
@@ -98,15 +103,6 @@ impl Array {
             inside,
         })
     }
-}
-
-fn clipped(covers: &[Range<u64>], shape: &[u64]) -> Vec<Range<u64>> {
-    let mut inside = Vec::new();
-    for (range, end) in covers.iter().zip(shape) {
-        let start = range.start.min(*end);
-        inside.push(start..range.end.min(*end).max(start));
-    }
-    inside
 }
 
 fn find(

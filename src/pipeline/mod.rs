@@ -82,7 +82,7 @@ pub use mend::{Mend, MendedBytes};
 pub use missing_list::ListError;
 pub use number::NumberType;
 pub(crate) use number::{NumberReader, ReadNumbers};
-pub use open_node::OpenNode;
+pub use open_node::{NodeWalk, OpenNode};
 pub use overhang::Overhang;
 pub use picture::{PICTURE_BYTES, PICTURE_CELLS, Picture, PicturePlan};
 pub use probe::{Back, ByteAt, InShard, Probe};

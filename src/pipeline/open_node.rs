@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{sync::Arc, vec::IntoIter};
 
 use super::{Array, Fault, OpenError};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
@@ -71,5 +71,52 @@ impl OpenNode {
         notes.extend(hierarchy.unlisted_note(&self.node));
         notes.extend(self.document_notes().iter().map(ToString::to_string));
         notes
+    }
+}
+
+/// The nodes below another one, each before those that are below it, opened one by one.
+#[derive(Debug)]
+pub struct NodeWalk<'a> {
+    hierarchy: &'a Hierarchy,
+    levels: Vec<IntoIter<Child>>,
+    /// Why children could not be listed: the first `most` of the reasons.
+    pub unlisted: Vec<String>,
+    most: usize,
+}
+
+impl<'a> NodeWalk<'a> {
+    pub fn below(hierarchy: &'a Hierarchy, open: &OpenNode, most: usize) -> Self {
+        let mut walk = Self { hierarchy, levels: Vec::new(), unlisted: Vec::new(), most };
+        walk.go_into(open);
+        walk
+    }
+
+    fn go_into(&mut self, open: &OpenNode) {
+        if !open.node.may_have_children() {
+            return;
+        }
+        match self.hierarchy.children(&open.node.key) {
+            Ok(children) => self.levels.push(children.into_iter()),
+            Err(error) if self.unlisted.len() < self.most => {
+                self.unlisted.push(format!("{}: {error}", open.path));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+impl Iterator for NodeWalk<'_> {
+    type Item = OpenNode;
+
+    fn next(&mut self) -> Option<OpenNode> {
+        let child = loop {
+            match self.levels.last_mut()?.next() {
+                Some(child) => break child,
+                None => drop(self.levels.pop()),
+            }
+        };
+        let open = OpenNode::of_child(self.hierarchy, &child);
+        self.go_into(&open);
+        Some(open)
     }
 }

@@ -47,11 +47,7 @@ impl Array {
             Some(nbytes) if nbytes <= most => return None,
             _ => range.start + 1,
         };
-        let mut first = region.clone();
-        first.get_mut(axis)?.end = cut;
-        let mut others = region.clone();
-        others.get_mut(axis)?.start = cut;
-        Some((first, others))
+        divided(region, axis, cut)
     }
 
     fn along(&self, axis: usize, position: u64) -> Option<Range<u64>> {
@@ -170,13 +166,8 @@ impl Array {
         };
         let cut = region.get(axis).map_or(0, |range| at.saturating_sub(range.start));
         let Some((first, second)) = place.split(axis, cut) else { return Ok(()) };
-        let mut before = region.to_vec();
-        let mut after = region.to_vec();
-        if let (Some(before), Some(after)) = (before.get_mut(axis), after.get_mut(axis)) {
-            before.end = at;
-            after.start = at;
-        }
-        let [one, other] = halves;
+        let Some((before, after)) = divided(region, axis, at) else { return Ok(()) };
+        let (one, other) = halves;
         match rayon::join(
             || self.read_chunks(&one, &before, first, options),
             || self.read_chunks(&other, &after, second, options),
@@ -187,17 +178,21 @@ impl Array {
     }
 
     /// Cuts a box of chunks along one dimension. Also gives the dimension, and the place in the array where the second half begins.
-    fn halve(&self, chunks: &[Range<u64>]) -> Option<([Region; 2], usize, u64)> {
+    fn halve(&self, chunks: &[Range<u64>]) -> Option<((Region, Region), usize, u64)> {
         let axis = chunks.iter().position(|range| range.end - range.start > 1)?;
         let range = chunks.get(axis)?;
         let middle = range.start + (range.end - range.start) / 2;
-        let mut first = chunks.to_vec();
-        first.get_mut(axis)?.end = middle;
-        let mut second = chunks.to_vec();
-        second.get_mut(axis)?.start = middle;
-        let at = self.metadata.chunk_grid.extent(&starts(&second))?.get(axis)?.start;
-        Some(([first, second], axis, at))
+        let halves = divided(chunks, axis, middle)?;
+        let at = self.metadata.chunk_grid.extent(&starts(&halves.1))?.get(axis)?.start;
+        Some((halves, axis, at))
     }
+}
+
+fn divided(region: &[Range<u64>], axis: usize, at: u64) -> Option<(Region, Region)> {
+    let (mut before, mut after) = (region.to_vec(), region.to_vec());
+    before.get_mut(axis)?.end = at;
+    after.get_mut(axis)?.start = at;
+    Some((before, after))
 }
 
 fn reserve(bytes: &mut Vec<u8>, shape: &[u64], element_nbytes: usize) -> Result<usize, ReadError> {

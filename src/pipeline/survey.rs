@@ -106,7 +106,13 @@ impl Surveying {
             Below::Link if leads_on() => {}
             Below::Directory | Below::Other => {}
             Below::File(_) | Below::Link | Below::Unreadable(_) => {
-                self.stray(name);
+                self.0.stray_count += 1;
+                // Every machine walks in its own order, but the first by name are the same.
+                let place = self.0.strays.partition_point(|before| before.as_str() < name);
+                if place < NAMED {
+                    self.0.strays.insert(place, name.to_owned());
+                    self.0.strays.truncate(NAMED);
+                }
                 return Walk::Past;
             }
         }
@@ -116,16 +122,6 @@ impl Surveying {
     fn hide(&mut self, name: &str, error: StoreError, chunks: &StoredChunks) {
         self.0.unread.extend(chunks.encoding.box_behind(name, chunks.grid));
         self.0.unreadable.push(error);
-    }
-
-    fn stray(&mut self, name: &str) {
-        self.0.stray_count += 1;
-        // Every machine walks in its own order, but the first by name are the same.
-        let place = self.0.strays.partition_point(|before| before.as_str() < name);
-        if place < NAMED {
-            self.0.strays.insert(place, name.to_owned());
-            self.0.strays.truncate(NAMED);
-        }
     }
 }
 

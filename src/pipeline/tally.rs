@@ -53,7 +53,19 @@ impl<L: Countable> NumberCounting<L> {
             numbers.clear();
             self.read.read(block, &mut numbers);
             let size = numbers.len() as u64;
-            tally.fill += self.fills(&numbers);
+            let fill = self.fill;
+            // Every NaN counts as the fill value NaN.
+            #[expect(clippy::eq_op, reason = "NaN is not equal to itself")]
+            let fills = widened(
+                #[inline(always)]
+                || {
+                    if fill != fill {
+                        return numbers.iter().filter(|number| **number != **number).count();
+                    }
+                    numbers.iter().filter(|number| **number == fill).count()
+                },
+            );
+            tally.fill += fills as u64;
             self.keep_numbers(&mut numbers, &mut tally);
             if let Some((least, greatest)) = tally.add(&numbers) {
                 // Blocks come in order: only what is further out than before has to be looked for.
@@ -87,22 +99,6 @@ impl<L: Countable> NumberCounting<L> {
             self.keep_numbers(&mut numbers, &mut Tally::default());
             counts.add(window, &mut numbers);
         }
-    }
-
-    /// Every NaN counts as the fill value NaN.
-    #[expect(clippy::eq_op, reason = "NaN is not equal to itself")]
-    fn fills(&self, numbers: &[L]) -> u64 {
-        let fill = self.fill;
-        let count = widened(
-            #[inline(always)]
-            || {
-                if fill != fill {
-                    return numbers.iter().filter(|number| **number != **number).count();
-                }
-                numbers.iter().filter(|number| **number == fill).count()
-            },
-        );
-        count as u64
     }
 
     fn keep_numbers(&self, numbers: &mut Vec<L>, tally: &mut Tally<L>) {
@@ -156,7 +152,8 @@ impl<L: Countable> NumberCounting<L> {
         } else if times > 0 {
             (tally.numbers, tally.mean) = (times, self.fill.real());
             tally.bins.add_many(self.fill, times);
-            tally.extremes = Extremes::of(self.fill, first);
+            let least = Some((self.fill, first.clone()));
+            tally.extremes = Extremes { least, greatest: Some((self.fill, first)) };
         }
         tally
     }
@@ -297,10 +294,6 @@ impl<L, P> Default for Extremes<L, P> {
 }
 
 impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
-    pub(super) fn of(number: L, at: P) -> Self {
-        Self { least: Some((number, at.clone())), greatest: Some((number, at)) }
-    }
-
     pub(super) fn merge(&mut self, other: Self) {
         take(&mut self.least, other.least, Ordering::Less);
         take(&mut self.greatest, other.greatest, Ordering::Greater);

@@ -41,21 +41,6 @@ impl ChunkTarget {
     }
 }
 
-struct Recorded {
-    trace: Trace,
-    offset: Option<u64>,
-    state: State,
-    target: Option<ChunkTarget>,
-    written_out: Option<FileKind>,
-}
-
-impl Recorded {
-    fn missing(chain: &Chain) -> Self {
-        let trace = Trace::missing(chain);
-        Self { trace, offset: None, state: State::Missing, target: None, written_out: None }
-    }
-}
-
 /// One chunk's way through the pipeline.
 #[derive(Debug)]
 pub struct ChunkTrace {
@@ -128,32 +113,38 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let mut recorded = Recorded::missing(address.follow(&chain)?);
+        let mut trace = Trace::missing(address.follow(&chain)?);
+        let mut state = State::Missing;
+        let (mut offset, mut target, mut written_out) = (None, None, None);
         let opened = if address.is_inner() {
             self.open_part(&chain, &address.chunk, options)?
         } else {
             self.open_whole(&chain, &address.chunk, options)?
         };
         if let Some(value) = opened {
-            recorded.target = ChunkTarget::of(&value);
+            target = ChunkTarget::of(&value);
             if value.is_inline() {
-                recorded.written_out = Some(self.store().file_of(&self.store_key(&address.chunk))?.kind);
+                written_out = Some(self.store().file_of(&self.store_key(&address.chunk))?.kind);
             }
             if !address.is_inner() {
                 let stored = value.read_all()?.into_owned();
-                recorded.trace = Trace::record(&chain, stored, options, kept(&chain, keep));
-                recorded.state = state_of(&recorded.trace, None);
+                trace = Trace::record(&chain, stored, options, kept(&chain, keep));
+                state = state_of(&trace, None);
             } else if let Some(found) = InnerTrace::record(&chain, &value, &address.inner, options, keep) {
-                recorded.state = state_of(&found.trace, found.nbytes);
-                recorded.trace = found.trace;
-                recorded.offset = found.offset;
+                state = state_of(&found.trace, found.nbytes);
+                (trace, offset) = (found.trace, found.offset);
             }
         }
-        self.traced(address, chain, recorded)
+        Ok(ChunkTrace { offset, target, written_out, ..self.traced(address, chain, trace, state)? })
     }
 
-    fn traced(&self, address: &ChunkAddress, chain: Arc<Chain>, own: Recorded) -> Result<ChunkTrace, Fault> {
-        let Recorded { mut trace, offset, state, target, written_out } = own;
+    fn traced(
+        &self,
+        address: &ChunkAddress,
+        chain: Arc<Chain>,
+        mut trace: Trace,
+        state: State,
+    ) -> Result<ChunkTrace, Fault> {
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
         let overhang = self.overhang(address);
@@ -169,10 +160,10 @@ impl Array {
         Ok(ChunkTrace {
             key: self.chunk_key(&address.chunk),
             address: address.clone(),
-            offset,
+            offset: None,
             state,
-            target,
-            written_out,
+            target: None,
+            written_out: None,
             decoded: own.decoded().clone(),
             trace,
             lead,
@@ -196,9 +187,8 @@ impl Array {
                 let chain = self.chain_at(&address.chunk)?;
                 let own = address.follow(&chain)?;
                 let fault = StageFault::new(own.array_to_bytes_info(), error.into());
-                let missing = Recorded::missing(own);
-                let trace = Trace { fault: Some(fault), ..missing.trace };
-                self.traced(address, chain, Recorded { trace, state: State::Unread(None), ..missing })
+                let trace = Trace { fault: Some(fault), ..Trace::missing(own) };
+                self.traced(address, chain, trace, State::Unread(None))
             }
             traced => traced,
         }

@@ -14,7 +14,7 @@ use super::{
 };
 use super::{array::Checked, completeness::NAMED, expected::Absences, summary::batch, survey::volume};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::limits::IDLE_LINES;
 use crate::metadata::{delinear, lengths, starts};
 use crate::store::{StoreError, relative};
@@ -237,7 +237,12 @@ pub fn verify_part(
     };
     let root = OpenNode::at(hierarchy, key);
     // Every part says so: another machine with another part may have reached it.
-    run.found.not_reached = not_reached(&root.node);
+    if let NodeKind::Unreadable(
+        error @ (StoreError::Io { .. } | StoreError::Answer { .. } | StoreError::Unanswered { .. }),
+    ) = &root.node.kind
+    {
+        run.found.not_reached = Some(error.contrast().1);
+    }
     let is_done = run.node(root).is_some();
     if is_done
         && task.holds(key, "")
@@ -256,15 +261,6 @@ pub fn verify_part(
     }
     run.tell();
     if is_done { run.plan.map(WorkPlan::text) } else { None }
-}
-
-fn not_reached(node: &Node) -> Option<String> {
-    match &node.kind {
-        NodeKind::Unreadable(
-            error @ (StoreError::Io { .. } | StoreError::Answer { .. } | StoreError::Unanswered { .. }),
-        ) => Some(error.contrast().1),
-        _ => None,
-    }
 }
 
 /// `None` when told to stop, and where names cannot be listed: counting would take as long as verifying.
@@ -410,7 +406,14 @@ impl VerifyRun<'_> {
         let task = self.task;
         let is_own = task.holds(&array.key, "");
         if is_own {
-            self.listing(array, &survey);
+            for error in &survey.unreadable {
+                self.found_below(array, relative(error.key(), &array.key), error.clone().into());
+            }
+            self.counts.missing = match (self.counts.missing, survey.missing()) {
+                (Some(before), Some(more)) => before.checked_add(more),
+                _ => None,
+            };
+            self.counts.hidden = self.counts.hidden.saturating_add(survey.hidden);
         }
         if task.lists_missing {
             self.missing.chunks(array, &survey);
@@ -446,17 +449,6 @@ impl VerifyRun<'_> {
         if unnamed > 0 {
             self.found_below(array, "", MissingChunks::MoreInner(unnamed).into());
         }
-    }
-
-    fn listing(&mut self, array: &Array, survey: &Survey) {
-        for error in &survey.unreadable {
-            self.found_below(array, relative(error.key(), &array.key), error.clone().into());
-        }
-        self.counts.missing = match (self.counts.missing, survey.missing()) {
-            (Some(before), Some(more)) => before.checked_add(more),
-            _ => None,
-        };
-        self.counts.hidden = self.counts.hidden.saturating_add(survey.hidden);
     }
 
     fn completeness(&mut self, array: &Array, mut counted: Completeness) {

@@ -91,8 +91,38 @@ impl<'a> ElementWriter<'a> {
     ) -> io::Result<Self> {
         match format {
             ValuesFormat::Npy => output.write_all(&npy_header(&subject))?,
-            ValuesFormat::Json => json_head(&subject, output)?,
-            ValuesFormat::Table => table_head(&subject, output)?,
+            ValuesFormat::Json => {
+                let data_type = match &subject.meaning {
+                    Some(meaning) if meaning.time.is_some() => "date".to_owned(),
+                    Some(meaning) => meaning.physical.to_string(),
+                    None => subject.data_type.to_string(),
+                };
+                let data_type = Value::from(data_type);
+                write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, ", subject.shape)?;
+                if let Some(meaning) = &subject.meaning {
+                    // Dates are dates: the unit is that of the counts that they come from.
+                    let unit =
+                        if meaning.time.is_none() { meaning.description.units.as_deref() } else { None };
+                    let unit = Value::from(unit).to_string();
+                    write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
+                }
+                if !subject.picks.is_empty() {
+                    let picks = serde_json::to_string(&subject.picks)?;
+                    write!(output, "\"selection\": {}, ", escape_json(&picks))?;
+                }
+                write!(output, "\"values\": ")?;
+            }
+            ValuesFormat::Table => {
+                if let Some(meaning) = &subject.meaning {
+                    writeln!(output, "{}", title(meaning))?;
+                }
+                for pick in &subject.picks {
+                    writeln!(output, "{}", pick.text())?;
+                }
+                if subject.meaning.is_some() || !subject.picks.is_empty() {
+                    writeln!(output)?;
+                }
+            }
             ValuesFormat::Csv | ValuesFormat::Raw => {}
         }
         Ok(Self { format, subject, output, position: 0, width: 0, is_rounded: false })
@@ -150,7 +180,14 @@ impl<'a> ElementWriter<'a> {
     fn bytes(&mut self, elements: &Elements) -> io::Result<()> {
         match &self.subject.meaning {
             Some(meaning) if meaning.time.is_some() => {
-                self.output.write_all(&stored_bytes(meaning, elements))
+                let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
+                for scalar in elements.iter() {
+                    let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
+                    let mut codes: Vec<u32> = text.chars().map(u32::from).collect();
+                    codes.resize(DATE as usize, 0);
+                    bytes.extend(codes.into_iter().flat_map(u32::to_le_bytes));
+                }
+                self.output.write_all(&bytes)
             }
             _ => self.output.write_all(elements.bytes()),
         }
@@ -166,8 +203,9 @@ impl<'a> ElementWriter<'a> {
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
         let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
         let field = match &self.subject.meaning {
-            Some(meaning) => quoted_field(meant_field(meaning, scalar)),
-            None => csv_field(scalar),
+            Some(_) if is_nothing(scalar) => String::new(),
+            Some(meaning) if !matches!(scalar, Scalar::Text(_)) => quoted_field(exact(meaning, scalar)),
+            _ => csv_field(scalar),
         };
         write!(self.output, "{field}{}", if ends_row { "\n" } else { "," })
     }
@@ -175,8 +213,12 @@ impl<'a> ElementWriter<'a> {
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = list_ends(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let meant = self.subject.meaning.as_ref().and_then(|meaning| meant_json(meaning, scalar));
-        let text = meant.unwrap_or_else(|| json_text(scalar));
+        let meaning = self.subject.meaning.as_ref();
+        let text = match meaning.and_then(|meaning| meaning.label(scalar)) {
+            _ if meaning.is_some() && is_nothing(scalar) => "null".to_owned(),
+            Some(label) => Value::from(label).to_string(),
+            None => json_text(scalar),
+        };
         let (opens, closes) = ("[".repeat(opens), "]".repeat(closes));
         write!(self.output, "{comma}{opens}{}{closes}", escape_json(&text))
     }
@@ -195,7 +237,20 @@ impl<'a> ElementWriter<'a> {
         if self.position.is_multiple_of(row) {
             let rows = if rank < 2 { 1 } else { self.subject.shape.get(down).copied().unwrap_or(1) };
             if rank >= 2 && self.position.is_multiple_of(row * rows) {
-                self.plane_heading(&coords, label, width)?;
+                if rank > 2 {
+                    let gap = if self.position == 0 { "" } else { "\n" };
+                    write!(self.output, "{gap}[")?;
+                    for (axis, coord) in coords.iter().take(rank - 2).enumerate() {
+                        write!(self.output, "{}, ", self.subject.label(axis, *coord))?;
+                    }
+                    writeln!(self.output, ":, :]")?;
+                }
+                write!(self.output, "{:label$}", "")?;
+                let first = self.subject.origin.last().copied().unwrap_or(0);
+                for column in 0..row {
+                    write!(self.output, "  {:>width$}", self.subject.label(across, first + column))?;
+                }
+                writeln!(self.output)?;
             }
             if let Some(coord) = coords.get(down) {
                 write!(self.output, "{:>label$}", self.subject.label(down, *coord))?;
@@ -210,53 +265,6 @@ impl<'a> ElementWriter<'a> {
         let end = if (self.position + 1).is_multiple_of(row) { "\n" } else { "" };
         write!(self.output, "{gap}{:padding$}{text}{end}", "")
     }
-
-    fn plane_heading(&mut self, coords: &[u64], label: usize, width: usize) -> io::Result<()> {
-        if coords.len() > 2 {
-            let gap = if self.position == 0 { "" } else { "\n" };
-            write!(self.output, "{gap}[")?;
-            for (axis, coord) in coords.iter().take(coords.len() - 2).enumerate() {
-                write!(self.output, "{}, ", self.subject.label(axis, *coord))?;
-            }
-            writeln!(self.output, ":, :]")?;
-        }
-        write!(self.output, "{:label$}", "")?;
-        let first = self.subject.origin.last().copied().unwrap_or(0);
-        for column in 0..self.subject.row() {
-            write!(self.output, "  {:>width$}", self.subject.label(coords.len() - 1, first + column))?;
-        }
-        writeln!(self.output)
-    }
-}
-
-fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
-    let data_type = match &subject.meaning {
-        Some(meaning) if meaning.time.is_some() => "date".to_owned(),
-        Some(meaning) => meaning.physical.to_string(),
-        None => subject.data_type.to_string(),
-    };
-    let data_type = Value::from(data_type);
-    write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, ", subject.shape)?;
-    if let Some(meaning) = &subject.meaning {
-        // Dates are dates: the unit is that of the counts that they come from.
-        let unit = if meaning.time.is_none() { meaning.description.units.as_deref() } else { None };
-        let unit = Value::from(unit).to_string();
-        write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
-    }
-    if !subject.picks.is_empty() {
-        write!(output, "\"selection\": {}, ", escape_json(&serde_json::to_string(&subject.picks)?))?;
-    }
-    write!(output, "\"values\": ")
-}
-
-fn table_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
-    if let Some(meaning) = &subject.meaning {
-        writeln!(output, "{}", title(meaning))?;
-    }
-    for pick in &subject.picks {
-        writeln!(output, "{}", pick.text())?;
-    }
-    if subject.meaning.is_none() && subject.picks.is_empty() { Ok(()) } else { writeln!(output) }
 }
 
 /// Texts have no quotes, unless a comma or a quote is in them (RFC 4180).
@@ -353,18 +361,14 @@ fn npy_descr(data_type: &DataType) -> String {
             }
             format!("[{}]", described.join(", "))
         }
-        plain => format!("'{}'", npy_name(plain)),
-    }
-}
-
-fn npy_name(data_type: &DataType) -> String {
-    match (Dtype::name_of(data_type), data_type) {
-        (Some(name), _) => name,
-        // Integers of fewer than eight bits take a byte.
-        (None, DataType::Integer(integer)) => format!("|{}1", if integer.signed { 'i' } else { 'u' }),
-        (None, DataType::Chars(nbytes)) => format!("|S{nbytes}"),
-        (None, DataType::Utf32(size)) => format!("<U{size}"),
-        (None, _) => format!("|V{}", data_type.nbytes()),
+        plain => match (Dtype::name_of(plain), plain) {
+            (Some(name), _) => format!("'{name}'"),
+            // Integers of fewer than eight bits take a byte.
+            (None, DataType::Integer(integer)) => format!("'|{}1'", if integer.signed { 'i' } else { 'u' }),
+            (None, DataType::Chars(nbytes)) => format!("'|S{nbytes}'"),
+            (None, DataType::Utf32(size)) => format!("'<U{size}'"),
+            (None, _) => format!("'|V{}'", plain.nbytes()),
+        },
     }
 }
 
@@ -385,19 +389,6 @@ fn python_string(text: &str) -> String {
 /// NumPy reads texts of one length as dates.
 const DATE: u32 = 32;
 
-fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
-    for scalar in elements.iter() {
-        let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
-        let mut codes: Vec<u32> = text.chars().map(u32::from).collect();
-        codes.resize(DATE as usize, 0);
-        for code in codes {
-            bytes.extend(code.to_le_bytes());
-        }
-    }
-    bytes
-}
-
 fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
     let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
     matches!(scalar, Scalar::Float(_))
@@ -408,21 +399,6 @@ fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
 
 fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
     meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
-}
-
-fn meant_field(meaning: &Meaning, scalar: &Scalar) -> String {
-    match scalar {
-        nothing if is_nothing(nothing) => String::new(),
-        Scalar::Text(text) => escape(text).into_owned(),
-        other => exact(meaning, other),
-    }
-}
-
-fn meant_json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
-    if is_nothing(scalar) {
-        return Some("null".to_owned());
-    }
-    Some(Value::from(meaning.label(scalar)?).to_string())
 }
 
 #[cfg(test)]

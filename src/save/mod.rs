@@ -18,7 +18,7 @@ pub use elements::{ElementWriter, WrittenValues};
 pub use file::{Begun, check_place, write_file};
 pub use format::{SaveFormat, ValuesFormat};
 pub use picture::write_png;
-pub use records::{RecordWriter, RecordsHead};
+pub use records::RecordWriter;
 pub use table::{SavedTable, write_sparse, write_table};
 pub use values::{SavedRegion, write_chunk, write_elements, write_hex, write_region};
 

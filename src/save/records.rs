@@ -10,18 +10,10 @@ use crate::metadata::text::{escape, escape_json, shorten};
 
 const WIDEST: usize = 32;
 
-#[derive(Debug, Clone)]
-pub struct RecordsHead {
-    pub encoding: String,
-    /// Rows and columns that are written; of a sparse matrix those of all of it.
-    pub shape: [u64; 2],
-    pub names: Vec<String>,
-}
-
-/// A table, CSV (RFC 4180) with a line of names, or JSON. A field without a value is `–`, empty, or null.
+/// A table, CSV (RFC 4180) with a line of names, or JSON. In JSON, the shape of a sparse matrix is that of all of it. A field without a value is `–`, empty, or null.
 pub struct RecordWriter<'a> {
     format: ValuesFormat,
-    head: RecordsHead,
+    names: Vec<String>,
     output: &'a mut (dyn Write + Send),
     widths: Vec<usize>,
     count: u64,
@@ -30,24 +22,26 @@ pub struct RecordWriter<'a> {
 impl<'a> RecordWriter<'a> {
     pub fn begin(
         format: ValuesFormat,
-        head: RecordsHead,
+        encoding: &str,
+        shape: [u64; 2],
+        names: Vec<String>,
         output: &'a mut (dyn Write + Send),
     ) -> io::Result<Self> {
         match format {
             ValuesFormat::Csv => {
                 let names: Vec<String> =
-                    head.names.iter().map(|name| quoted_field(escape(name).into_owned())).collect();
+                    names.iter().map(|name| quoted_field(escape(name).into_owned())).collect();
                 writeln!(output, "{}", names.join(","))?;
             }
             ValuesFormat::Json => {
-                let text = |text: &String| escape_json(&Value::from(text.as_str()).to_string()).into_owned();
-                let names: Vec<String> = head.names.iter().map(text).collect();
-                write!(output, "{{\"encoding\": {}, \"shape\": {:?}, ", text(&head.encoding), head.shape)?;
+                let text = |text: &str| escape_json(&Value::from(text).to_string()).into_owned();
+                let names: Vec<String> = names.iter().map(|name| text(name)).collect();
+                write!(output, "{{\"encoding\": {}, \"shape\": {:?}, ", text(encoding), shape)?;
                 write!(output, "\"columns\": [{}], \"values\": [", names.join(", "))?;
             }
             ValuesFormat::Table | ValuesFormat::Npy | ValuesFormat::Raw => {}
         }
-        Ok(Self { format, head, output, widths: Vec::new(), count: 0 })
+        Ok(Self { format, names, output, widths: Vec::new(), count: 0 })
     }
 
     pub fn records(&mut self, records: &[Vec<Option<Scalar>>]) -> io::Result<()> {
@@ -91,7 +85,7 @@ impl<'a> RecordWriter<'a> {
     }
 
     fn table_head(&mut self, records: &[Vec<Option<Scalar>>]) -> io::Result<()> {
-        let names: Vec<String> = self.head.names.iter().map(|name| shorten(&escape(name), WIDEST)).collect();
+        let names: Vec<String> = self.names.iter().map(|name| shorten(&escape(name), WIDEST)).collect();
         self.widths.clear();
         for (at, name) in names.iter().enumerate() {
             let fields = records.iter().filter_map(|record| record.get(at)?.as_ref());

@@ -1,7 +1,6 @@
 use std::{io::Write, ops::Range};
 
-use super::records::{RecordWriter, RecordsHead};
-use super::{SaveError, ValuesFormat};
+use super::{SaveError, ValuesFormat, records::RecordWriter};
 use crate::codec::DecodeOptions;
 use crate::metadata::Scalar;
 use crate::pipeline::{Frame, FrameCell, FramePart, SparseMatrix, StoredTriple};
@@ -27,8 +26,7 @@ pub fn write_table(
     let own = frame.columns.get(columns.clone()).unwrap_or_default();
     let names = frame.columns.first().into_iter().chain(own).map(|column| column.name.clone()).collect();
     let shape = [saved.rows.end - saved.rows.start, own.len() as u64];
-    let head = RecordsHead { encoding: saved.encoding.to_owned(), shape, names };
-    let mut writer = RecordWriter::begin(format, head, output)?;
+    let mut writer = RecordWriter::begin(format, saved.encoding, shape, names, output)?;
     let mut start = saved.rows.start;
     while start < saved.rows.end {
         let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
@@ -46,8 +44,7 @@ pub fn write_sparse(
     output: &mut (dyn Write + Send),
 ) -> Result<(), SaveError> {
     let names = ["row", "column", "value"].map(str::to_owned).to_vec();
-    let head = RecordsHead { encoding: saved.encoding.to_owned(), shape: matrix.shape, names };
-    let mut writer = RecordWriter::begin(format, head, output)?;
+    let mut writer = RecordWriter::begin(format, saved.encoding, matrix.shape, names, output)?;
     let unread = |fault: String| SaveError::Read(format!("{}: {fault}", saved.path));
     let majors = if matrix.by_rows { saved.rows.clone() } else { saved.columns.clone() };
     let is_in = |range: &Range<u64>, at: i128| u64::try_from(at).is_ok_and(|at| range.contains(&at));

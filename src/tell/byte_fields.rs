@@ -180,28 +180,19 @@ impl<'a> ByteFields<'a> {
                 }
             }
             for row in rows {
-                found.extend(self.index_entries(map, row));
+                let first = row.start.max(map.index.start);
+                let end = row.end.min(map.index.end);
+                let mut start = entry_start(map, first.saturating_sub(map.index.start).div_ceil(ENTRY));
+                while start < end {
+                    let field = self.in_index(map, start);
+                    found.extend(field.filter(|field| field.range.start == start));
+                    start = start.saturating_add(ENTRY);
+                }
             }
         }
         found.sort_by_key(|field| field.range.start);
         found.dedup_by_key(|field| field.range.start);
         found
-    }
-
-    fn index_entries(&self, map: &ShardMap, row: &Range<u64>) -> Vec<ByteField> {
-        let start = row.start.max(map.index.start);
-        let end = row.end.min(map.index.end);
-        let mut entries = Vec::new();
-        let mut start = entry_start(map, start.saturating_sub(map.index.start).div_ceil(ENTRY));
-        while start < end {
-            if let Some(field) = self.in_index(map, start)
-                && field.range.start == start
-            {
-                entries.push(field);
-            }
-            start = start.saturating_add(ENTRY);
-        }
-        entries
     }
 
     /// The entry that a byte of the index belongs to, unless the index is compressed.

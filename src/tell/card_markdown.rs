@@ -52,7 +52,17 @@ fn write(card: &Card, level: usize, has_links: bool, page: &mut Markdown) {
             CardPart::Text { text, .. } if is_item => items.push((prose(&text, own), Vec::new())),
             CardPart::Text { mark, text } => page.paragraph(&format!("{mark}{}", prose(&text, own))),
             CardPart::Layout(lines) => page.block("text", &lines),
-            CardPart::Line(text) => items.push((link(&text), Vec::new())),
+            CardPart::Line(text) => {
+                let (address, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+                let item = if address.starts_with("https://") {
+                    format!("<{address}>{}", prose(rest, None))
+                } else if address.starts_with("github.com/") {
+                    format!("<https://{address}>{}", prose(rest, None))
+                } else {
+                    prose(&text, None)
+                };
+                items.push((item, Vec::new()));
+            }
             CardPart::Example(_) | CardPart::Gap => {}
         }
     }
@@ -81,17 +91,6 @@ fn prose(text: &str, own: Option<&str>) -> String {
         }
     }
     written
-}
-
-fn link(text: &str) -> String {
-    let (address, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
-    if address.starts_with("https://") {
-        format!("<{address}>{}", prose(rest, None))
-    } else if address.starts_with("github.com/") {
-        format!("<https://{address}>{}", prose(rest, None))
-    } else {
-        prose(text, None)
-    }
 }
 
 #[cfg(test)]

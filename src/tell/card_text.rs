@@ -39,21 +39,17 @@ pub fn parts(text: &str) -> Vec<CardPart> {
         } else if in_specification {
             parts.push(CardPart::Line(line.to_owned()));
         } else {
-            prose(line, &mut parts);
+            let (mark, rest) = line.split_at(mark(line));
+            match parts.last_mut() {
+                Some(CardPart::Text { text, .. }) if mark.is_empty() => {
+                    text.push(' ');
+                    text.push_str(rest.trim_start());
+                }
+                _ => parts.push(CardPart::Text { mark: mark.to_owned(), text: rest.to_owned() }),
+            }
         }
     }
     parts
-}
-
-fn prose(line: &str, parts: &mut Vec<CardPart>) {
-    let (mark, rest) = line.split_at(mark(line));
-    match parts.last_mut() {
-        Some(CardPart::Text { text, .. }) if mark.is_empty() => {
-            text.push(' ');
-            text.push_str(rest.trim_start());
-        }
-        _ => parts.push(CardPart::Text { mark: mark.to_owned(), text: rest.to_owned() }),
-    }
 }
 
 fn mark(line: &str) -> usize {

@@ -146,7 +146,16 @@ fn shell(located: &Located) -> Option<String> {
             Some(format!("tail -c +{first} {file} | head -c {count}"))
         }
         (StoredPlace::Deflated, Some(member)) => {
-            Some(format!("unzip -p {file} {}", shell_text(&unzip_name(member))?))
+            // `unzip` takes names as patterns, and as options where they begin with a hyphen.
+            let mut name = String::new();
+            for (index, c) in member.chars().enumerate() {
+                match c {
+                    '-' if index == 0 => name.push_str("[-]"),
+                    '*' | '?' | '[' | '\\' => name.extend(['\\', c]),
+                    _ => name.push(c),
+                }
+            }
+            Some(format!("unzip -p {file} {}", shell_text(&name)?))
         }
         _ => None,
     }
@@ -174,19 +183,6 @@ pub fn command(name: &str, node: &FileOf) -> Option<String> {
 fn plain(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
-}
-
-/// `unzip` takes names as patterns, and as options where they begin with a hyphen.
-fn unzip_name(name: &str) -> String {
-    let mut text = String::new();
-    for (index, c) in name.chars().enumerate() {
-        match c {
-            '-' if index == 0 => text.push_str("[-]"),
-            '*' | '?' | '[' | '\\' => text.extend(['\\', c]),
-            _ => text.push(c),
-        }
-    }
-    text
 }
 
 fn open_address(path: &str) -> Option<String> {

@@ -1,5 +1,3 @@
-use serde_json::Value;
-
 use crate::lab::{
     ArrayDiff, ChunkComparison, DiffSide, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff,
     Sides, StageComparison,
@@ -29,7 +27,19 @@ pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
     let rows: Vec<&FieldDiff> = fields.rows.iter().filter(shown).collect();
     let mut lines = Vec::new();
     for row in rows.iter().take(limit) {
-        let values = short(&row.values);
+        let texts = row.values.as_ref().map(|value| match value {
+            Some(value) => value.to_string(),
+            None => "nothing".to_owned(),
+        });
+        // What is the same at the beginning of long texts is left out.
+        let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
+        let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
+        let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
+        let values = texts.as_ref().map(|text| {
+            let sign = if begin > 0 { "…" } else { "" };
+            let rest: String = text.chars().skip(begin).collect();
+            format!("{sign}{}", escape(&shorten(&rest, LONGEST)))
+        });
         let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
         lines.push(format!("{stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b));
     }
@@ -62,21 +72,6 @@ pub fn joined(names: &[&str], limit: usize) -> String {
         shown.push("…");
     }
     shown.join(", ")
-}
-
-fn short(values: &Sides<Option<Value>>) -> Sides<String> {
-    let texts = values.as_ref().map(|value| match value {
-        Some(value) => value.to_string(),
-        None => "nothing".to_owned(),
-    });
-    let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
-    let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
-    let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
-    texts.as_ref().map(|text| {
-        let sign = if begin > 0 { "…" } else { "" };
-        let rest: String = text.chars().skip(begin).collect();
-        format!("{sign}{}", escape(&shorten(&rest, LONGEST)))
-    })
 }
 
 pub fn elements(found: &ElementDiff) -> String {

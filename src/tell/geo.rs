@@ -1,4 +1,7 @@
-use super::{line_rows::Line, words::cut};
+use super::{
+    line_rows::Line,
+    words::{cut, names},
+};
 use crate::meaning::{GeoPlace, computed_text};
 use crate::metadata::text::escape;
 
@@ -12,6 +15,7 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
             lines.push(Line::Fact(name, value));
         }
     };
+    let names = |all: &[String]| (!all.is_empty()).then(|| names(all, all.len(), LISTED, LONGEST));
     fact("conventions", names(&place.conventions));
     if let (Some(crs), Some(from)) = (&place.crs, &place.crs_from) {
         fact("CRS", Some(format!("{} (from {from})", cut(crs, LONGEST))));
@@ -27,17 +31,6 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
         lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
     }
     lines
-}
-
-fn names(all: &[String]) -> Option<String> {
-    if all.is_empty() {
-        return None;
-    }
-    let mut shown = all.iter().take(LISTED).map(|own| cut(own, LONGEST)).collect::<Vec<_>>().join(", ");
-    if all.len() > LISTED {
-        shown = format!("{shown}, … {} more", all.len() - LISTED);
-    }
-    Some(shown)
 }
 
 fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> String {

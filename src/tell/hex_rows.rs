@@ -22,15 +22,6 @@ fn in_row(group: u64, columns: u64) -> Option<u64> {
     counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
 }
 
-fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
-    for group in [1, 2, 4] {
-        if let Some(in_row @ ENOUGH..) = in_row(group, columns) {
-            return Some((in_row, group));
-        }
-    }
-    Some((in_row(1, columns)?, 1))
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HexRows {
     pub label_columns: u16,
@@ -48,7 +39,11 @@ impl HexRows {
         // Where a whole element has no room, its halves and quarters stay together.
         let groups = std::iter::successors(Some(group), |group| group.is_multiple_of(2).then(|| group / 2));
         let row = |group| Some((in_row(group, columns)?, group));
-        let single = if group == 1 && closer { of_single_bytes(columns) } else { None };
+        let mut single = None;
+        if group == 1 && closer {
+            let is_enough = |row: &(u64, u64)| row.0 >= ENOUGH;
+            single = [1, 2, 4].into_iter().filter_map(row).find(is_enough).or_else(|| row(1));
+        }
         let (in_row, group) = single.or_else(|| groups.chain([1]).find_map(row)).unwrap_or((1, 1));
         let byte_columns = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
         Self { label_columns, byte_columns, in_row, group }

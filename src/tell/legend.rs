@@ -92,30 +92,27 @@ impl PictureWords<'_> {
             (_, Some(spread)) if spread.is_fill_alone() && self.painter.fill.is_some() => {
                 vec![text("no other numbers".to_owned())]
             }
-            (Some(labels), _) => self.each(&labels),
+            (Some(labels), _) => {
+                let is_long = labels.len() > LISTED;
+                let mut parts = Vec::new();
+                if is_long {
+                    parts.push(text(format!("{}  ", count(labels.len() as u128, "label"))));
+                }
+                for label in labels.iter().take(if is_long { FIRST } else { LISTED }) {
+                    parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", self.number(*label)))]);
+                }
+                if is_long && let Some(last) = labels.last() {
+                    parts.extend([text("… ".to_owned()), LegendPart::Swatch(*last)]);
+                    parts.push(text(format!(" {}  ", self.number(*last))));
+                }
+                parts
+            }
             (None, Some(_)) => {
                 let [low, high] = self.ends();
                 let name = if is_short { String::new() } else { format!("{} ", self.painter.map.name()) };
                 vec![text(format!("{name}{low} ")), LegendPart::Bar, text(format!(" {high}"))]
             }
         }
-    }
-
-    fn each(&self, labels: &[f64]) -> Vec<LegendPart> {
-        let text = |text: String| LegendPart::Text(text);
-        let is_long = labels.len() > LISTED;
-        let mut parts = Vec::new();
-        if is_long {
-            parts.push(text(format!("{}  ", count(labels.len() as u128, "label"))));
-        }
-        for label in labels.iter().take(if is_long { FIRST } else { LISTED }) {
-            parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", self.number(*label)))]);
-        }
-        if is_long && let Some(last) = labels.last() {
-            parts.extend([text("… ".to_owned()), LegendPart::Swatch(*last)]);
-            parts.push(text(format!(" {}  ", self.number(*last))));
-        }
-        parts
     }
 
     fn labels(&self) -> Option<Vec<f64>> {

@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use crate::hierarchy::{Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
-use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
+use crate::metadata::{self, GroupOrArray, NodeDocument, v2};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
@@ -35,11 +35,26 @@ pub fn sources(node: &Node) -> Vec<Source> {
     if document.text(document.name).is_none() {
         return Vec::new();
     }
-    let mut sources = match &document.node {
-        Ok(GroupOrArray::Array(array)) => of_array(document, array),
-        Ok(GroupOrArray::Group(_)) => Vec::new(),
+    let mut sources = Vec::new();
+    match &document.node {
+        Ok(GroupOrArray::Array(array)) => {
+            for (field, v3, v2) in FIELDS {
+                let pointer = if document.zarr_format() == 3 { v3 } else { v2 };
+                sources.push(source(document, field, document.name, pointer));
+            }
+            let mut pointers = Vec::new();
+            let codecs = array.codecs.iter().flatten();
+            // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
+            for codec in codecs.filter(|codec| codec.pointer != "/dtype").take(CODECS) {
+                with_inner(&document.value, codec.pointer.clone(), &mut pointers);
+            }
+            for pointer in &pointers {
+                sources.push(source(document, "codec", document.name, pointer));
+            }
+        }
+        Ok(GroupOrArray::Group(_)) => {}
         Err(_) => return Vec::new(),
-    };
+    }
     let rest = if document.zarr_format() == 3 {
         vec![
             ("dimension_names", document.name, "/dimension_names"),
@@ -55,23 +70,6 @@ pub fn sources(node: &Node) -> Vec<Source> {
         if found.line.is_some() {
             sources.push(found);
         }
-    }
-    sources
-}
-
-fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
-    let mut sources = Vec::new();
-    for (field, v3, v2) in FIELDS {
-        let pointer = if document.zarr_format() == 3 { v3 } else { v2 };
-        sources.push(source(document, field, document.name, pointer));
-    }
-    let mut pointers = Vec::new();
-    // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
-    for codec in array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype").take(CODECS) {
-        with_inner(&document.value, codec.pointer.clone(), &mut pointers);
-    }
-    for pointer in &pointers {
-        sources.push(source(document, "codec", document.name, pointer));
     }
     sources
 }

@@ -29,7 +29,24 @@ impl<'a> StageBytes<'a> {
                 Some(_) => Self::Fill,
                 None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
             },
-            None => Self::Nothing(why_nothing(trace, stage)),
+            None => Self::Nothing(match &stage.outcome {
+                Outcome::Decoded(..) => {
+                    "not kept: the stages of this chunk have too many bytes; only the last ones are kept"
+                        .to_owned()
+                }
+                Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
+                Outcome::NotReached if matches!(trace.state, State::Unread(_)) => match &trace.trace.fault {
+                    Some(fault) => format!("not known: {fault}"),
+                    None => "not known".to_owned(),
+                },
+                Outcome::NotReached if trace.state == State::Missing => {
+                    "this chunk is missing: no stage runs".to_owned()
+                }
+                Outcome::NotReached => {
+                    let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
+                    format!("not reached: {culprit} failed")
+                }
+            }),
         }
     }
 }
@@ -56,25 +73,5 @@ fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
     match (&reader.info.decoded, reader.info.row()) {
         (Representation::Array(array), Some(row)) if row.is(&BYTES) => array.data_type.nbytes() as u64,
         _ => 1,
-    }
-}
-
-fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
-    match &stage.outcome {
-        Outcome::Decoded(..) => {
-            "not kept: the stages of this chunk have too many bytes; only the last ones are kept".to_owned()
-        }
-        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
-        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => match &trace.trace.fault {
-            Some(fault) => format!("not known: {fault}"),
-            None => "not known".to_owned(),
-        },
-        Outcome::NotReached if trace.state == State::Missing => {
-            "this chunk is missing: no stage runs".to_owned()
-        }
-        Outcome::NotReached => {
-            let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
-            format!("not reached: {culprit} failed")
-        }
     }
 }

@@ -55,6 +55,13 @@ pub fn cut(text: &str, most: usize) -> String {
     shorten(&escape(text), most)
 }
 
+/// The first of these names, each cut, and how many more there are of `all`.
+pub fn names(names: &[String], all: usize, listed: usize, longest: usize) -> String {
+    let shown: Vec<String> = names.iter().take(listed).map(|own| cut(own, longest)).collect();
+    let more = all.saturating_sub(shown.len());
+    format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
+}
+
 pub fn slices(region: &[Range<u64>]) -> String {
     let slices: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     slices.join(", ")

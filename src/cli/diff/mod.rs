@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::{path::Path, sync::Arc};
 
 use super::arguments::{DiffArguments, NanChoice, NodeArguments};
-use super::open::{check_chunk, found, message, open_usable};
-use super::{Failure, Output, Result, open, unless_closed, verify::count_all, watched::watched};
+use super::open::{self, check_chunk, message, open_usable};
+use super::{Failure, Output, Result, unless_closed, verify::count_all, watched::watched};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
 use crate::pipeline::Total;
@@ -25,8 +25,10 @@ struct Compared {
 pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let access = arguments.limits.limits();
-    let hierarchies =
-        Sides { a: Arc::new(open(&arguments.a, &access)?), b: Arc::new(open(&arguments.b, &access)?) };
+    let hierarchies = Sides {
+        a: Arc::new(open::open(&arguments.a, &access)?),
+        b: Arc::new(open::open(&arguments.b, &access)?),
+    };
     let decode = arguments.decode.options();
     let chunk = arguments.chunk.as_ref().map(|chunk| chunk.0.clone());
     let rules = EqualityRules {
@@ -59,28 +61,25 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
     } else {
         text::print(&compared, arguments.limit, output)
     })?;
-    outcome(&compared)
+    let found = &compared.found;
+    match found.faults.first() {
+        Some(first) => {
+            let first = message(&first.node, Some(&first.key), &first.fault);
+            let count = usize::try_from(found.fault_count).unwrap_or(usize::MAX);
+            let are_unread = found.faults.len() == count
+                && !found.has_differences()
+                && found.faults.iter().all(|found| found.fault.is_unread());
+            Err(open::found(&first, count, are_unread))
+        }
+        None if found.has_differences() => Err(Failure::Different),
+        None if compared.interrupted => Err(Failure::Interrupted),
+        None if found.has_unknown() => Err(Failure::Unread(NOT_KNOWN.to_owned())),
+        None => Ok(()),
+    }
 }
 
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
-
-fn outcome(compared: &Compared) -> Result {
-    match compared.found.faults.first() {
-        Some(first) => {
-            let first = message(&first.node, Some(&first.key), &first.fault);
-            let count = usize::try_from(compared.found.fault_count).unwrap_or(usize::MAX);
-            let are_unread = compared.found.faults.len() == count
-                && !compared.found.has_differences()
-                && compared.found.faults.iter().all(|found| found.fault.is_unread());
-            Err(found(&first, count, are_unread))
-        }
-        None if compared.found.has_differences() => Err(Failure::Different),
-        None if compared.interrupted => Err(Failure::Interrupted),
-        None if compared.found.has_unknown() => Err(Failure::Unread(NOT_KNOWN.to_owned())),
-        None => Ok(()),
-    }
-}
 
 /// Compares on another thread, so that Ctrl-c stops the command at once. The flag says whether it did.
 fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool)> {

@@ -9,7 +9,7 @@ use super::findings::{Finding, FoundList};
 use super::json::{FaultReport, FaultyArray};
 use super::open::{check_chunk, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
-use super::watched::{SoFar, newest, no_numbers, watched};
+use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, json as print, labels::Chosen, region::region_of, unless_closed};
 use crate::pipeline::{
     Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
@@ -27,13 +27,27 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result {
     refuse(&array, arguments.node.json, output)?;
     let (own, options, part) = (Arc::clone(&array), arguments.decode.options(), arguments.part);
     let work = move |news: &Sender<_>| {
-        own.summarize_part(&region, &options, part, &mut |so_far| news.send(shown(so_far)).is_ok())
+        own.summarize_part(&region, &options, part, &mut |so_far| {
+            let SummaryProgress { decoded, faulty, decoded_nbytes, chunks, .. } = so_far;
+            let stored_nbytes = decoded_nbytes;
+            let counts = Counts { decoded, faulty, stored_nbytes, decoded_nbytes, ..Counts::default() };
+            news.send((counts, chunks.map(|chunks| Total { chunks, nbytes: 0 }))).is_ok()
+        })
     };
     let summed = watched(work, newest())?.ok_or(Failure::Interrupted)?;
     let (mut summary, plan) = summed.map_err(|error| no_numbers(&array, &error))?;
-    let faults = std::mem::take(&mut summary.faults).into_iter();
+    let mut faults = Vec::new();
+    for (chunk, fault) in std::mem::take(&mut summary.faults) {
+        let key = match (&chunk, &fault) {
+            (Some(coords), _) => array.chunk_key(coords),
+            (None, Fault::Store(error)) => relative(error.key(), &array.key).to_owned(),
+            (None, _) => String::new(),
+        };
+        let (path, node) = (array.path.clone(), array.key.clone());
+        faults.push(Finding::of_fault(&VerifyFault { array: path, node, key, chunk, fault }));
+    }
     let report = StatsReport {
-        faults: faults.map(|(chunk, fault)| finding(&array, chunk, fault)).collect(),
+        faults,
         selection: if picks.is_empty() { None } else { Some(picks.clone()) },
         values: CountedValues::of(&array),
         parts: ReportParts::new(arguments.part, plan, &array.path),
@@ -70,15 +84,6 @@ pub(super) fn merge(written: Vec<WrittenReport>, arguments: &MergeArguments, out
     report.end(Some(fail_on))
 }
 
-fn finding(array: &Array, chunk: Option<Vec<u64>>, fault: Fault) -> Finding {
-    let key = match (&chunk, &fault) {
-        (Some(coords), _) => array.chunk_key(coords),
-        (None, Fault::Store(error)) => relative(error.key(), &array.key).to_owned(),
-        (None, _) => String::new(),
-    };
-    Finding::of_fault(&VerifyFault { array: array.path.clone(), node: array.key.clone(), key, chunk, fault })
-}
-
 fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result {
     let data_type = array.values_type();
     if NumberType::of(data_type).is_some() {
@@ -106,11 +111,4 @@ fn region(array: &Array, arguments: &StatsArguments, chosen: &Chosen) -> Result<
         (None, None) => array.whole(),
     };
     Ok((region, Vec::new()))
-}
-
-fn shown(progress: SummaryProgress) -> SoFar {
-    let SummaryProgress { decoded, faulty, decoded_nbytes, chunks, .. } = progress;
-    let counts =
-        Counts { decoded, faulty, stored_nbytes: decoded_nbytes, decoded_nbytes, ..Counts::default() };
-    (counts, chunks.map(|chunks| Total { chunks, nbytes: 0 }))
 }

@@ -13,7 +13,15 @@ pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
     let mut notes = Vec::new();
     for report in reports.into_reports() {
         joined.elapsed = joined.elapsed.saturating_add(report.elapsed);
-        add(&mut joined.counts, &report.counts);
+        let (sum, part) = (&mut joined.counts, &report.counts);
+        sum.arrays = sum.arrays.saturating_add(part.arrays);
+        sum.stored = sum.stored.saturating_add(part.stored);
+        sum.missing = checked_sum(sum.missing, part.missing);
+        sum.hidden = sum.hidden.saturating_add(part.hidden);
+        sum.decoded = sum.decoded.saturating_add(part.decoded);
+        sum.faulty = sum.faulty.saturating_add(part.faulty);
+        sum.stored_nbytes = sum.stored_nbytes.saturating_add(part.stored_nbytes);
+        sum.decoded_nbytes = sum.decoded_nbytes.saturating_add(part.decoded_nbytes);
         joined.not_reached = joined.not_reached.or(report.not_reached);
         if let Some(listed) = &report.listed {
             joined.listed.get_or_insert_with(|| listed.of_none()).join(listed);
@@ -24,17 +32,6 @@ pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
     joined.faults.sort_by(Finding::order);
     joined.notes = join_notes(notes);
     joined
-}
-
-fn add(sum: &mut Counts, part: &Counts) {
-    sum.arrays = sum.arrays.saturating_add(part.arrays);
-    sum.stored = sum.stored.saturating_add(part.stored);
-    sum.missing = checked_sum(sum.missing, part.missing);
-    sum.hidden = sum.hidden.saturating_add(part.hidden);
-    sum.decoded = sum.decoded.saturating_add(part.decoded);
-    sum.faulty = sum.faulty.saturating_add(part.faulty);
-    sum.stored_nbytes = sum.stored_nbytes.saturating_add(part.stored_nbytes);
-    sum.decoded_nbytes = sum.decoded_nbytes.saturating_add(part.decoded_nbytes);
 }
 
 /// One note for each array and kind counts the chunks of all parts; of notes on one chunk, the place in their reports decides.

@@ -153,18 +153,6 @@ impl VerifyReport {
         for note in &self.notes {
             writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), note.text())?;
         }
-        self.print_counts(output)?;
-        if let Some(listed) = &self.listed {
-            writeln!(output, "{}", listed.with_notes(&self.notes).text())?;
-        }
-        self.parts.print(output)?;
-        if self.interrupted {
-            writeln!(output, "interrupted: not all was checked")?;
-        }
-        Ok(writeln!(output, "{}", self.verdict(output))?)
-    }
-
-    fn print_counts(&self, output: &mut Output) -> Result {
         let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
             self.counts;
         let is_reached = self.not_reached.is_none();
@@ -175,7 +163,15 @@ impl VerifyReport {
         let stored = format!("{arrays}: {chunks} stored, {missing} missing");
         writeln!(output, "{stored}, {hidden}{decoded} decoded, {faulty} faulty")?;
         let stored = size(stored_nbytes);
-        Ok(writeln!(output, "{stored} stored, {} decoded, in {}", size(decoded_nbytes), time(self.elapsed))?)
+        writeln!(output, "{stored} stored, {} decoded, in {}", size(decoded_nbytes), time(self.elapsed))?;
+        if let Some(listed) = &self.listed {
+            writeln!(output, "{}", listed.with_notes(&self.notes).text())?;
+        }
+        self.parts.print(output)?;
+        if self.interrupted {
+            writeln!(output, "interrupted: not all was checked")?;
+        }
+        Ok(writeln!(output, "{}", self.verdict(output))?)
     }
 
     fn verdict(&self, output: &Output) -> String {

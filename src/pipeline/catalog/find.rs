@@ -67,7 +67,13 @@ impl Query {
             && found.view.begins(&view)
             && self.narrows(&found.query)
         {
-            hits = self.again(found);
+            let again = |hit: &Hit| {
+                Some(Hit { score: self.score(found.view.row(hit.index as usize)?)?, index: hit.index })
+            };
+            hits = match *self == found.query {
+                true => found.hits.clone(),
+                false => (&found.hits).into_par_iter().filter_map(again).collect(),
+            };
             seen = found.view.len();
         }
         for (first, rows) in view.from(seen) {
@@ -78,16 +84,6 @@ impl Query {
         }
         hits.sort_by_key(|hit| (Reverse(hit.score), hit.index));
         Some(Found { query: self.clone(), view, hits })
-    }
-
-    fn again(&self, found: &Found) -> Vec<Hit> {
-        if *self == found.query {
-            return found.hits.clone();
-        }
-        let hit = |hit: &Hit| {
-            Some(Hit { score: self.score(found.view.row(hit.index as usize)?)?, index: hit.index })
-        };
-        (&found.hits).into_par_iter().filter_map(hit).collect()
     }
 
     fn hits(&self, first: usize, rows: &[NodeRow]) -> Vec<Hit> {

@@ -77,7 +77,15 @@ impl NodeFacts {
             Some(GroupOrArray::Array(document)) => Self::of_array(document),
             Some(GroupOrArray::Group(document)) => {
                 let attributes = document.attributes.as_ref().ok();
-                let about = attributes.map(about_group).unwrap_or_default();
+                let about = attributes.map(|attributes| {
+                    let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
+                    [kind, first_text(attributes, TITLES)]
+                        .into_iter()
+                        .flatten()
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                });
+                let about = about.unwrap_or_default();
                 let attributes = attributes.map(attribute_texts).unwrap_or_default();
                 Self { kind: RowKind::Group, about, attributes, ..Self::default() }
             }
@@ -117,7 +125,11 @@ impl NodeFacts {
             facts.dimensions = names.map(|name| shorten(name, FAULT)).collect();
         }
         if let Ok(attributes) = &document.attributes {
-            facts.about = about_array(attributes);
+            let packed =
+                PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
+            let on_earth = GeoPlace::read(attributes).map(|place| shorten(&place.in_short(), LONGEST));
+            let parts = [first_text(attributes, &["units"]), first_text(attributes, NAMES), packed, on_earth];
+            facts.about = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
             facts.attributes = attribute_texts(attributes);
         }
         facts
@@ -157,18 +169,6 @@ const LONGEST: usize = 120;
 const TITLES: &[&str] = &["title", "long_name", "description"];
 const NAMES: &[&str] = &["long_name", "standard_name", "title", "description"];
 const PACKING: &[&str] = &["scale_factor", "add_offset"];
-
-fn about_group(attributes: &Map<String, Value>) -> String {
-    let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
-    [kind, first_text(attributes, TITLES)].into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
-fn about_array(attributes: &Map<String, Value>) -> String {
-    let packed = PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
-    let on_earth = GeoPlace::read(attributes).map(|place| shorten(&place.in_short(), LONGEST));
-    let parts = [first_text(attributes, &["units"]), first_text(attributes, NAMES), packed, on_earth];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
 
 fn first_text(attributes: &Map<String, Value>, names: &[&str]) -> Option<String> {
     for name in names {

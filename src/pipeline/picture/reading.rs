@@ -69,25 +69,20 @@ impl<'a> PictureReading<'a> {
         Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes })
     }
 
-    /// Coarse first: a part comes the earlier, the greater the power of two that divides its numbers.
-    fn parts(&self) -> Vec<PicturePart> {
-        let mut parts = Vec::new();
-        for row in 0..self.runs[0].len() {
-            for column in 0..self.runs[1].len() {
-                parts.push((row, column));
-            }
-        }
-        parts.sort_by_key(|(row, column)| Reverse((row | column).trailing_zeros()));
-        parts
-    }
-
     pub(super) fn read(
         &self,
         picture: &mut Picture,
         kept: Vec<Arc<ChunkTrace>>,
         tell: &mut dyn FnMut(&Picture) -> bool,
     ) -> Result<(), SummaryError> {
-        let mut parts = self.parts();
+        let mut parts = Vec::new();
+        for row in 0..self.runs[0].len() {
+            for column in 0..self.runs[1].len() {
+                parts.push((row, column));
+            }
+        }
+        // Coarse first: a part comes the earlier, the greater the power of two that divides its numbers.
+        parts.sort_by_key(|(row, column)| Reverse((row | column).trailing_zeros()));
         picture.chunks = parts.len() as u64;
         let taken = self.take_kept(kept, picture);
         let mut room = PICTURE_BYTES;

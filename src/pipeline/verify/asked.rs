@@ -31,9 +31,18 @@ impl VerifyRun<'_> {
             self.taken.extend(expected.inner_lines(array));
         }
         let mut asked = AskedArray { run: ArrayRun::new(array, absences), refusals: 0, completeness };
-        match array.metadata.chunk_grid.size().map(u64::try_from) {
+        let size = array.metadata.chunk_grid.size();
+        match size.map(u64::try_from) {
             Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size)?,
-            _ if task.holds(&array.key, "") => self.too_many(&mut asked),
+            _ if task.holds(&array.key, "") => {
+                let key = array.key.clone();
+                let expected = format!(
+                    "at most {READ_CHUNKS} chunks to read one by one, of a server that lists no names"
+                );
+                let found = format!("{}: which of them are stored is unknown", size_text(size));
+                let error = StoreError::OverLimit { key, expected, found };
+                self.hide(&mut asked, size.unwrap_or(u128::MAX), error);
+            }
             _ => return Some(()),
         }
         self.end_array(asked.run);
@@ -96,16 +105,6 @@ impl VerifyRun<'_> {
         counted.present = counted.present.saturating_add(1);
         self.counts.stored = self.counts.stored.saturating_add(1);
         self.record(&mut asked.run, coords, checked);
-    }
-
-    fn too_many(&mut self, asked: &mut AskedArray) {
-        let size = asked.run.array.metadata.chunk_grid.size();
-        let number = size_text(size);
-        let expected =
-            format!("at most {READ_CHUNKS} chunks to read one by one, of a server that lists no names");
-        let found = format!("{number}: which of them are stored is unknown");
-        let error = StoreError::OverLimit { key: asked.run.array.key.clone(), expected, found };
-        self.hide(asked, size.unwrap_or(u128::MAX), error);
     }
 
     fn hide(&mut self, asked: &mut AskedArray, chunks: u128, error: StoreError) {

@@ -23,7 +23,24 @@ pub(super) fn write(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Mar
     page.paragraph(&format!("The first {shown} of {all} bytes of {what}, as stored:"));
     page.block("text", &rows(stored, 0, shown, 0));
     let shown = around_cause(trace, named, page);
-    around_fault(trace, shown.as_ref(), page);
+    let Some(failed) = failed_stage(trace) else { return };
+    let (Some(stage), Some(input)) = (trace.stages().get(failed), input(trace, failed)) else { return };
+    let Outcome::Failed(error) = &stage.outcome else { return };
+    let partial = stage.partial.as_ref().and_then(|partial| partial.consumed);
+    let Some(offset) = offset(error, partial, input.len() as u64) else { return };
+    let around = rows_around(offset, input.len());
+    let name = code(&stage.info.codec.name);
+    // The first bytes are shown in any case.
+    let are_first = failed == 0 && around.start == 0 && around.end <= FIRST;
+    if are_first || shown == Some((failed, around.clone())) {
+        let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
+        page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
+        return;
+    }
+    let nbytes = grouped(input.len() as u128);
+    let input_bytes = format!("the {nbytes} bytes that go into it");
+    page.paragraph(&format!("Around byte {offset}, at which {name} fails, of {input_bytes}:"));
+    page.block("text", &rows(input, around.start, around.end, 0));
 }
 
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
@@ -71,27 +88,6 @@ fn around_cause(
         page.block("text", &rows(bytes, around.start, around.end, 0));
     }
     Some((stage, around))
-}
-
-fn around_fault(trace: &ChunkTrace, shown: Option<&(usize, Range<usize>)>, page: &mut Markdown) {
-    let Some(failed) = failed_stage(trace) else { return };
-    let (Some(stage), Some(input)) = (trace.stages().get(failed), input(trace, failed)) else { return };
-    let Outcome::Failed(error) = &stage.outcome else { return };
-    let partial = stage.partial.as_ref().and_then(|partial| partial.consumed);
-    let Some(offset) = offset(error, partial, input.len() as u64) else { return };
-    let around = rows_around(offset, input.len());
-    let name = code(&stage.info.codec.name);
-    // The first bytes are shown in any case.
-    let are_first = failed == 0 && around.start == 0 && around.end <= FIRST;
-    if are_first || shown == Some(&(failed, around.clone())) {
-        let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
-        page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
-        return;
-    }
-    let nbytes = grouped(input.len() as u128);
-    let input_bytes = format!("the {nbytes} bytes that go into it");
-    page.paragraph(&format!("Around byte {offset}, at which {name} fails, of {input_bytes}:"));
-    page.block("text", &rows(input, around.start, around.end, 0));
 }
 
 fn offset(error: &CodecError, consumed: Option<u64>, nbytes: u64) -> Option<u64> {

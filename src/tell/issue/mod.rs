@@ -64,31 +64,6 @@ const LISTED: usize = 20;
 
 pub fn report(issue: &IssueReport) -> String {
     let mut page = Markdown::default();
-    head(issue, &mut page);
-    faults(issue, &mut page);
-    table_of_faults(issue, &mut page);
-    causes(issue, &mut page);
-    if let Some(chunk) = &issue.chunk
-        && let Some(trace) = &chunk.trace
-    {
-        stages::trace(trace, &mut page);
-        if let Some(found) = &chunk.entry {
-            entry(found, &mut page);
-        }
-        bytes::write(trace, issue.causes.first().and_then(|likeliest| likeliest.byte), &mut page);
-    }
-    if let Some(array) = issue.node.usable() {
-        stages::chain(array.chain(), &mut page);
-    }
-    if let Some(document) = issue.node.document() {
-        document::write(document, issue.with_attributes, &mut page);
-    }
-    reproduce(&issue.reproduce, &mut page);
-    versions(issue, &mut page);
-    page.finish()
-}
-
-fn head(issue: &IssueReport, page: &mut Markdown) {
     let mut title = code(&issue.name);
     if let Some(chunk) = &issue.chunk {
         title = format!("{title}, chunk {}", shape(&chunk.address.chunk));
@@ -108,6 +83,51 @@ fn head(issue: &IssueReport, page: &mut Markdown) {
     if let Some(searched) = &issue.searched {
         page.paragraph(searched);
     }
+    faults(issue, &mut page);
+    if !issue.rows.is_empty() {
+        page.heading(3, "Faults");
+        let mut rows = Vec::new();
+        for row in &issue.rows {
+            let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
+            let cause = row.cause.as_ref().map_or("not known".to_owned(), |cause| code(cause));
+            let mut place = code(&row.key);
+            if let Some(chunk) = &row.chunk {
+                place = format!("{} {place}", shape(chunk));
+            }
+            rows.push([path, place, sentence(&row.fault), cause]);
+        }
+        page.table(["node", "place", "fault", "likeliest cause"], &rows);
+        if issue.more_rows > 0 {
+            page.paragraph(&format!("… and {} more.", count(issue.more_rows.into(), "fault")));
+        }
+    }
+    causes(issue, &mut page);
+    if let Some(chunk) = &issue.chunk
+        && let Some(trace) = &chunk.trace
+    {
+        stages::trace(trace, &mut page);
+        if let Some(found) = &chunk.entry {
+            entry(found, &mut page);
+        }
+        bytes::write(trace, issue.causes.first().and_then(|likeliest| likeliest.byte), &mut page);
+    }
+    if let Some(array) = issue.node.usable() {
+        stages::chain(array.chain(), &mut page);
+    }
+    if let Some(document) = issue.node.document() {
+        document::write(document, issue.with_attributes, &mut page);
+    }
+    reproduce(&issue.reproduce, &mut page);
+    page.heading(3, "Versions");
+    let mut lines = vec![format!("zarrscope {}", env!("CARGO_PKG_VERSION"))];
+    if let Some(document) = issue.node.document() {
+        lines.push(format!("zarr_format {}, as {} says", document.zarr_format(), code(document.name)));
+        let writer = document::writer(document).unwrap_or("not said in the document".to_owned());
+        lines.push(format!("written by: {writer}"));
+    }
+    let lines: Vec<_> = lines.into_iter().map(|line| (line, Vec::new())).collect();
+    page.list(&lines);
+    page.finish()
 }
 
 fn faults(issue: &IssueReport, page: &mut Markdown) {
@@ -150,27 +170,6 @@ fn sentence(fault: &Fault) -> String {
             format!("{place}: {}", code(&error.message()))
         }
         fault => format!("{}: {}", code(fault.stage()), code(&fault.message())),
-    }
-}
-
-fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
-    if issue.rows.is_empty() {
-        return;
-    }
-    page.heading(3, "Faults");
-    let mut rows = Vec::new();
-    for row in &issue.rows {
-        let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
-        let cause = row.cause.as_ref().map_or("not known".to_owned(), |cause| code(cause));
-        let mut place = code(&row.key);
-        if let Some(chunk) = &row.chunk {
-            place = format!("{} {place}", shape(chunk));
-        }
-        rows.push([path, place, sentence(&row.fault), cause]);
-    }
-    page.table(["node", "place", "fault", "likeliest cause"], &rows);
-    if issue.more_rows > 0 {
-        page.paragraph(&format!("… and {} more.", count(issue.more_rows.into(), "fault")));
     }
 }
 
@@ -225,16 +224,4 @@ fn reproduce(forms: &[CopyAs], page: &mut Markdown) {
         let lines: Vec<String> = form.text.lines().map(str::to_owned).collect();
         page.block(language, &lines);
     }
-}
-
-fn versions(issue: &IssueReport, page: &mut Markdown) {
-    page.heading(3, "Versions");
-    let mut lines = vec![format!("zarrscope {}", env!("CARGO_PKG_VERSION"))];
-    if let Some(document) = issue.node.document() {
-        lines.push(format!("zarr_format {}, as {} says", document.zarr_format(), code(document.name)));
-        let writer = document::writer(document).unwrap_or("not said in the document".to_owned());
-        lines.push(format!("written by: {writer}"));
-    }
-    let lines: Vec<_> = lines.into_iter().map(|line| (line, Vec::new())).collect();
-    page.list(&lines);
 }

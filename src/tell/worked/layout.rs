@@ -13,7 +13,14 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let coords = stage.coords(number)?;
     let start = number.checked_mul(width)?;
     let stored = stage.input_bytes?.get(start..start.checked_add(width)?)?;
-    lines.push(format!("{}: {}", element(&coords), address(&coords, &decoded.shape, number)));
+    let mut terms = Vec::new();
+    for (axis, coord) in coords.iter().enumerate() {
+        terms.push(format!("{coord} × {}", decoded.shape.iter().skip(axis + 1).product::<u64>()));
+    }
+    lines.push(match terms.as_slice() {
+        [] => format!("{}: the only element, number 0", element(&coords)),
+        terms => format!("{}: {} = number {number} in C order", element(&coords), terms.join(" + ")),
+    });
     lines.push(format!("number {number} × {} = byte {start}", nbytes(width)));
     let endian = match endian(stage) {
         Some(endian) if width > 1 => format!(" ({endian}-endian)"),
@@ -22,17 +29,6 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let span = span(start, width);
     lines.push(format!("{span}: {}{endian} = {}", hex(stored), at(elements, number)?));
     Some(lines)
-}
-
-fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
-    if coords.is_empty() {
-        return "the only element, number 0".to_owned();
-    }
-    let mut terms = Vec::new();
-    for (axis, coord) in coords.iter().enumerate() {
-        terms.push(format!("{coord} × {}", shape.iter().skip(axis + 1).product::<u64>()));
-    }
-    format!("{} = number {number} in C order", terms.join(" + "))
 }
 
 fn endian(stage: &WorkedStage) -> Option<String> {

@@ -22,7 +22,6 @@ const SEARCHED: usize = 4096;
 
 struct WorkedStage<'a> {
     run: &'a StageTrace,
-    chunk: &'a ChunkTrace,
     input_bytes: Option<&'a [u8]>,
     input_array: Option<&'a Elements>,
     output_bytes: Option<&'a [u8]>,
@@ -52,18 +51,21 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
         gives(stage.checked_sub(1).and_then(|before| chunk.trace.stages.get(before)))
     };
     let (output_bytes, output_array) = gives(Some(run));
-    let stage = WorkedStage {
-        run,
-        chunk,
-        input_bytes,
-        input_array,
-        output_bytes,
-        output_array,
-        looked_at,
-        looked_at_byte,
-    };
+    let stage =
+        WorkedStage { run, input_bytes, input_array, output_bytes, output_array, looked_at, looked_at_byte };
     let mut lines = match &run.outcome {
-        Outcome::NotReached => stage.not_reached(),
+        Outcome::NotReached => match chunk.state {
+            State::Unread(_) => vec!["It was not reached: the bytes of the chunk cannot be read.".to_owned()],
+            State::Stored(_) => vec!["It was not reached: a stage before it failed.".to_owned()],
+            State::Missing => {
+                let mut lines = vec!["Nothing is stored, so no codec runs.".to_owned()];
+                if let (Some(decoded), Some(encoded)) = (stage.decoded(), stage.encoded()) {
+                    let (fill, stored) = (fill(decoded), fill(encoded));
+                    lines.push(format!("The fill value {fill} would be stored as {stored}."));
+                }
+                lines
+            }
+        },
         Outcome::Decoded(..) | Outcome::Failed(_) => stage.lesson().unwrap_or_else(|| bytes::sizes(&stage)),
     };
     if let Outcome::Failed(error) = &run.outcome {
@@ -101,23 +103,6 @@ impl<'a> WorkedStage<'a> {
             Lesson::Shuffle => bytes::shuffle(self),
             Lesson::Base64 => bytes::base64(self),
         }
-    }
-
-    fn not_reached(&self) -> Vec<String> {
-        match self.chunk.state {
-            State::Unread(_) => {
-                return vec!["It was not reached: the bytes of the chunk cannot be read.".to_owned()];
-            }
-            State::Stored(_) => return vec!["It was not reached: a stage before it failed.".to_owned()],
-            State::Missing => {}
-        }
-        let mut lines = vec!["Nothing is stored, so no codec runs.".to_owned()];
-        if let (Representation::Array(decoded), Representation::Array(encoded)) =
-            (&self.run.info.decoded, &self.run.info.encoded)
-        {
-            lines.push(format!("The fill value {} would be stored as {}.", fill(decoded), fill(encoded)));
-        }
-        lines
     }
 
     fn decoded(&self) -> Option<&'a ArrayRepresentation> {
