@@ -11,14 +11,16 @@ use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;
 use crate::tell::words::{count, time};
 
-const SCHEMA: (&str, u64) = ("zarrscope.check", 1);
-
-#[derive(Debug, Default)]
+#[derive(Serialize)]
 struct CheckReport {
-    counts: CheckCounts,
+    schema: &'static str,
+    version: u64,
+    nodes: u64,
+    arrays: u64,
+    seconds: f64,
     findings: Vec<Finding>,
+    #[serde(skip_serializing_if = "Not::not")]
     interrupted: bool,
-    elapsed: Duration,
 }
 
 pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
@@ -27,13 +29,21 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
     let start = Instant::now();
     let own = Arc::clone(&hierarchy);
     let options = DecodeOptions { max_chunk_bytes: arguments.max_chunk_bytes, ..DecodeOptions::default() };
-    let mut report = CheckReport::default();
+    let mut report = CheckReport {
+        schema: "zarrscope.check",
+        version: 1,
+        nodes: 0,
+        arrays: 0,
+        seconds: 0.0,
+        findings: Vec::new(),
+        interrupted: false,
+    };
     let work = move |news: &Sender<_>| {
         check(&own, "", &options, &mut |counts, found| news.send((counts, found)).is_ok());
     };
     let hear = |news: Option<(CheckCounts, Vec<Breach>)>| {
         if let Some((counts, found)) = news {
-            report.counts = counts;
+            (report.nodes, report.arrays) = (counts.nodes, counts.arrays);
             for Breach { rule, path, place, reason } in found {
                 let source = Some(rule.source.to_owned());
                 let mut remark = Remark { array: path, message: reason, source, ..Remark::default() };
@@ -49,17 +59,18 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
             }
         }
         // Progress counts chunks, and none is decoded here.
-        (Counts { arrays: report.counts.arrays, ..Counts::default() }, None)
+        (Counts { arrays: report.arrays, ..Counts::default() }, None)
     };
     report.interrupted = watched(work, hear)?.is_none();
-    report.elapsed = start.elapsed();
+    let elapsed = start.elapsed();
+    report.seconds = elapsed.as_secs_f64();
     // A fault of a group is found after its arrays were checked, and is listed before them.
     report.findings.sort_by(Finding::order);
     let found = FoundList {
         command: "check",
         path: &hierarchy.name,
         findings: report.findings.iter().collect(),
-        elapsed: report.elapsed,
+        elapsed,
         fail_on: &arguments.found.fail_on,
         unfinished: None,
     };
@@ -67,49 +78,24 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
         &arguments.found,
         arguments.node.json,
         output,
-        |output| print::print(&report.json(), output),
-        |output| report.print(output),
+        |output| print::print(&report, output),
+        |output| report.print(elapsed, output),
     )?;
     found.result()?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-#[derive(Serialize)]
-struct CheckJson<'a> {
-    schema: &'static str,
-    version: u64,
-    nodes: u64,
-    arrays: u64,
-    seconds: f64,
-    findings: &'a [Finding],
-    #[serde(skip_serializing_if = "Not::not")]
-    interrupted: bool,
-}
-
 impl CheckReport {
-    fn json(&self) -> CheckJson<'_> {
-        CheckJson {
-            schema: SCHEMA.0,
-            version: SCHEMA.1,
-            nodes: self.counts.nodes,
-            arrays: self.counts.arrays,
-            seconds: self.elapsed.as_secs_f64(),
-            findings: &self.findings,
-            interrupted: self.interrupted,
-        }
-    }
-
-    fn print(&self, output: &mut Output) -> Result {
+    fn print(&self, elapsed: Duration, output: &mut Output) -> Result {
         for found in &self.findings {
             let Rule { id, severity, .. } = found.rule;
             let tone = if *severity == Severity::Note { Tone::Name } else { Tone::Fault };
             let what = output.paint(tone, severity.name());
             writeln!(output, "{what}: {} {}", found.text(), output.paint(Tone::Quiet, &format!("[{id}]")))?;
         }
-        let CheckCounts { nodes, arrays } = self.counts;
-        let nodes = count(nodes.into(), "node");
-        let arrays = count(arrays.into(), "array");
-        writeln!(output, "{nodes}, {arrays} of them, in {}", time(self.elapsed))?;
+        let nodes = count(self.nodes.into(), "node");
+        let arrays = count(self.arrays.into(), "array");
+        writeln!(output, "{nodes}, {arrays} of them, in {}", time(elapsed))?;
         if self.interrupted {
             writeln!(output, "interrupted: not all was checked")?;
         }

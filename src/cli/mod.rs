@@ -35,7 +35,6 @@ mod path_help;
 mod picture;
 mod pictured;
 mod probe;
-mod progress;
 mod region;
 mod report;
 mod schema;
@@ -44,9 +43,7 @@ mod stats;
 mod threads;
 mod trace;
 mod tree;
-mod trial_table;
 mod trials;
-mod verdicts;
 mod verify;
 mod watched;
 

@@ -70,9 +70,10 @@ impl Query {
             let again = |hit: &Hit| {
                 Some(Hit { score: self.score(found.view.row(hit.index as usize)?)?, index: hit.index })
             };
-            hits = match *self == found.query {
-                true => found.hits.clone(),
-                false => (&found.hits).into_par_iter().filter_map(again).collect(),
+            hits = if *self == found.query {
+                found.hits.clone()
+            } else {
+                (&found.hits).into_par_iter().filter_map(again).collect()
             };
             seen = found.view.len();
         }
