@@ -70,3 +70,56 @@ impl Unseen<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn keys(catalog: &Catalog) -> Vec<String> {
+        let view = catalog.view();
+        (0..view.len()).filter_map(|index| Some(view.row(index)?.key.to_string())).collect()
+    }
+
+    #[test]
+    fn nodes_come_in_the_order_of_the_hierarchy_and_in_parts() {
+        let directory = tempfile::tempdir().unwrap();
+        for key in ["a/x", "a/y", "b", "a"] {
+            fs::create_dir_all(directory.path().join(key)).unwrap();
+            let document =
+                format!(r#"{{"zarr_format": 3, "node_type": "group", "attributes": {{"is": "{key}"}}}}"#);
+            fs::write(directory.path().join(key).join("zarr.json"), document).unwrap();
+        }
+        fs::write(directory.path().join("a/notes.txt"), "?").unwrap();
+        let hierarchy = Hierarchy::open(directory.path()).unwrap();
+        let catalog = Catalog::default();
+        let mut seen = Vec::new();
+        let end = catalog.fill(&hierarchy, &mut |unseen| {
+            unseen.show();
+            seen.push(catalog.len_and_end());
+            true
+        });
+        assert_eq!(end, Stopped::AtTheEnd);
+        assert_eq!(seen, (1..=5).map(|count| (count, None)).collect::<Vec<_>>());
+        assert_eq!(keys(&catalog), ["a", "a/notes.txt", "a/x", "a/y", "b"]);
+        let view = catalog.view();
+        assert_eq!(view.row(2).unwrap().facts.attributes, [("is".to_owned(), "a/x".to_owned())]);
+        assert_eq!(
+            view.from(3).map(|(first, rows)| (first, rows.len())).collect::<Vec<_>>(),
+            [(3, 1), (4, 1)]
+        );
+    }
+
+    #[test]
+    fn a_walk_ends_where_nobody_wants_more() {
+        let hierarchy = Hierarchy::open(std::path::Path::new("sample-data")).unwrap();
+        let catalog = Catalog::default();
+        let mut left = 3;
+        let end = catalog.fill(&hierarchy, &mut |_| {
+            left -= 1;
+            left > 0
+        });
+        assert_eq!((end, keys(&catalog).len()), (Stopped::OnRequest, 3));
+        assert_eq!(catalog.len_and_end().1, Some(Stopped::OnRequest));
+    }
+}
