@@ -579,6 +579,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
             [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
+            [CompletionResult]::new('--physical', '--physical', [CompletionResultType]::ParameterName, 'Compare what the attributes make of the values: scaled, masked, as dates')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print JSON')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')

@@ -633,6 +633,7 @@ dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l physical -d 'Compare what the attributes make of the values: scaled, masked, as dates'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l anonymous -d 'Do not sign requests: for public data'

@@ -1,6 +1,5 @@
 use std::io::{IsTerminal, Write};
-use std::sync::mpsc;
-use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 

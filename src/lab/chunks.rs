@@ -109,14 +109,15 @@ impl<'a> ArrayChunks<'a> {
             self.array.decode(coords, options)?
         };
         match decoded {
-            Some(elements) => Ok((elements, if is_part { part } else { extent })),
+            Some(elements) => Ok((self.array.values_of(elements), if is_part { part } else { extent })),
             None => Err(self.array.gone(coords)),
         }
     }
 
     pub(super) fn filled(&self, region: &[Range<u64>]) -> Elements {
         let size = usize::try_from(product(&lengths(region))).unwrap_or(0);
-        Elements::filled(&self.array.metadata.data_type, &self.array.metadata.fill_value, size)
+        let metadata = &self.array.metadata;
+        self.array.values_of(Elements::filled(&metadata.data_type, &metadata.fill_value, size))
     }
 
     fn open(&self, coords: &[u64], options: &DecodeOptions) -> Option<StoredValue> {

@@ -50,6 +50,7 @@ pub(super) fn compare_elements(
     hear: &mut Hear,
 ) -> Option<ElementDiff> {
     let mut so_far = ElementNews::default();
+    so_far.found.physical = options.physical;
     let mut go_on = || hear(&mut ElementNews::default()).is_some();
     let sides = Sides {
         a: ArrayChunks::find(arrays.a, &options.decode, &mut go_on)?,
@@ -86,6 +87,7 @@ fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
     let Sides { a, b } = arrays.map(|array| &array.metadata);
     let exact = EqualityRules { nan_by_bits: true, ..Default::default() };
     !options.decode.ignore_checksums
+        && arrays.a.shown_meaning() == arrays.b.shown_meaning()
         && a.chunk_grid == b.chunk_grid
         && a.data_type == b.data_type
         && are_equal(&a.fill_value, &a.data_type, &b.fill_value, &b.data_type, exact)
@@ -179,7 +181,7 @@ impl ElementRun<'_> {
             return found;
         }
         let (side, other) = (&self.sides.a, &self.sides.b);
-        let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
+        let most = self.units.limits.nbytes / (side.array.values_type().nbytes() as u64).max(1);
         let is_small = other.array.chain().decoded().size().is_some_and(|elements| elements <= most);
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
         let are_chunks = self.units.chunks.iter().all(|chunks| *chunks == 1);
@@ -213,7 +215,7 @@ impl ElementRun<'_> {
     /// Where too much of the second side lies in the part, it is decoded a piece at a time.
     fn part(&self, region: &Region, found: &mut UnitFindings) {
         let (Sides { a, b }, options) = (&self.sides, &self.options.decode);
-        let most = self.units.limits.nbytes / (b.array.metadata.data_type.nbytes() as u64).max(1);
+        let most = self.units.limits.nbytes / (b.array.values_type().nbytes() as u64).max(1);
         let pieces = cut(region.clone(), b.edges(), |piece| b.decoded_size(piece) <= most);
         let own = || a.decoded(region, options);
         let beside = || pieces.first().map(|piece| b.decoded(piece, options));

@@ -7,6 +7,8 @@ pub struct DiffOptions {
     pub decode: DecodeOptions,
     /// When two elements are equal.
     pub rules: EqualityRules,
+    /// Compare what the attributes make of the elements: packed, masked and counted values as what they mean.
+    pub physical: bool,
     /// Only this chunk of the first array's grid.
     #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,

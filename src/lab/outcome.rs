@@ -83,6 +83,9 @@ pub struct ElementDiff {
     /// As a part of the second number.
     #[doc(hidden)]
     pub relative: Option<f64>,
+    /// What the attributes make of the elements was compared.
+    #[doc(hidden)]
+    pub physical: bool,
     /// The first element that differs, in C order.
     pub first: Option<FirstDiff>,
     #[doc(hidden)]

@@ -205,15 +205,16 @@ impl DiffWalk<'_> {
         let (Some(a), Some(b)) = (described.a, described.b) else { return Some(()) };
         let fields = compare_arrays(&Sides { a, b }, &self.options.rules);
         let path = nodes.a.node.key.clone();
-        let comparable = nodes.as_ref().map(|open| open.usable());
-        let elements = match (comparable.a, comparable.b) {
+        let comparable = nodes.as_ref().map(|open| {
+            let array = open.usable()?;
+            Some(if self.options.physical { Arc::new(array.physical()) } else { Arc::clone(array) })
+        });
+        let elements = match (&comparable.a, &comparable.b) {
             (Some(a), Some(b)) if a.metadata.shape != b.metadata.shape => Err(NotCompared::Shapes),
-            (Some(a), Some(b)) => {
-                match Equality::of(&a.metadata.data_type, &b.metadata.data_type, self.options.rules) {
-                    Some(equality) => Ok(self.elements(Sides { a, b }, equality, &path, &fields)?),
-                    None => Err(NotCompared::DataTypes),
-                }
-            }
+            (Some(a), Some(b)) => match Equality::of(a.values_type(), b.values_type(), self.options.rules) {
+                Some(equality) => Ok(self.elements(Sides { a, b }, equality, &path, &fields)?),
+                None => Err(NotCompared::DataTypes),
+            },
             _ => Err(NotCompared::Unusable),
         };
         self.found.arrays.push(ArrayDiff { path, fields, elements });

@@ -84,7 +84,17 @@ pub fn elements(found: &ElementDiff) -> String {
         let relative = format!("{relative:.2e}").parse().unwrap_or(relative);
         size = format!("; largest difference {largest}, relative {}", real(relative));
     }
-    format!("{} of {} differ{size}", grouped(found.differ), grouped(found.compared))
+    let values = if found.physical { " as physical values" } else { "" };
+    format!("{} of {} differ{values}{size}", grouped(found.differ), grouped(found.compared))
+}
+
+/// Whether the elements are other numbers, and the documents say in other ways what numbers mean.
+pub fn may_mean_the_same(array: &ArrayDiff) -> bool {
+    let is_stored = array.elements.as_ref().is_ok_and(|found| found.differ > 0 && !found.physical);
+    let names = ["scale_factor", "add_offset", "units", "_FillValue", "missing_value"];
+    let is_meant =
+        |row: &FieldDiff| row.pointer.strip_prefix("/attributes/").is_some_and(|name| names.contains(&name));
+    is_stored && array.fields.rows.iter().any(is_meant)
 }
 
 pub fn first(first: &FirstDiff) -> String {

@@ -322,6 +322,35 @@ fn integers_of_64_bits_are_exact() {
 }
 
 #[test]
+fn packed_and_unpacked_values_are_compared_by_what_they_mean() {
+    let packing = r#"{"scale_factor": 0.5, "add_offset": 10, "_FillValue": -32768}"#;
+    let packed = row("int16", "[6]", "[4]").with("attributes", packing);
+    let little = |numbers: &[i16]| little(numbers, |number| number.to_le_bytes());
+    let pair = Pair::new();
+    pair.put("a", &packed, &[("c/0", little(&[100, 0, -32768, 1]))]);
+    // 0.5 · stored + 10; what is masked is NaN; the fill value of the missing chunk is 0, which is 10.
+    let unpacked = row("float64", "[6]", "[2]").with("fill_value", "10.0");
+    pair.put("b", &unpacked, &[("c/0", f64s(&[60.0, 10.0])), ("c/1", f64s(&[f64::NAN, 10.5]))]);
+    let (code, text, _) = pair.run("");
+    assert_eq!(code, 1);
+    assert!(text.contains("6 of 6 differ") && text.contains("--physical compares"), "{text}");
+    let (code, found) = pair.json("--physical");
+    // The documents are still different.
+    assert_eq!((code, &found["values"]), (1, &json!("physical")));
+    assert_has(&found["arrays"][0]["elements"], &json!({"compared": 6, "differ": 0}));
+    let (_, text, _) = pair.run("--physical");
+    assert!(text.contains("0 of 6 differ as physical values") && !text.contains("--physical"), "{text}");
+    // Stored bytes that are equal are other values where the attributes are others.
+    let other = row("int16", "[6]", "[4]").with("attributes", r#"{"scale_factor": 0.25, "add_offset": 10}"#);
+    pair.put("c", &other, &[("c/0", little(&[100, 0, -32768, 1]))]);
+    let (_, text, _) = run(&pair.side("a"), &pair.side("c"), "--physical");
+    assert!(text.contains("3 of 6 differ as physical values"), "{text}");
+    assert!(text.contains("a: 60.0  b: 35.0"), "{text}");
+    let (_, text, _) = run(&pair.side("a"), &pair.side("c"), "");
+    assert!(text.contains("0 of 6 differ") && !text.contains("--physical"), "{text}");
+}
+
+#[test]
 fn missing_chunks_are_their_fill_value() {
     let document = row("float32", "[8]", "[2]");
     let zeros = f32s(&[0.0, 0.0]);

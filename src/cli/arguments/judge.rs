@@ -131,11 +131,14 @@ pub struct DiffArguments {
     /// When two NaNs are equal: always, or only if their bits are.
     #[arg(long, value_enum, default_value_t = NanChoice::Value, value_name = "HOW")]
     pub nan: NanChoice,
+    /// Compare what the attributes make of the values: scaled, masked, as dates.
+    #[arg(long)]
+    pub physical: bool,
     /// Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
     /// Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`.
-    #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk")]
+    #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk", conflicts_with = "physical")]
     pub stage: Option<StageName>,
     /// List at most N of each kind; --json lists all.
     #[arg(long, value_name = "N", default_value_t = 20)]

@@ -17,6 +17,9 @@ struct DiffJson<'a> {
     equal: bool,
     #[serde(skip_serializing_if = "Not::not")]
     interrupted: bool,
+    /// "physical", if those were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'static str>,
     nodes: DiffNodes<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk: Option<DiffComparison<'a>>,
@@ -126,6 +129,7 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result {
     let value = DiffJson {
         equal: found.is_equal() && !compared.interrupted,
         interrupted: compared.interrupted,
+        values: if compared.physical { Some("physical") } else { None },
         nodes: found.into(),
         chunk,
         groups: found.groups.iter().map(|group| DiffNode::new(&group.path, &group.fields)).collect(),

@@ -18,6 +18,7 @@ struct Compared {
     found: Diff,
     names: Sides<String>,
     interrupted: bool,
+    physical: bool,
     chunk: Option<Vec<u64>>,
     stages: Option<ChunkComparison>,
 }
@@ -49,13 +50,16 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
         }
         arrays = Some(both);
     }
-    let (found, interrupted) = compare(&hierarchies, DiffOptions { decode, rules, chunk: chunk.clone() })?;
+    let (found, interrupted) = compare(
+        &hierarchies,
+        DiffOptions { decode, rules, physical: arguments.physical, chunk: chunk.clone() },
+    )?;
     let mut stages = None;
     if let (Some(arrays), Some(chunk)) = (&arrays, &chunk) {
         stages = stage::stages(arrays, chunk, &decode);
     }
     let names = hierarchies.as_ref().map(|hierarchy| hierarchy.name.clone());
-    let compared = Compared { found, names, interrupted, chunk, stages };
+    let compared = Compared { found, names, interrupted, physical: arguments.physical, chunk, stages };
     unless_closed(if arguments.json {
         json::print_all(&compared, output)
     } else {

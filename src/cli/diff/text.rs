@@ -145,6 +145,12 @@ impl Printed<'_> {
             array.fields.is_different || array.elements.as_ref().is_ok_and(|found| found.differ > 0);
         self.heading(&array.path, if is_different { "different" } else { "not compared" })?;
         self.fields(&array.fields, self.compared.found.arrays.len() == 1)?;
+        if diff_facts::may_mean_the_same(array) {
+            writeln!(
+                self.output,
+                "  these are the stored numbers; --physical compares what the attributes make of them"
+            )?;
+        }
         match &array.elements {
             Ok(found) => self.elements(found),
             Err(reason) => Ok(writeln!(self.output, "  elements    not compared: {reason}")?),

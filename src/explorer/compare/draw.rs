@@ -8,8 +8,9 @@ use crate::explorer::compare::{
 };
 use crate::explorer::draw::text::{border, fit, fitted_within, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::{lines, theme};
+use crate::explorer::keys::keymap::named;
 use crate::explorer::values::draw::{brackets, draw_plane};
-use crate::explorer::{App, Area, ChunksView, CompareWindow, Content, Hex, Late};
+use crate::explorer::{App, Area, ChunksView, CompareWindow, Content, Hex, KeyCommand, Late};
 use crate::lab::{ArrayDiff, DiffSide, StageComparison};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts;
@@ -199,6 +200,12 @@ fn state(view: &ArraysView, all: &ComparedArrays) -> String {
 fn found_lines(found: &ArrayDiff) -> Vec<Line> {
     let fact = |name: &'static str, text: String| Line::Fact(name, text);
     let mut lines = Vec::new();
+    if diff_facts::may_mean_the_same(found) {
+        let key = named(&[KeyCommand::Physical], "before comparing");
+        lines.push(Line::Text(format!(
+            "these are the stored numbers; {key} compares what attributes make of them"
+        )));
+    }
     match &found.elements {
         Ok(elements) => {
             lines.push(fact("elements", diff_facts::elements(elements)));

@@ -92,7 +92,8 @@ impl App {
         self.overlays.open(CompareWindow { arrays: Some(view), chunks: None });
         let keys = Sides { a, b }.map(|key| key.trim_end_matches('/').to_owned());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        self.shared.send(&request, CompareArrays { hierarchy, keys, options: self.shared.options });
+        let (options, physical) = (self.shared.options, self.shared.selection.writing.is_physical);
+        self.shared.send(&request, CompareArrays { hierarchy, keys, options, physical });
     }
 }
 

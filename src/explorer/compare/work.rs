@@ -143,6 +143,7 @@ pub struct CompareArrays {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) keys: Sides<String>,
     pub(crate) options: DecodeOptions,
+    pub(crate) physical: bool,
 }
 
 impl Task for CompareArrays {
@@ -151,7 +152,7 @@ impl Task for CompareArrays {
 
     fn run(&self, link: &mut Link<Self>) {
         let stops = AtomicBool::new(false);
-        let options = DiffOptions { decode: self.options, ..DiffOptions::default() };
+        let options = DiffOptions { decode: self.options, physical: self.physical, ..DiffOptions::default() };
         let nodes = self.keys.as_ref().map(|key| (self.hierarchy.as_ref(), key.as_str()));
         let threads = all_but_one(&self.hierarchy);
         thread::scope(|scope| {

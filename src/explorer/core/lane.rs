@@ -3,8 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::thread::{JoinHandle, available_parallelism};
+use std::thread::{self, JoinHandle, available_parallelism};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -24,20 +24,17 @@ use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use crate::configuration::Key;
 use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
+#[cfg(unix)]
 use crate::explorer::draw::terminal_input::read_events;
 use crate::explorer::draw::text::write_right;
-use crate::explorer::keys::keymap;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::keys::keymap::{self, KeyCommand};
 use crate::explorer::{
     Action, App, Area, Backlog, Mouse, MouseKind, Recording, ThreadFailure, drawn_on, palettes, theme,
 };
 use crate::metadata::text::escape;
 use crate::store::is_caught;
-use crate::tell::colors;
-use crate::tell::colors::ColorDepth;
+use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
-
-#[cfg(unix)]
 
 /// The terminal while the explorer has it. It is given back on drop, and before a panic is reported.
 #[derive(Debug)]
