@@ -4,7 +4,10 @@
 //! it. Listing and walking report it as a link, and callers follow it only where they expect a node or chunks.
 
 use std::fs::{self, FileType};
+#[cfg(not(unix))]
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use walkdir::WalkDir;
 
@@ -13,15 +16,28 @@ use super::regular::{NOWHERE, check_regular, is_missing, open_regular, present};
 use super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, StoredFile, Walk, join};
 use crate::limits::LINKS;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A path is looked up from its end so many names up, then from the root: each look costs the length of the path.
+const NEAR: usize = 4;
+
+#[derive(Debug, Clone)]
 pub struct DirectoryStore {
     root: PathBuf,
     links: u64,
+    above: Arc<Mutex<Arc<LinksAbove>>>,
+}
+
+/// What is above the links of one directory. It is found once for all of them: below many names, each look takes long.
+#[derive(Debug, Default)]
+struct LinksAbove {
+    parent: PathBuf,
+    links: usize,
+    /// The directory itself and those that it lies in, wherever links led to them.
+    directories: Vec<(u64, u64)>,
 }
 
 impl DirectoryStore {
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), links: LINKS.default }
+        Self { root: root.into(), links: LINKS.default, above: Arc::default() }
     }
 
     pub(super) fn with_links(self, links: u64) -> Self {
@@ -53,16 +69,28 @@ impl DirectoryStore {
         if !path.is_symlink() {
             return false;
         }
-        // Both are canonical, because there may be links further up as well.
-        match (path.parent().map(Path::canonicalize), path.canonicalize()) {
-            (Some(Ok(parent)), Ok(target)) => parent.starts_with(target),
-            _ => false,
-        }
+        let (Some(parent), Some(target)) = (path.parent(), identity(&path)) else { return false };
+        self.above(parent).directories.contains(&target)
     }
 
     pub fn links(&self, key: &str) -> usize {
         let Ok(path) = self.path(key) else { return 0 };
-        path.ancestors().take_while(|path| *path != self.root).filter(|path| path.is_symlink()).count()
+        match path.parent() {
+            Some(parent) if path != self.root => usize::from(path.is_symlink()) + self.above(parent).links,
+            _ => 0,
+        }
+    }
+
+    fn above(&self, parent: &Path) -> Arc<LinksAbove> {
+        let mut known = self.above.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.parent != parent {
+            let below_root = parent.ancestors().take_while(|path| *path != self.root);
+            let links = below_root.filter(|path| path.is_symlink()).count();
+            let canonical = parent.canonicalize().unwrap_or_default();
+            let directories = canonical.ancestors().filter_map(identity).collect();
+            *known = Arc::new(LinksAbove { parent: parent.to_owned(), links, directories });
+        }
+        Arc::clone(&known)
     }
 
     pub fn leads_out(&self, key: &str) -> bool {
@@ -113,13 +141,17 @@ impl DirectoryStore {
 
     /// A link that leads nowhere, or a file in place of a directory, is an error and no missing chunk.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
-        // The last thing that exists, from the root downwards, decides: a key may have very many names.
-        let mut place = self.root.clone();
-        let mut last = None;
-        for name in path.strip_prefix(&self.root).unwrap_or(path).components() {
-            place.push(name);
-            let Ok(found) = fs::symlink_metadata(&place) else { break };
-            last = Some((place.clone(), found));
+        // The last thing that exists decides. Mostly only the last names are missing; a key may have very many.
+        let below = path.ancestors().take_while(|place| *place != self.root);
+        let mut last =
+            below.take(NEAR).find_map(|place| Some((place.to_owned(), fs::symlink_metadata(place).ok()?)));
+        if last.is_none() {
+            let mut place = self.root.clone();
+            for name in path.strip_prefix(&self.root).unwrap_or(path).components() {
+                place.push(name);
+                let Ok(found) = fs::symlink_metadata(&place) else { break };
+                last = Some((place.clone(), found));
+            }
         }
         let Some((place, found)) = last else { return Ok(()) };
         match fs::metadata(&place) {
@@ -136,6 +168,8 @@ impl DirectoryStore {
 
     /// Sorted by name. Reading ends one name after `limit`: the caller refuses that many.
     pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
+        // Links may have been made since it was listed last.
+        *self.above.lock().unwrap_or_else(PoisonError::into_inner) = Arc::default();
         let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
         let mut entries = Vec::new();
         for entry in directory.take(usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1)) {
@@ -242,6 +276,21 @@ impl Links {
         }
         if self.depths.is_empty() { Below::Directory } else { Below::Link }
     }
+}
+
+/// The same for all paths that lead to a directory.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    let mut hasher = DefaultHasher::new();
+    path.canonicalize().ok()?.hash(&mut hasher);
+    Some((hasher.finish(), 0))
 }
 
 #[cfg(test)]
