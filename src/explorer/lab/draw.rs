@@ -260,9 +260,12 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
 pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker) {
     let found = picker.found();
     let (line, area) = area.top(1);
-    draw_search(buffer, line, &picker.line, &format!("{} of {}", found.len(), CODECS.len()));
+    let count = format!("{} of {}", found.len(), CODECS.len());
+    draw_search(buffer, line, &picker.line, &count);
     if picker.line.is_empty() {
-        write(buffer, line.left(3).1, 0, "letters of its name or description", theme::QUIET);
+        let taken = u16::try_from(count.width() + 2).unwrap_or(u16::MAX);
+        let (_, hint) = line.left(line.width.saturating_sub(taken)).0.left(3);
+        write(buffer, hint, 0, "letters of its name or description", theme::QUIET);
     }
     if found.is_empty() {
         let texts = ["nothing matches: Backspace removes a letter", "nothing matches"].map(str::to_owned);
