@@ -7,9 +7,13 @@ use super::{
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::{IcechunkStore, recognised};
 
-/// Whether a panic in this thread is caught, and told as a request without an answer.
+/// Whether a panic in this thread is caught, and reported as a request without an answer or a table that cannot be read.
 #[doc(hidden)]
 pub fn is_caught() -> bool {
+    #[cfg(feature = "references-parquet")]
+    if super::references::is_table_read() {
+        return true;
+    }
     #[cfg(feature = "remote")]
     return super::remote::is_request();
     #[cfg(not(feature = "remote"))]

@@ -37,6 +37,8 @@ use self::records::RecordedReferences;
 use self::reference::Reference;
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 pub(super) use self::remote::part;
+#[cfg(feature = "references-parquet")]
+pub(super) use self::table::is_table_read;
 #[cfg(not(feature = "icechunk"))]
 use self::targets::ReferenceTargets;
 #[cfg(feature = "icechunk")]

@@ -1,5 +1,6 @@
 //! One table of references in Parquet: the columns `path`, `offset`, `size` and `raw`, some of which may be absent.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,6 +18,15 @@ use crate::limits::Limits;
 
 pub(super) type TableRows = Vec<Option<Reference>>;
 
+thread_local! {
+    static IS_READ: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread reads a table: a panic is no end of the program then, and leaves the terminal as it is.
+pub fn is_table_read() -> bool {
+    IS_READ.get()
+}
+
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
     let file = open_named(path)?;
     let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();
@@ -27,8 +37,10 @@ pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<Tabl
         ));
     }
     // The crate trusts a file more than we do.
+    IS_READ.set(true);
     let read =
         catch_unwind(AssertUnwindSafe(|| rows(file, most.min(limits.references), limits.reference_bytes)));
+    IS_READ.set(false);
     read.unwrap_or_else(|_| Err("a table that cannot be read".to_owned()))
 }
 
