@@ -34,8 +34,6 @@ pub struct Chain {
     pub(super) array_to_bytes: Stage<dyn ArrayToBytes>,
     pub(super) bytes_to_bytes: Vec<Stage<dyn BytesToBytes>>,
     fill_path: FillPath,
-    /// Of an encoded chunk.
-    nbytes: NBytes,
 }
 
 #[derive(Debug)]
@@ -154,8 +152,7 @@ impl Chain {
         let array_to_bytes = binder.array_to_bytes(index, codec);
         let bytes_to_bytes = stages.map(|(index, codec)| binder.bytes_to_bytes(index, codec)).collect();
         let fill_path = FillPath::default();
-        let nbytes = binder.nbytes;
-        let mut chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path, nbytes };
+        let mut chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path };
         chain.fill_path = FillPath::of(&chain);
         Ok(chain)
     }
@@ -167,11 +164,18 @@ impl Chain {
 
     #[doc(hidden)]
     pub fn encoded_nbytes(&self) -> Option<u64> {
-        self.nbytes.exactly()
+        self.nbytes().exactly()
     }
 
     pub(crate) fn most_encoded_nbytes(&self) -> Option<u64> {
-        self.nbytes.most()
+        self.nbytes().most()
+    }
+
+    fn nbytes(&self) -> NBytes {
+        match self.stages().last().map(|stage| &stage.encoded) {
+            Some(Representation::Bytes(nbytes)) => *nbytes,
+            _ => NBytes::Any,
+        }
     }
 
     /// The stages in encoding order, as the document lists them.
@@ -261,7 +265,7 @@ impl Binder {
         let (decoded, encoded) = (array_or_unknown(&before), array_or_unknown(&self.current));
         let mut info = describe(index, codec, CodecKind::ArrayToArray, &built, decoded, encoded);
         info.dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
-        Stage { info, codec: built.unwrap_or_else(|error| Box::new(StandIn { error, encoded: nothing() })) }
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
     fn array_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn ArrayToBytes> {
@@ -280,7 +284,7 @@ impl Binder {
         };
         let (decoded, encoded) = (array_or_unknown(&before), Representation::Bytes(self.nbytes));
         let info = describe(index, codec, CodecKind::ArrayToBytes, &built, decoded, encoded);
-        Stage { info, codec: built.unwrap_or_else(|error| Box::new(StandIn { error, encoded: nothing() })) }
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
     fn bytes_to_bytes(&mut self, index: usize, codec: &CodecMetadata) -> Stage<dyn BytesToBytes> {
@@ -296,7 +300,7 @@ impl Binder {
         self.nbytes = built.as_ref().map_or(NBytes::Any, |built| self.nbytes.through(built.as_ref()));
         let encoded = Representation::Bytes(self.nbytes);
         let info = describe(index, codec, CodecKind::BytesToBytes, &built, decoded, encoded);
-        Stage { info, codec: built.unwrap_or_else(|error| Box::new(StandIn { error, encoded: nothing() })) }
+        Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 }
 
@@ -322,6 +326,10 @@ fn describe<C: ?Sized>(
 
 fn nothing() -> ArrayRepresentation {
     ArrayRepresentation { shape: vec![], data_type: crate::metadata::DataType::Bool, fill_value: None }
+}
+
+fn stand_in(error: CodecError) -> StandIn {
+    StandIn { error, encoded: nothing() }
 }
 
 #[cfg(test)]

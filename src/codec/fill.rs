@@ -31,14 +31,16 @@ impl FillPath {
 
     fn walk(&mut self, start: &Scalar, codecs: &[Computing]) -> Result<(), DocumentError> {
         let mut value = start.clone();
-        for (codec, rule) in codecs {
+        for codec in codecs {
             let expected = || format!("a fill value that can be encoded ({value})");
-            value = rule.encode_one(&value).map_err(|reason| codec.fault(expected(), reason))?;
+            value =
+                codec.rule.encode_one(&value).map_err(|reason| codec.metadata.fault(expected(), reason))?;
             self.encoded.push(value.clone());
         }
-        for (codec, rule) in codecs.iter().rev() {
-            value = rule.decode_one(&value).map_err(|reason| {
-                codec.fault(survives(start), format!("{self}, which cannot be decoded: {reason}"))
+        for codec in codecs.iter().rev() {
+            let decoded = codec.rule.decode_one(&value);
+            value = decoded.map_err(|reason| {
+                codec.metadata.fault(survives(start), format!("{self}, which cannot be decoded: {reason}"))
             })?;
             self.decoded.push(value.clone());
         }
@@ -48,7 +50,7 @@ impl FillPath {
         let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
         let same = pairs.position(|(forth, back)| same_value(forth, back));
         match codecs.get(same.unwrap_or(self.decoded.len()).saturating_sub(1)) {
-            Some((codec, _)) => Err(codec.fault(survives(start), self.to_string())),
+            Some(codec) => Err(codec.metadata.fault(survives(start), self.to_string())),
             None => Ok(()),
         }
     }
@@ -90,14 +92,17 @@ impl fmt::Display for FillPath {
     }
 }
 
-type Computing<'a> = (&'a CodecMetadata, &'a dyn Elementwise);
+struct Computing<'a> {
+    metadata: &'a CodecMetadata,
+    rule: &'a dyn Elementwise,
+}
 
 /// In encoding order, up to the first codec after which the fill value is not known.
 fn computing(chain: &Chain) -> Vec<Computing<'_>> {
     let mut found = Vec::new();
     for stage in &chain.array_to_array {
         match stage.codec.elementwise() {
-            Some(rule) => found.push((stage.info.codec.as_ref(), rule)),
+            Some(rule) => found.push(Computing { metadata: &stage.info.codec, rule }),
             None if stage.info.encoded.fill_value() != stage.info.decoded.fill_value() => return found,
             None => {}
         }

@@ -140,7 +140,7 @@ impl<T: Listed> SortedKeys<T> {
                 // The contents of the directory are passed over by bisection: a root with millions of chunks below it is listed
                 // at once.
                 EntryKind::Directory => self.first_behind(&format!("{base}{name}/")),
-                _ => index + 1,
+                EntryKind::File | EntryKind::Link | EntryKind::Unnameable | EntryKind::Other => index + 1,
             };
             // The directory itself may be a key too.
             if !name.is_empty() {

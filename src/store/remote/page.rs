@@ -74,6 +74,9 @@ impl ListPage {
                         page.item.push_str(&String::from_utf8_lossy(&text));
                     }
                 }
+                // Which character it is makes no difference to how a key is cut into names.
+                Ok(Event::GeneralRef(_)) => page.item.push('&'),
+                Ok(Event::CData(text)) => page.item.push_str(&String::from_utf8_lossy(&text)),
                 Ok(Event::Eof) | Err(_) => return page,
                 Ok(_) => {}
             }
@@ -135,6 +138,7 @@ mod tests {
             "<ListBucketResult><Contents><Key>&lt;IsTruncated>true&lt;/IsTruncated></Key></Contents></ListBucketResult>",
             "<ListBucketResult><Contents><IsTruncated>true</IsTruncated></Contents></ListBucketResult>",
             "<EnumerationResults><Blobs/><NextMarker/></EnumerationResults>",
+            "<ListBucketResult><Contents><Key>x/&amp;/b</Key><Size><![CDATA[7]]></Size></Contents></ListBucketResult>",
         ] {
             assert_eq!(check(text.as_bytes()), Ok(None), "{text}");
         }

@@ -5,30 +5,52 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Check(pub u8);
+pub enum Check {
+    None,
+    Crc32,
+    Crc64,
+    Sha256,
+    Other(u8),
+}
 
 impl Check {
-    pub fn name(self) -> String {
-        match self.0 {
-            0 => "none".to_owned(),
-            1 => "CRC-32".to_owned(),
-            4 => "CRC-64".to_owned(),
-            10 => "SHA-256".to_owned(),
-            code => format!("number {code}, not known, passed over"),
+    pub fn from_code(code: u8) -> Self {
+        match code {
+            0 => Self::None,
+            1 => Self::Crc32,
+            4 => Self::Crc64,
+            10 => Self::Sha256,
+            _ => Self::Other(code),
         }
     }
 
-    /// 4, 8, 16, 32 and 64 bytes, for three codes each.
+    pub fn name(self) -> String {
+        match self {
+            Self::None => "none".to_owned(),
+            Self::Crc32 => "CRC-32".to_owned(),
+            Self::Crc64 => "CRC-64".to_owned(),
+            Self::Sha256 => "SHA-256".to_owned(),
+            Self::Other(code) => format!("number {code}, not known, passed over"),
+        }
+    }
+
     pub fn nbytes(self) -> usize {
-        if self.0 == 0 { 0 } else { 4 << ((self.0.clamp(1, 15) - 1) / 3) }
+        match self {
+            Self::None => 0,
+            Self::Crc32 => 4,
+            Self::Crc64 => 8,
+            Self::Sha256 => 32,
+            // 4, 8, 16, 32 and 64 bytes, for three codes each.
+            Self::Other(code) => 4 << ((code.clamp(1, 15) - 1) / 3),
+        }
     }
 
     pub fn of(self, bytes: &[u8]) -> Option<Vec<u8>> {
-        match self.0 {
-            1 => Some(crc32(bytes).to_vec()),
-            4 => Some(crc64(bytes).to_le_bytes().to_vec()),
-            10 => Some(Sha256::digest(bytes).to_vec()),
-            _ => None,
+        match self {
+            Self::None | Self::Other(_) => None,
+            Self::Crc32 => Some(crc32(bytes).to_vec()),
+            Self::Crc64 => Some(crc64(bytes).to_le_bytes().to_vec()),
+            Self::Sha256 => Some(Sha256::digest(bytes).to_vec()),
         }
     }
 }
@@ -60,12 +82,12 @@ mod tests {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926_u32.to_le_bytes());
         assert_eq!(crc64(b"123456789"), 0x995d_c9bb_df19_39fa);
         // FIPS 180-2, appendix B.1.
-        assert_eq!(Check(10).of(b"abc").unwrap()[..4], [0xba, 0x78, 0x16, 0xbf]);
+        assert_eq!(Check::Sha256.of(b"abc").unwrap()[..4], [0xba, 0x78, 0x16, 0xbf]);
     }
 
     #[test]
     fn every_code_has_its_size() {
-        let sizes: Vec<usize> = (0..16).map(|code| Check(code).nbytes()).collect();
+        let sizes: Vec<usize> = (0..16).map(|code| Check::from_code(code).nbytes()).collect();
         assert_eq!(sizes, [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64]);
     }
 }

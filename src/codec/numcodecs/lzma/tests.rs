@@ -64,13 +64,13 @@ fn every_check() {
         (1, crc32(b"abcd").to_vec(), "CRC-32"),
         (2, vec![1, 2, 3, 4], "number 2, not known, passed over"),
         (4, CRC64.to_vec(), "CRC-64"),
-        (10, super::check::Check(10).of(b"abcd").unwrap(), "SHA-256"),
+        (10, super::check::Check::Sha256.of(b"abcd").unwrap(), "SHA-256"),
     ] {
         let (result, notes) = decode(xz().as_ref(), &abcd(code, &check));
         assert_eq!(result.unwrap(), b"abcd", "{name}");
         assert_eq!(notes[0], format!("check: {name}"));
     }
-    assert!(super::check::Check(10).of(b"abcd").unwrap().starts_with(SHA256));
+    assert!(super::check::Check::Sha256.of(b"abcd").unwrap().starts_with(SHA256));
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn stream_header(reader: &mut Reader, work: &mut StageWork) -> Result<([u8; 2], 
     let flags: [u8; 2] = reader.array("stream flags")?;
     verify(at, "stream flags", &reader.array::<4>("a CRC-32 of the stream flags")?, &crc32(&flags), work)?;
     match flags {
-        [0, code @ 0..=15] => Ok((flags, Check(code))),
+        [0, code @ 0..=15] => Ok((flags, Check::from_code(code))),
         _ => Err(corrupt_at(at, "stream flags from 00 00 to 00 0f", hex(&flags))),
     }
 }
