@@ -116,6 +116,9 @@ const READERS: &[Reader] = &[
         commands: &["tree", "verify", "check", "doctor", "diff t"],
     },
     Reader { name: "references", size: 2_000, make: references, commands: &["tree", "chunks", "verify"] },
+    #[cfg(feature = "references-parquet")]
+    Reader { name: "rows of a table", size: 2_000, make: table, commands: &["tree", "verify"] },
+    Reader { name: "levels of directories", size: 20, make: levels, commands: &["tree", "check", "verify"] },
     Reader { name: "a configuration", size: 2_000, make: configuration, commands: &["tree --config c.toml"] },
     Reader { name: "expected names", size: 2_000, make: expected, commands: &["verify --expect names.txt"] },
     Reader { name: "a report", size: 1_000, make: report, commands: &["merge"] },
@@ -448,6 +451,50 @@ fn references(count: usize, place: &Path) {
     }
     fs::write(place.join("t"), format!(r#"{{"version": 1, "refs": {refs}}}}}"#)).unwrap();
     fs::write(place.join("own.bin"), vec![7; count]).unwrap();
+}
+
+/// All rows have one text, which the table has once.
+#[cfg(feature = "references-parquet")]
+fn table(count: usize, place: &Path) {
+    use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+    use parquet::file::{properties::WriterProperties, writer::SerializedFileWriter};
+    use parquet::schema::parser::parse_message_type;
+
+    let array = Document::v2().with("shape", format!("[{count}]")).with("chunks", "[1]").text();
+    let documents = format!(r#"{{".zgroup": {{"zarr_format": 2}}, "v/.zarray": {array}}}"#);
+    fs::create_dir_all(place.join("t/v")).unwrap();
+    let consolidated = format!(r#"{{"metadata": {documents}, "record_size": {count}}}"#);
+    fs::write(place.join("t/.zmetadata"), consolidated).unwrap();
+    let columns = "message refs { required binary path (UTF8); required int64 offset; required int64 size; }";
+    let schema = parse_message_type(columns).unwrap().into();
+    let file = File::create(place.join("t/v/refs.0.parq")).unwrap();
+    let properties = WriterProperties::builder().build().into();
+    let mut table = SerializedFileWriter::new(file, schema, properties).unwrap();
+    let mut rows = table.next_row_group().unwrap();
+    let mut paths = rows.next_column().unwrap().unwrap();
+    let texts = vec![ByteArray::from("n".repeat(count).into_bytes()); count];
+    paths.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap();
+    paths.close().unwrap();
+    for _ in ["offset", "size"] {
+        let mut numbers = rows.next_column().unwrap().unwrap();
+        numbers.typed::<Int64Type>().write_batch(&vec![1; count], None, None).unwrap();
+        numbers.close().unwrap();
+    }
+    rows.close().unwrap();
+    table.close().unwrap();
+}
+
+/// The same arrays, but further down.
+fn levels(count: usize, place: &Path) {
+    let mut deepest = place.join("t");
+    for _ in 0..count {
+        deepest.push("d");
+    }
+    for number in 0..200 {
+        let directory = deepest.join(format!("a{number}"));
+        fs::create_dir_all(&directory).unwrap();
+        Document::v3().shaped("[1]", "[1]").write(&directory, &[7]);
+    }
 }
 
 fn configuration(count: usize, place: &Path) {

@@ -52,7 +52,7 @@ use super::keys::{self, directory, name_below, some_of};
 use super::{
     Below, Detail, DirectoryEntry, FileKind, FirstRead, PathError, StoreAccess, StoreError, Walk, join,
 };
-use crate::limits::{REFERENCE_BYTES, at_most};
+use crate::limits::{NAME_BYTES, REFERENCE_BYTES, at_most};
 
 const LOOKED_AT: u64 = 1 << 16;
 /// Documents are no references: a copy of metadata in one has keys too.
@@ -225,7 +225,9 @@ impl ReferenceStore {
         let mut seen = 0;
         self.index.walk(name, &mut |_, _, reference| {
             seen += 1;
-            if let Some(target) = reference.and_then(Reference::target) {
+            if let Some(target) = reference.and_then(Reference::target)
+                && target.len() <= NAME_BYTES
+            {
                 targets.insert(target.to_owned());
             }
             if seen < NOTED && targets.len() < TARGETS { Walk::On } else { Walk::Stop }

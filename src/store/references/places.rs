@@ -9,7 +9,10 @@ use std::path::{Component, Path, PathBuf};
 use super::super::address::begins;
 use super::super::regular::{check_regular, is_missing, open_regular};
 use super::super::{Address, PathError, StoreAccess, StoreError, StoredFile};
+use super::reference::shorten;
+use crate::limits::NAME_BYTES;
 
+const SHOWN: usize = 256;
 const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
 
@@ -55,6 +58,11 @@ impl AllowedPlaces {
     }
 
     pub(super) fn place(&self, key: &str, target: &str) -> Result<ReferredPlace, StoreError> {
+        if target.len() > NAME_BYTES {
+            let expected = format!("a reference to a name of at most {NAME_BYTES} bytes");
+            let found = format!("one of {} bytes", target.len());
+            return Err(StoreError::Reference { key: key.to_owned(), expected, found });
+        }
         match read(target) {
             Some(ReferredPlace::Object(object)) if self.allows(&object) => Ok(ReferredPlace::Object(object)),
             Some(ReferredPlace::File(path)) => match &self.base {
@@ -150,11 +158,11 @@ fn read(text: &str) -> Option<ReferredPlace> {
     Some(ReferredPlace::Object(Address::of(Path::new(&text))?))
 }
 
-/// The part of a reference that may be shown: no secrets of an address.
+/// The part of a reference that may be shown: no secrets of an address. Thousands of faults may name it, so it has an end.
 pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
-        Some(ReferredPlace::Object(address)) => address.shown().to_owned(),
-        Some(ReferredPlace::File(_)) => target.to_owned(),
+        Some(ReferredPlace::Object(address)) => shorten(address.shown(), SHOWN),
+        Some(ReferredPlace::File(_)) => shorten(target, SHOWN),
         // It is not known what is secret in an address with another scheme.
         None => format!("{}://…", target.split("://").next().unwrap_or_default()),
     }

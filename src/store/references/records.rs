@@ -21,7 +21,8 @@ use super::table::{TableRows, read_table};
 use crate::lenient::quote_bare_numbers;
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
-const ROWS_KEPT: usize = 400_000;
+/// The bytes of the tables that are kept, with values that are written out in them.
+const KEPT_BYTES: usize = 32 << 20;
 const TABLES_KEPT: usize = 1000;
 const ARRAY_BYTES: usize = 1 << 20;
 const CONSOLIDATED: &str = ".zmetadata";
@@ -81,7 +82,7 @@ impl RecordedReferences {
         }
         let (documents, _) = SortedKeys::new(documents);
         let root = root.to_owned();
-        let recent = ReadParts::new(ROWS_KEPT, TABLES_KEPT);
+        let recent = ReadParts::new(KEPT_BYTES, TABLES_KEPT);
         Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
     }
 
@@ -114,7 +115,11 @@ impl RecordedReferences {
         }
         let read = || {
             let rows = read_table(&path, self.record_size, &self.limits)?;
-            let weight = rows.len();
+            let inline = |row: &Option<Reference>| match row {
+                Some(Reference::Inline(bytes)) => bytes.len(),
+                _ => 0,
+            };
+            let weight = rows.len() * size_of::<Option<Reference>>() + rows.iter().map(inline).sum::<usize>();
             Ok((rows, weight))
         };
         self.recent.get(path.clone(), read, |_| true).map(Some).map_err(|found| {

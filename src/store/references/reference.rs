@@ -61,11 +61,7 @@ impl Reference {
     }
 
     pub(super) fn wrong(text: &str) -> Self {
-        let mut shown: String = text.chars().take(SHOWN).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
-        Self::Wrong(shown.into())
+        Self::Wrong(shorten(text, SHOWN).into())
     }
 
     pub(super) fn nbytes(&self) -> Option<u64> {
@@ -82,6 +78,14 @@ impl Reference {
             Self::Inline(_) | Self::Wrong(_) => None,
         }
     }
+}
+
+pub(super) fn shorten(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 impl Listed for Reference {

@@ -1,7 +1,7 @@
 //! One table of references in Parquet: the columns `path`, `offset`, `size` and `raw`, some of which may be absent.
 
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -48,6 +48,8 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
     let reader = SerializedFileReader::new(file).map_err(|error| error.to_string())?;
     let mut rows = TableRows::new();
     let mut paths = HashSet::new();
+    let mut kept = 0;
+    let too_long = || format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)");
     for index in 0..reader.num_row_groups() {
         let group = reader.get_row_group(index).map_err(|error| error.to_string())?;
         let size =
@@ -55,41 +57,87 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
         if (rows.len() as u64).saturating_add(size) > most {
             return Err(format!("more than {most} rows"));
         }
-        if u64::try_from(group.metadata().total_byte_size()).is_ok_and(|nbytes| nbytes > most_bytes) {
-            return Err(format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)"));
-        }
         let group = group.as_ref();
+        // What the table says of itself may be wrong.
+        let declared = u64::try_from(group.metadata().total_byte_size()).unwrap_or(u64::MAX);
+        if declared > most_bytes || page_bytes(group, most_bytes)? > most_bytes {
+            return Err(too_long());
+        }
         let size = usize::try_from(size).unwrap_or(0);
         let targets = texts(group, "path", size)?;
         let inline = texts(group, "raw", size)?;
         let offsets = numbers(group, "offset", size)?;
         let sizes = numbers(group, "size", size)?;
+        let mut names = Entries::new();
+        let mut values = Entries::new();
         for row in 0..size {
             let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
             let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
             rows.push(match (text(&inline), text(&targets)) {
-                (Some(raw), _) => Some(match std::str::from_utf8(raw.data()) {
-                    Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
-                    Err(_) => Reference::Inline(raw.data().into()),
-                }),
-                (None, Some(name)) => Some(place(name.data(), number(&offsets), number(&sizes), &mut paths)),
+                (Some(raw), _) => Some(values.get(&raw, || {
+                    kept += raw.len() as u64;
+                    value(raw.data())
+                })),
+                (None, Some(name)) => {
+                    let target = names.get(&name, || shared(name.data(), &mut paths));
+                    Some(place(target, number(&offsets), number(&sizes)))
+                }
                 (None, None) => None,
             });
+            if kept > most_bytes {
+                return Err(too_long());
+            }
         }
     }
     Ok(rows)
 }
 
-fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -> Reference {
-    let target = String::from_utf8_lossy(target);
-    let target: Arc<str> = match paths.get(target.as_ref()) {
-        Some(shared) => Arc::clone(shared),
-        None => {
-            let own: Arc<str> = target.as_ref().into();
-            paths.insert(Arc::clone(&own));
-            own
+/// What was made of each entry of a dictionary, by where its bytes lie: thousands of rows may have one long text.
+struct Entries<T>(HashMap<(usize, usize), T>);
+
+impl<T: Clone> Entries<T> {
+    fn new() -> Self {
+        Self(HashMap::new())
+    }
+
+    fn get(&mut self, bytes: &ByteArray, read: impl FnOnce() -> T) -> T {
+        self.0.entry((bytes.data().as_ptr().addr(), bytes.len())).or_insert_with(read).clone()
+    }
+}
+
+/// The bytes of all pages, or of those up to the first past `most`.
+fn page_bytes(group: &dyn RowGroupReader, most: u64) -> Result<u64, String> {
+    let mut nbytes = 0;
+    for name in ["path", "raw", "offset", "size"] {
+        let Some(index) = column_index(group, name) else { continue };
+        for page in group.get_column_page_reader(index).map_err(|error| error.to_string())? {
+            nbytes += page.map_err(|error| error.to_string())?.buffer().len() as u64;
+            if nbytes > most {
+                return Ok(nbytes);
+            }
         }
-    };
+    }
+    Ok(nbytes)
+}
+
+fn value(raw: &[u8]) -> Reference {
+    match std::str::from_utf8(raw) {
+        Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
+        Err(_) => Reference::Inline(raw.into()),
+    }
+}
+
+fn shared(target: &[u8], paths: &mut HashSet<Arc<str>>) -> Arc<str> {
+    let target = String::from_utf8_lossy(target);
+    if let Some(shared) = paths.get(target.as_ref()) {
+        return Arc::clone(shared);
+    }
+    let own: Arc<str> = target.into();
+    paths.insert(Arc::clone(&own));
+    own
+}
+
+fn place(target: Arc<str>, offset: i64, size: i64) -> Reference {
     match (u64::try_from(offset), u64::try_from(size)) {
         (Ok(0), Ok(0)) => Reference::Whole(target),
         (Ok(offset), Ok(nbytes)) => Reference::Range { target, offset, nbytes },
@@ -97,12 +145,14 @@ fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -
     }
 }
 
+fn column_index(group: &dyn RowGroupReader, name: &str) -> Option<usize> {
+    group.metadata().columns().iter().position(|column| column.column_path().string() == name)
+}
+
 fn column(group: &dyn RowGroupReader, name: &str) -> Result<Option<(ColumnReader, bool)>, String> {
-    let columns = group.metadata().columns();
-    let Some(index) = columns.iter().position(|column| column.column_path().string() == name) else {
-        return Ok(None);
-    };
-    let is_optional = columns.get(index).is_some_and(|column| column.column_descr().max_def_level() > 0);
+    let Some(index) = column_index(group, name) else { return Ok(None) };
+    let is_optional =
+        group.metadata().columns().get(index).is_some_and(|column| column.column_descr().max_def_level() > 0);
     let reader = group.get_column_reader(index).map_err(|error| error.to_string())?;
     Ok(Some((reader, is_optional)))
 }
