@@ -42,11 +42,12 @@ impl Chain {
         self.array_to_array.iter().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate(&coords))
     }
 
-    pub fn probe(&self, trace: &Trace, coords: &[u64]) -> Option<Vec<Step>> {
+    /// Of a text, at most its first `most` bytes are written.
+    pub fn probe(&self, trace: &Trace, coords: &[u64], most: usize) -> Option<Vec<Step>> {
         let mut location = Location::Element(coords.to_vec(), linear(coords, &self.decoded().shape)?);
         let mut steps = Vec::new();
         for (place, stage) in self.array_to_array.iter().enumerate() {
-            steps.push(step(trace, &stage.info, location.clone()));
+            steps.push(step(trace, &stage.info, location.clone(), most));
             location = match &location {
                 Location::Element(coords, _) => match stage.codec.locate(coords) {
                     Some(coords) => {
@@ -60,14 +61,14 @@ impl Chain {
             let before =
                 self.array_to_array.get(place + 1).map_or(&self.array_to_bytes.info, |stage| &stage.info);
             if let Some(rule) = stage.codec.elementwise()
-                && let Some(encoded) = scalar_at(trace, before, &location)
+                && let Some(encoded) = scalar_at(trace, before, &location, most)
                 && let Some(step) = steps.last_mut()
             {
                 step.formula = Some(rule.formula(&encoded));
             }
         }
         let stage = &self.array_to_bytes;
-        steps.push(step(trace, &stage.info, location.clone()));
+        steps.push(step(trace, &stage.info, location.clone(), most));
         location = match &location {
             Location::Element(_, index) => {
                 let range = stage.codec.locate(*index, encoded_bytes(trace, &stage.info).unwrap_or_default());
@@ -76,7 +77,7 @@ impl Chain {
             other => other.clone(),
         };
         for stage in &self.bytes_to_bytes {
-            steps.push(step(trace, &stage.info, location.clone()));
+            steps.push(step(trace, &stage.info, location.clone(), most));
             location = match &location {
                 Location::Ranges(ranges) => {
                     let encoded = encoded_bytes(trace, &stage.info).unwrap_or_default();
@@ -91,10 +92,10 @@ impl Chain {
     }
 }
 
-fn step(trace: &Trace, info: &StageInfo, location: Location) -> Step {
+fn step(trace: &Trace, info: &StageInfo, location: Location, most: usize) -> Step {
     let value = match (output(trace, info), &location) {
         (Some(Value::Array(_)), Location::Element(..)) => {
-            scalar_at(trace, info, &location).map(|scalar| scalar.to_string())
+            scalar_at(trace, info, &location, most).map(|scalar| scalar.to_string())
         }
         (Some(Value::Bytes(bytes)), _) => bytes_at(bytes, &location),
         _ => None,
@@ -102,9 +103,11 @@ fn step(trace: &Trace, info: &StageInfo, location: Location) -> Step {
     Step { stage: Some(info.clone()), location, value, formula: None }
 }
 
-fn scalar_at(trace: &Trace, info: &StageInfo, location: &Location) -> Option<Scalar> {
+fn scalar_at(trace: &Trace, info: &StageInfo, location: &Location, most: usize) -> Option<Scalar> {
     match (output(trace, info)?, location) {
-        (Value::Array(elements), Location::Element(_, index)) => elements.get(usize::try_from(*index).ok()?),
+        (Value::Array(elements), Location::Element(_, index)) => {
+            elements.beginning(usize::try_from(*index).ok()?, most)
+        }
         _ => None,
     }
 }
@@ -167,7 +170,7 @@ mod tests {
         let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
         let chain = Chain::build(&codecs, "/codecs", representation(name, shape)).unwrap();
         let trace = Trace::record(&chain, stored.to_vec(), &DecodeOptions::default(), usize::MAX);
-        let steps = chain.probe(&trace, coords).unwrap();
+        let steps = chain.probe(&trace, coords, usize::MAX).unwrap();
         let describe = |step: &Step| {
             let name = step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str());
             format!("{name} {:?} {}", step.location, step.value.as_deref().unwrap_or("-"))

@@ -59,7 +59,7 @@ impl Array {
         let inner = shards.iter().map(|shard| shard.inner.clone()).collect();
         let address = ChunkAddress { chunk, inner };
         let trace = self.trace_within(&address, options, usize::MAX)?;
-        let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
+        let steps = innermost.probe(&trace.trace, &last, usize::MAX).unwrap_or_default();
         let is_changed = changes_elements(&chain);
         let fill = &self.metadata.fill_value;
         let scalar = match trace.state {

@@ -43,7 +43,7 @@ pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) 
             }
         }
     }
-    let steps = trace.chain().probe(&trace.trace, &selection.element.coords);
+    let steps = trace.chain().probe(&trace.trace, &selection.element.coords, SHOWN);
     selection.element.steps = steps.unwrap_or_default();
     for pane in panes {
         if moved != Moved::Cursor(pane.side) {

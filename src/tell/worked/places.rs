@@ -5,6 +5,9 @@ use crate::pipeline::{Array, ChunkTrace, State};
 use crate::tell::words::{count, shape, size};
 use crate::tell::{cards, cards::Card};
 
+/// Bytes of a text that are written, more than a line shows.
+const WRITTEN: usize = 1024;
+
 /// Coordinates within the chunk, where the user looks at an element.
 type Element<'a> = Option<&'a [u64]>;
 
@@ -84,7 +87,8 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
     if let Some((_, lines)) = TOPICS.iter().find(|(topic, _)| *topic == card.topic) {
         return lines(array, trace, element);
     }
-    let steps = element.and_then(|coords| trace.chain().probe(&trace.trace, coords)).unwrap_or_default();
+    let steps =
+        element.and_then(|coords| trace.chain().probe(&trace.trace, coords, WRITTEN)).unwrap_or_default();
     let mut lines = Vec::new();
     for (place, stage) in trace.trace.stages.iter().enumerate() {
         if of_stage(&stage.info).is_some_and(|found| found.topic == card.topic) {
