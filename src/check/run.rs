@@ -30,6 +30,7 @@ pub fn check(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 ) {
+    let hierarchy = &hierarchy.for_a_walk();
     let mut run = CheckRun {
         hierarchy,
         options,

@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::open::{message, open_usable};
 use super::{Failure, Output, Result, arguments::AdviseArguments, json, open, output::Tone, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Child, Hierarchy, NodeKind};
+use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::lab::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
 use crate::metadata::{GroupOrArray, text::escape};
-use crate::pipeline::{Array, OpenNode};
+use crate::pipeline::{Array, NodeWalk, OpenNode};
 use crate::tell::trial_facts::times;
 use crate::tell::words::{common_shape, count, shape, size};
 
@@ -40,12 +40,16 @@ fn access(array: &Array, arguments: &AdviseArguments) -> Result<Option<AccessPat
 }
 
 fn group(hierarchy: &Hierarchy, root: OpenNode, arguments: &AdviseArguments, output: &mut Output) -> Result {
-    let mut walk = ArrayWalk { hierarchy, open: Vec::new(), seen: 0, unlisted: Vec::new() };
-    walk.go_into(&root);
+    let mut walk = NodeWalk::below(hierarchy, &root, usize::MAX);
     drop(root);
+    let mut seen = 0;
     let mut found = Vec::new();
     let mut left_out = Vec::new();
-    while let Some(node) = walk.next() {
+    for node in walk.by_ref().filter(|node| node.array.is_some()) {
+        seen += 1;
+        if seen > ARRAYS {
+            break;
+        }
         let Some(array) = node.usable() else {
             left_out.push(match (&node.array, node.faults.first()) {
                 (Some(Err(fault)), _) => message(&node.path, None, fault),
@@ -66,7 +70,7 @@ fn group(hierarchy: &Hierarchy, root: OpenNode, arguments: &AdviseArguments, out
         }
     }
     left_out.extend(walk.unlisted);
-    let stopped = walk.seen > ARRAYS;
+    let stopped = seen > ARRAYS;
     if arguments.node.json {
         let report = GroupAdvice { group: &hierarchy.name, arrays: found, left_out, stopped };
         return unless_closed(json::print(&report, output));
@@ -77,44 +81,10 @@ fn group(hierarchy: &Hierarchy, root: OpenNode, arguments: &AdviseArguments, out
     if stopped {
         writeln!(output, "… the first {ARRAYS} arrays; there are more")?;
     }
-    if walk.seen == 0 {
+    if seen == 0 {
         writeln!(output, "{}: there is no array below it", escape(&hierarchy.name))?;
     }
     Ok(())
-}
-
-struct ArrayWalk<'a> {
-    hierarchy: &'a Hierarchy,
-    open: Vec<std::vec::IntoIter<Child>>,
-    seen: usize,
-    unlisted: Vec<String>,
-}
-
-impl ArrayWalk<'_> {
-    fn go_into(&mut self, node: &OpenNode) {
-        if !node.node.may_have_children() {
-            return;
-        }
-        match self.hierarchy.children(&node.node.key) {
-            Ok(children) => self.open.push(children.into_iter()),
-            Err(error) => self.unlisted.push(format!("{}: {error}", node.path)),
-        }
-    }
-
-    fn next(&mut self) -> Option<OpenNode> {
-        loop {
-            let Some(child) = self.open.last_mut()?.next() else {
-                self.open.pop();
-                continue;
-            };
-            let node = OpenNode::of_child(self.hierarchy, &child);
-            self.go_into(&node);
-            if node.array.is_some() {
-                self.seen += 1;
-                return (self.seen <= ARRAYS).then_some(node);
-            }
-        }
-    }
 }
 
 #[derive(Serialize)]

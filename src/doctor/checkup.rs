@@ -102,6 +102,7 @@ impl Checkup {
         choice: ChunkChoice,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
+        let hierarchy = &hierarchy.for_a_walk();
         let (checkup, members, strings) = (Self::default(), Vec::new(), Vec::new());
         let mut run = CheckupRun { hierarchy, options, choice, checkup, members, strings, progress };
         run.node(OpenNode::at(hierarchy, ""));

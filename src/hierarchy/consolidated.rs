@@ -45,7 +45,7 @@ impl Hierarchy {
             copies.iter().take(MOST).filter_map(|(key, copy)| self.compare(&node.key, key, copy)).collect();
         let listed: BTreeSet<&str> = copies.keys().filter_map(|path| Some(path.split_once('/')?.0)).collect();
         let compared = notes.len();
-        for child in self.children(&node.key).unwrap_or_default() {
+        for child in self.listed(&node.key).unwrap_or_default() {
             if notes.len() - compared < MOST
                 && matches!(child.kind, EntryKind::Directory | EntryKind::Link)
                 && !listed.contains(child.name.as_str())

@@ -13,11 +13,12 @@ mod named;
 mod node;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use self::copies::Copies;
 pub use self::node::{Child, Node, NodeKind, has_document, unreadable};
-use crate::limits::{LEVELS, Limits};
+use crate::limits::{LEVELS, Limits, NODES, at_most};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 use crate::store::{
     Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join,
@@ -69,6 +70,8 @@ pub struct Hierarchy {
     access: StoreAccess,
     limits: Limits,
     copies: Arc<OnceLock<Option<Copies>>>,
+    /// The names that one walk has found; `None` where none is counted.
+    visited: Option<Arc<AtomicU64>>,
 }
 
 pub const NOT_UTF_8: &str = "its name is not UTF-8, so no key leads to it";
@@ -119,7 +122,8 @@ impl Hierarchy {
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_str() } else { trimmed };
         let (repository, copies) = Default::default();
-        Ok(Self { name: name.to_owned(), store, repository, access: access.clone(), limits, copies })
+        let access = access.clone();
+        Ok(Self { name: name.to_owned(), store, repository, access, limits, copies, visited: None })
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
@@ -135,7 +139,7 @@ impl Hierarchy {
     /// ```
     pub fn in_store(name: &str, store: impl Into<Store>) -> Self {
         let (repository, access, limits, copies) = Default::default();
-        Self { name: name.to_owned(), store: store.into(), repository, access, limits, copies }
+        Self { name: name.to_owned(), store: store.into(), repository, access, limits, copies, visited: None }
     }
 
     #[doc(hidden)]
@@ -145,6 +149,11 @@ impl Hierarchy {
         let repository = self.repository.get().map(Store::reopen).transpose().map_err(gone)?;
         let repository = Arc::new(repository.map(OnceLock::from).unwrap_or_default());
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
+    }
+
+    /// For one walk of all nodes, which ends at the limit of them: a server can name others below each of them, without an end.
+    pub(crate) fn for_a_walk(&self) -> Self {
+        Self { visited: Some(Arc::new(AtomicU64::new(1))), ..self.clone() }
     }
 
     #[doc(hidden)]
@@ -278,6 +287,22 @@ impl Hierarchy {
     /// # Errors
     /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
+        let children = self.listed(key)?;
+        if let Some(visited) = &self.visited {
+            let more = children.len() as u64;
+            if visited.fetch_add(more, Relaxed).saturating_add(more) > self.limits.nodes {
+                let expected = at_most(self.limits.nodes, "nodes in all", NODES);
+                return Err(StoreError::OverLimit {
+                    key: key.to_owned(),
+                    expected,
+                    found: "more".to_owned(),
+                });
+            }
+        }
+        Ok(children)
+    }
+
+    fn listed(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = match self.copies() {
             Some(copies) if copies.decide(key) => copies.list(key),

@@ -37,10 +37,18 @@ pub fn diff_nodes(
     options: &DiffOptions,
     tell: &mut dyn FnMut(DiffNews) -> bool,
 ) {
-    let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
+    let hierarchies = nodes.as_ref().map(|(hierarchy, _)| hierarchy.for_a_walk());
     let counts = Counts::default();
-    let mut walk = DiffWalk { hierarchies, options, counts, found: Diff::default(), looked_for: 0, tell };
-    let _ = walk.both(nodes.as_ref().map(|(hierarchy, key)| OpenNode::at(hierarchy, key)));
+    let mut walk = DiffWalk {
+        hierarchies: hierarchies.as_ref(),
+        options,
+        counts,
+        found: Diff::default(),
+        looked_for: 0,
+        tell,
+    };
+    let Sides { a, b } = &hierarchies;
+    let _ = walk.both(Sides { a: OpenNode::at(a, nodes.a.1), b: OpenNode::at(b, nodes.b.1) });
     let _ = walk.tell(None);
 }
 

@@ -35,7 +35,7 @@ pub const JSON_DEPTH: Limit = Limit {
 pub const NODES: Limit = Limit {
     option: "--max-nodes",
     default: 2_000_000,
-    of: "names listed at once below one node, and nodes in all for `tree`",
+    of: "names listed at once below one node, and nodes in all that a command goes through",
 };
 /// Two links back and forth make a small store endless. One is enough for what people use them for: a directory on another disk.
 pub const LINKS: Limit = Limit {

@@ -76,16 +76,17 @@ impl OpenNode {
 
 /// The nodes below another one, each before those that are below it, opened one by one.
 #[derive(Debug)]
-pub struct NodeWalk<'a> {
-    hierarchy: &'a Hierarchy,
+pub struct NodeWalk {
+    hierarchy: Hierarchy,
     levels: Vec<IntoIter<Child>>,
     /// Why children could not be listed: the first `most` of the reasons.
     pub unlisted: Vec<String>,
     most: usize,
 }
 
-impl<'a> NodeWalk<'a> {
-    pub fn below(hierarchy: &'a Hierarchy, open: &OpenNode, most: usize) -> Self {
+impl NodeWalk {
+    pub fn below(hierarchy: &Hierarchy, open: &OpenNode, most: usize) -> Self {
+        let hierarchy = hierarchy.for_a_walk();
         let mut walk = Self { hierarchy, levels: Vec::new(), unlisted: Vec::new(), most };
         walk.go_into(open);
         walk
@@ -105,7 +106,7 @@ impl<'a> NodeWalk<'a> {
     }
 }
 
-impl Iterator for NodeWalk<'_> {
+impl Iterator for NodeWalk {
     type Item = OpenNode;
 
     fn next(&mut self) -> Option<OpenNode> {
@@ -115,7 +116,7 @@ impl Iterator for NodeWalk<'_> {
                 None => drop(self.levels.pop()),
             }
         };
-        let open = OpenNode::of_child(self.hierarchy, &child);
+        let open = OpenNode::of_child(&self.hierarchy, &child);
         self.go_into(&open);
         Some(open)
     }

@@ -223,6 +223,7 @@ pub fn verify_part(
     key: &str,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) -> Option<String> {
+    let hierarchy = &hierarchy.for_a_walk();
     let plan = task.part.map(|_| WorkPlan::new(task.options, task.expected));
     let mut run = VerifyRun {
         task: *task,
@@ -268,6 +269,7 @@ pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Opti
     if !hierarchy.store().lists() {
         return None;
     }
+    let hierarchy = &hierarchy.for_a_walk();
     let mut total = Total::default();
     add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
     Some(total)

@@ -48,10 +48,17 @@ fn every_command_that_ends_with_1_says_why_on_stderr() {
 }
 
 #[test]
-fn a_tree_has_a_limit_for_all_of_its_nodes() {
+fn a_walk_has_a_limit_for_all_of_its_nodes() {
     assert_names(&text("tree climate.zarr --max-nodes 12"), &["pressure"]);
-    let (message, _) = faulty("tree climate.zarr --max-nodes 11");
-    assert_names(&message, &["trench", "at most 11 nodes in all (--max-nodes)", "found more"]);
+    for command in ["tree", "verify", "check", "doctor", "find", "diff"] {
+        let more = if command == "diff" { " climate.zarr" } else { "" };
+        let code = if command == "find" { 3 } else { 1 };
+        let (message, printed) = failed(&format!("{command} climate.zarr{more} --max-nodes 11"), code);
+        let said = "at most 11 nodes in all (--max-nodes), found more";
+        let all = message + &String::from_utf8(printed).unwrap();
+        assert!(all.contains(said), "{command}: {all}");
+    }
+    assert_names(&text("advise climate.zarr --max-nodes 11"), &["left out", "at most 11 nodes in all"]);
 }
 
 /// Lists of names do not have it, and nothing could have been written there.

@@ -62,6 +62,7 @@ pub fn weigh(
     row: &NodeRow,
     part: &mut dyn FnMut(&NodeWeight) -> bool,
 ) -> Option<NodeWeight> {
+    let hierarchy = &hierarchy.for_a_walk();
     let mut sum = NodeWeight::none();
     go_down(hierarchy, OpenNode::at(hierarchy, &row.key), &mut sum, part)?;
     Some(sum)
