@@ -82,7 +82,7 @@ fn cut(text: String) -> String {
 }
 
 fn fill_text(fill: &Scalar) -> String {
-    cut(escape(&fill_value::write(fill).to_string()).into_owned())
+    cut(escape(&fill_value::text(fill)).into_owned())
 }
 
 pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
