@@ -1,3 +1,6 @@
+use std::cell::OnceCell;
+
+use super::image_levels::LevelPlace;
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
 use super::{Array, Home, LabelQuery, number::with_digits};
 use crate::codec::DecodeOptions;
@@ -85,6 +88,7 @@ impl Array {
     pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let names = self.dimension_names(place.hierarchy, place.key);
         let mut found = ArrayLabels::default();
+        let image = OnceCell::new();
         for ((name, size), axis) in names.iter().zip(self.metadata.shape.iter()).zip(0..) {
             let mut own = None;
             if axis == LABELLED_DIMENSIONS
@@ -96,7 +100,7 @@ impl Array {
             if let Some(name) = name
                 && axis < LABELLED_DIMENSIONS
             {
-                match labels(place, name, *size, options) {
+                match labels(place, &image, name, *size, options) {
                     Ok(labels) => own = labels,
                     Err(why) => found.unread.push(UnreadLabels { name: name.clone(), why }),
                 }
@@ -135,11 +139,12 @@ fn in_few_digits(text: String) -> String {
 
 fn labels(
     place: LabelPlace,
+    image: &OnceCell<Option<LevelPlace>>,
     name: &str,
     size: u64,
     options: &DecodeOptions,
 ) -> Result<Option<AxisLabels>, String> {
-    let (coordinate, unit) = match coordinate(place, name, size) {
+    let (coordinate, unit) = match coordinate(place, image, name, size) {
         Ok((coordinate, unit)) => (coordinate.physical(), unit),
         Err(LabelError::NoneThere { .. }) => return Ok(None),
         Err(error) => return Err(error.to_string()),

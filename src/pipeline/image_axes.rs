@@ -59,13 +59,7 @@ pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<O
 }
 
 /// Number × scale + translation, and the sign of the unit. `None` where there is no scale, and for channels, which have names.
-pub(super) fn coordinate_of(
-    hierarchy: &Hierarchy,
-    key: &str,
-    name: &str,
-    size: u64,
-) -> Option<(Array, Option<String>)> {
-    let found = LevelPlace::find(hierarchy, key)?;
+pub(super) fn coordinate_of(found: &LevelPlace, name: &str, size: u64) -> Option<(Array, Option<String>)> {
     let level = found.level()?;
     let (index, axis) = found.image()?.axes.iter().enumerate().find(|(_, axis)| axis.name == name)?;
     if axis.kind == AxisKind::Channel {

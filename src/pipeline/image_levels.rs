@@ -29,6 +29,9 @@ impl LevelPlace {
     }
 
     pub fn find(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
+        if key.is_empty() {
+            return None;
+        }
         let mut group = key;
         for _ in 0..LEVELS {
             group = group.rsplit_once('/').map_or("", |(above, _)| above);

@@ -3,8 +3,11 @@
 //! A coordinate is the one-dimensional array with the name of the dimension, in the group of the array or, as in xarray, in a
 //! group above. It is read piece by piece when a label is asked for, at most [`LABELS`] labels, and not kept.
 
+use std::cell::OnceCell;
+
 use thiserror::Error;
 
+use super::image_levels::LevelPlace;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
 use super::{
     Array, LabelQuery, OpenError, ReadError, Region, image_axes::coordinate_of, number::with_digits,
@@ -147,12 +150,13 @@ impl Array {
         tell: LabelReport,
     ) -> Result<LabelSelection, LabelError> {
         let names = self.dimension_names(place.hierarchy, place.key);
+        let image = OnceCell::new();
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
             let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
-            let (coordinate, unit) = coordinate(place, &query.dimension, size)?;
+            let (coordinate, unit) = coordinate(place, &image, &query.dimension, size)?;
             let pick = LabelPick { dimension, unit, ..coordinate.pick(query, options, tell)? };
             if let Some(range) = selection.region.get_mut(dimension) {
                 *range = pick.start..pick.end;
@@ -254,7 +258,13 @@ fn group_of(key: &str) -> &str {
     key.rsplit_once('/').map_or("", |(group, _)| group)
 }
 
-pub fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<(Array, Option<String>), LabelError> {
+/// `image` is looked for once for all dimensions: the document of its group may be large.
+pub fn coordinate(
+    place: LabelPlace,
+    image: &OnceCell<Option<LevelPlace>>,
+    name: &str,
+    size: u64,
+) -> Result<(Array, Option<String>), LabelError> {
     let fault = |why: String| LabelError::NoCoordinate { dimension: name.to_owned(), why };
     if name.is_empty() || name.contains('/') || name.starts_with('.') {
         return Err(fault("expected a coordinate, but no array can have this name".to_owned()));
@@ -290,6 +300,8 @@ pub fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<(Array, Op
         }
         group = group_of(group);
     }
-    coordinate_of(place.hierarchy, place.key, name, size)
+    let image = image.get_or_init(|| LevelPlace::find(place.hierarchy, place.key)).as_ref();
+    image
+        .and_then(|image| coordinate_of(image, name, size))
         .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
 }
