@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeSet, error::Error};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::codec::{
     Chain, CodecKind, CodecRow, DecodeOptions, Outcome, Trace, Value as StageValue, ValueTraits, completed,
     hex, in_full, proposals, tried_out,
 };
+use crate::metadata::text::escape_json;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
 
 pub const EDGE: usize = 4;
@@ -23,6 +24,15 @@ pub struct Bench {
     pub numbers: Vec<String>,
     pub codecs: Vec<Value>,
     pub flipped: BTreeSet<(usize, u8)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BenchFill {
+    Ramp,
+    /// The number at a place, everywhere.
+    Constant(usize),
+    /// From 0 to 99, others for each seed.
+    Random(u64),
 }
 
 #[derive(Debug, Clone)]
@@ -84,6 +94,67 @@ impl Bench {
     pub fn next_data_type(&mut self, back: bool) {
         let by = if back { DATA_TYPES.len() - 1 } else { 1 };
         self.data_type = (self.data_type + by) % DATA_TYPES.len();
+    }
+
+    pub fn fill(&mut self, fill: BenchFill) {
+        let mut state = 0;
+        if let BenchFill::Random(seed) = fill {
+            state = seed;
+        }
+        for place in 0..EDGE * EDGE {
+            let number = match fill {
+                BenchFill::Ramp => (place + 1).to_string(),
+                BenchFill::Constant(from) => self.numbers.get(from).cloned().unwrap_or_default(),
+                BenchFill::Random(_) => {
+                    // Knuth's linear congruential generator, of which the high bits are the better ones.
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    ((state >> 33) % 100).to_string()
+                }
+            };
+            if let Some(own) = self.numbers.get_mut(place) {
+                *own = number;
+            }
+        }
+    }
+
+    /// What makes the same chunk with zarr-python, and prints its stored bytes.
+    ///
+    /// # Errors
+    /// A number that the data type does not have.
+    pub fn python(&self) -> Result<String, String> {
+        let mut numbers = Vec::new();
+        for place in 0..EDGE * EDGE {
+            let number = fill_value::write(&self.scalar(place)?);
+            numbers.push(match number.as_str() {
+                None => number.to_string(),
+                Some("Infinity") => "numpy.inf".to_owned(),
+                Some("-Infinity") => "-numpy.inf".to_owned(),
+                Some(_) => "numpy.nan".to_owned(),
+            });
+        }
+        let rows: Vec<String> =
+            numbers.chunks(EDGE).map(|row| format!("    [{}],", row.join(", "))).collect();
+        let document = json!({
+            "zarr_format": 3,
+            "node_type": "array",
+            "shape": [EDGE, EDGE],
+            "data_type": self.data_type(),
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [EDGE, EDGE]}},
+            "chunk_key_encoding": {"name": "default"},
+            "fill_value": 0,
+            "codecs": completed(Value::Array(self.codecs.clone())),
+        });
+        let document = format!("{document:#}");
+        Ok(format!(
+            "import pathlib\n\nimport numpy\nimport zarr\n\nfolder = pathlib.Path(\"bench.zarr\")\nfolder.mkdir()\n\
+             (folder / \"zarr.json\").write_text(r\"\"\"{}\"\"\")\n\
+             zarr.open_array(folder, mode=\"r+\")[:] = numpy.array([\n{}\n], dtype=\"{}\")\n\
+             print((folder / \"c/0/0\").read_bytes().hex(\" \"))\n",
+            escape_json(&document),
+            rows.join("\n"),
+            self.data_type(),
+        ))
     }
 
     fn decoded(&self) -> Result<ArrayRepresentation, &'static str> {
@@ -298,6 +369,38 @@ mod tests {
         assert_eq!(codec, "crc32c");
         checked.flip(0, 1);
         assert_eq!(checked.run().outcome, BenchOutcome::Same);
+    }
+
+    #[test]
+    fn the_numbers_are_filled_as_a_ramp_with_one_number_or_at_random() {
+        let mut bench = Bench::with(&[]);
+        bench.fill(BenchFill::Constant(6));
+        assert_eq!(bench.numbers, vec!["7"; 16]);
+        bench.fill(BenchFill::Random(1));
+        let random = bench.numbers.clone();
+        assert!(random.iter().collect::<BTreeSet<_>>().len() > 8, "{random:?}");
+        bench.fill(BenchFill::Random(1));
+        assert_eq!(bench.numbers, random);
+        bench.fill(BenchFill::Ramp);
+        assert_eq!(bench, Bench::with(&[]));
+    }
+
+    #[test]
+    fn the_python_code_has_the_document_and_the_numbers() {
+        let mut bench = bench(&json!([{"name": "bytes", "configuration": {"endian": "big"}}]));
+        bench.next_data_type(true);
+        bench.numbers[1] = "NaN".to_owned();
+        let code = bench.python().unwrap();
+        assert!(code.contains("    [1.0, numpy.nan, 3.0, 4.0],\n"), "{code}");
+        let document = code.split("\"\"\"").nth(1).unwrap();
+        let document: Value = serde_json::from_str(document).unwrap();
+        assert_eq!(
+            (&document["data_type"], &document["codecs"]),
+            (&json!("float64"), &Value::Array(bench.codecs))
+        );
+        let mut bench = Bench::with(&[]);
+        bench.numbers[1] = "x".to_owned();
+        assert!(bench.python().unwrap_err().starts_with("x: expected"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod stores;
 mod tests;
 
 pub use answer::Answer;
-pub use bench::{Bench, BenchOutcome, BenchRow, BenchRun, EDGE, StageShown, add_codec};
+pub use bench::{Bench, BenchFill, BenchOutcome, BenchRow, BenchRun, EDGE, StageShown, add_codec};
 pub use fact::Fact;
 pub use lessons::{AnswerVerdict, CourseLesson, LESSONS, LessonText, judge};
 pub use progress::CourseProgress;

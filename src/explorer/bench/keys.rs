@@ -79,10 +79,12 @@ impl Overlay for BenchWindow {
 }
 
 const NUMBERS: &[KeyHint] = &[
-    (&[Key::Enter], "type a number"),
+    (&[Key::Enter], "number"),
+    (&[Key::Char('f')], "fill"),
     (&[Key::Char('['), Key::Char(']')], "data type"),
-    (&[Key::Char('a')], "add a codec"),
-    (&[Key::Tab], "to the codecs"),
+    (&[Key::Tab], "codecs"),
+    (&[Key::Char('u')], "undo"),
+    (&[Key::Char('y')], "Python"),
     (&[Key::Esc], "close"),
 ];
 
@@ -91,13 +93,16 @@ const CODECS: &[KeyHint] = &[
     (&[Key::Char('x')], "remove"),
     (&[Key::Enter], "configure"),
     (&[Key::Char('<'), Key::Char('>')], "move"),
-    (&[Key::Tab], "to the bytes"),
+    (&[Key::Tab], "stored bytes"),
+    (&[Key::Char('u')], "undo"),
+    (&[Key::Char('y')], "Python"),
     (&[Key::Esc], "close"),
 ];
 
 const BYTES: &[KeyHint] = &[
     (&[], "0 … 7 flip a bit"),
-    (&[Key::Char('u')], "all bits back"),
-    (&[Key::Tab], "to the numbers"),
+    (&[Key::Char('u')], "undo"),
+    (&[Key::Char('y')], "Python"),
+    (&[Key::Tab], "numbers"),
     (&[Key::Esc], "close"),
 ];

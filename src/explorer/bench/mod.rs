@@ -9,8 +9,8 @@ use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::{configuration_line, read_configuration};
 use crate::explorer::prompt::line::Typing;
-use crate::explorer::{Handled, KeyCommand, Move, Shared, TypedLine, name_of};
-use crate::learn::{Bench, BenchRun, EDGE};
+use crate::explorer::{Handled, KeyCommand, Move, Shared, Terminal, TypedLine, name_of};
+use crate::learn::{Bench, BenchFill, BenchRun, EDGE};
 
 pub const BENCH_ROW: usize = 16;
 
@@ -18,6 +18,10 @@ pub const BENCH_ROW: usize = 16;
 pub struct BenchWindow {
     pub bench: Bench,
     pub run: BenchRun,
+    /// The bench before each change, the last change last, and as it is now.
+    before: Vec<Bench>,
+    now: Bench,
+    fill: BenchFill,
     pub part: BenchPart,
     pub number: usize,
     pub codec: usize,
@@ -43,7 +47,8 @@ pub(crate) enum BenchCommand {
     Remove,
     Earlier,
     Later,
-    Restore,
+    Fill,
+    Undo,
 }
 
 pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
@@ -56,7 +61,8 @@ pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
         own(&[Key::Char('x')], BenchCommand::Remove, "remove", "remove the codec"),
         own(&[Key::Char('<')], BenchCommand::Earlier, "earlier", "move the codec towards the numbers"),
         own(&[Key::Char('>')], BenchCommand::Later, "later", "move the codec towards the stored bytes"),
-        own(&[Key::Char('u')], BenchCommand::Restore, "restore", "flip all changed bits back"),
+        own(&[Key::Char('f')], BenchCommand::Fill, "fill", "fill with one number, at random, as a ramp"),
+        own(&[Key::Char('u')], BenchCommand::Undo, "undo", "undo the last change"),
     ],
 };
 
@@ -64,10 +70,56 @@ impl BenchWindow {
     pub(crate) fn new(codecs: &[&CodecRow], is_all: bool) -> Self {
         let bench = Bench::with(codecs);
         let run = bench.run();
-        Self { bench, run, part: BenchPart::Numbers, number: 0, codec: 0, byte: 0, is_all }
+        let (before, now, fill) = (Vec::new(), bench.clone(), BenchFill::Ramp);
+        Self { bench, run, before, now, fill, part: BenchPart::Numbers, number: 0, codec: 0, byte: 0, is_all }
     }
 
     fn changed(&mut self) {
+        if self.bench != self.now {
+            self.before.push(std::mem::replace(&mut self.now, self.bench.clone()));
+        }
+        self.show();
+    }
+
+    fn undo(&mut self, shared: &mut Shared) {
+        match self.before.pop() {
+            Some(before) => {
+                self.now.clone_from(&before);
+                self.bench = before;
+                self.show();
+            }
+            None => shared.say("nothing to undo"),
+        }
+    }
+
+    fn refill(&mut self, shared: &mut Shared) {
+        let seed = self.before.len() as u64;
+        self.fill = match self.fill {
+            BenchFill::Ramp => BenchFill::Constant(self.number),
+            BenchFill::Constant(_) => BenchFill::Random(seed),
+            BenchFill::Random(_) => BenchFill::Ramp,
+        };
+        self.bench.fill(self.fill);
+        let next = match self.fill {
+            BenchFill::Ramp => "a ramp; again: one number",
+            BenchFill::Constant(_) => "one number, that under the cursor; again: random numbers",
+            BenchFill::Random(_) => "random numbers; again: a ramp",
+        };
+        shared.say(next);
+        self.changed();
+    }
+
+    fn copy(&self, shared: &mut Shared) {
+        match self.bench.python() {
+            Ok(code) => {
+                shared.say("copied Python code that makes this chunk with zarr-python");
+                shared.terminal(Terminal::Copy(code));
+            }
+            Err(why) => shared.say(why),
+        }
+    }
+
+    fn show(&mut self) {
         self.run = self.bench.run();
         self.codec = self.codec.min(self.bench.codecs.len().saturating_sub(1));
         self.byte = self.byte.min(self.run.stored.len().saturating_sub(1));
@@ -141,10 +193,9 @@ impl BenchWindow {
                 self.bench.next_data_type(command == BenchCommand::PreviousType);
                 self.changed();
             }
-            (WindowKey::Own(BenchCommand::Restore), _) => {
-                self.bench.flipped.clear();
-                self.changed();
-            }
+            (WindowKey::Own(BenchCommand::Undo), _) => self.undo(shared),
+            (WindowKey::Own(BenchCommand::Fill), _) => self.refill(shared),
+            (WindowKey::Pane(KeyCommand::Copy | KeyCommand::CopyAs), _) => self.copy(shared),
             (WindowKey::Own(BenchCommand::Add), _) => self.part = BenchPart::Picker(CodecPicker::default()),
             (WindowKey::Pane(KeyCommand::Move(by)), BenchPart::Numbers) => {
                 self.number = moved(self.number, by, EDGE, EDGE * EDGE);
@@ -186,7 +237,8 @@ impl BenchWindow {
                 BenchCommand::PreviousType
                 | BenchCommand::NextType
                 | BenchCommand::Add
-                | BenchCommand::Restore,
+                | BenchCommand::Fill
+                | BenchCommand::Undo,
             )
             | WindowKey::Pane(_) => return Handled::Pass,
         }
