@@ -30,12 +30,13 @@ pub fn named(chain: &TrialChain) -> String {
     }
 }
 
+pub const SMALLEST: &str = "smallest";
 pub const FASTEST: &str = "fastest to decode among those that save space";
 
 pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
     let mut marks = Vec::new();
     if best.smallest == Some(place) {
-        marks.push("smallest");
+        marks.push(SMALLEST);
     }
     if best.fastest == Some(place) {
         marks.push(FASTEST);

@@ -9,13 +9,15 @@ use crate::explorer::draw::text::{
     border, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
 };
 use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::{ChainForms, ConfigurationLine, LabRow, draw_loss as lab_loss, lab_panes};
+use crate::explorer::lab::{
+    ChainForms, ConfigurationLine, LabPanes, LabRow, draw_loss as lab_loss, lab_panes,
+};
 use crate::explorer::prompt::draw::{draw_search, draw_typed};
 use crate::explorer::{App, Area, LabPart, LabWindow, Late, TriedChain, name_of, theme};
 use crate::lab::{NotTried, StageSize};
 use crate::metadata::text::{escape, escape_json};
 use crate::tell::report::Line;
-use crate::tell::trial_facts::{COLUMNS, cells, short};
+use crate::tell::trial_facts::{COLUMNS, SMALLEST, cells, short};
 use crate::tell::words::size;
 use crate::tell::wrapping::wrap;
 
@@ -49,6 +51,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
         LabPart::Copies(copies) => draw_forms(buffer, inner, copies),
         LabPart::Chains => {
             draw_chains(buffer, panes.table, lab);
+            draw_smallest(buffer, &panes, lab);
             lines::draw_lines(buffer, panes.detail, &lab.lines(panes.detail.width), 0);
         }
         LabPart::Codecs | LabPart::Line(_) => {
@@ -145,6 +148,27 @@ fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
             let (_, name) = place.left(2);
             buffer.set_style(rect(Area { width: columns.chain, ..name }), theme::cursor(!lab.is_editing()));
         }
+    }
+}
+
+/// In the gap below the table, where the row with the fewest bytes is out of sight.
+fn draw_smallest(buffer: &mut Buffer, panes: &LabPanes, lab: &LabWindow) {
+    let LabPanes { table, detail, .. } = panes;
+    let gap =
+        Area { y: table.y + table.height, height: detail.y.saturating_sub(table.y + table.height), ..*table };
+    let Some(place) = lab.marks().iter().position(|marks| marks.starts_with(SMALLEST)) else { return };
+    let first = usize::try_from(lab.scroll.first).unwrap_or(usize::MAX);
+    let rows = usize::from(table.height.saturating_sub(1));
+    if gap.height == 0 || (first..first.saturating_add(rows)).contains(&place) {
+        return;
+    }
+    if let Some(row) = lab.rows.get(place)
+        && let Some(tried) = row.tried.ready()
+        && let Ok(figures) = &tried.trial.outcome
+    {
+        let stored = size(figures.stored_nbytes);
+        let text = format!("{SMALLEST}, {stored}: row {}, {}", place + 1, row.text());
+        write(buffer, gap, 0, &fitted(&text, gap.width), theme::QUIET);
     }
 }
 
