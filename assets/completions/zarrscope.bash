@@ -1855,7 +1855,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__picture)
-            opts="-o -h --region --sel --physical --channel --labels --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --region --sel --physical --channel --labels --level --dims --size --scale --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1886,6 +1886,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --scale)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -407,7 +407,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l labels -d 'Draw the labels of this name over their image, in their colours' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'The level of an image in several sizes; 0 is the largest' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most C columns and R rows of cells. By default 80x44, without colours 80x22, in a file 1024x1024' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent), extremes, or two numbers such as 0:1. By default percentile, or one colour for each label' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s o -l output -d 'Write a PNG file, one pixel per cell' -r -F

@@ -33,7 +33,7 @@ impl<'a> Chosen<'a> {
         Self { path, limits, values, options, home: OnceCell::new() }
     }
 
-    fn home(&self, array: &Array) -> Result<&Home> {
+    pub(super) fn home(&self, array: &Array) -> Result<&Home> {
         if let Some(home) = self.home.get() {
             return Ok(home);
         }

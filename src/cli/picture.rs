@@ -8,7 +8,8 @@ use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::ope
 use crate::codec::DecodeOptions;
 use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::{
-    Array, ArrayLabels, Axes, Counts, LabelPick, Layout, Picture, PictureCell, PicturePlan, Region, Total,
+    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, Picture, PictureCell,
+    PicturePlan, Region, Total,
 };
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
@@ -30,7 +31,12 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
     let layout = layout(&array, &pictured)?;
     let selection = chosen.selection(&array, &[("--region", arguments.region.is_some())])?;
     let (region, picks) = selection.map(|found| (found.region, found.picks)).unzip();
-    let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured)?;
+    let home = chosen.home(&array);
+    let element = |dimensions| {
+        let place = home.as_ref().ok()?.place();
+        array.element_height(place, dimensions, &options)
+    };
+    let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, &element)?;
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref());
     let picture = read(&array, plan, options)?;
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
@@ -108,6 +114,7 @@ fn plan(
     arguments: &PictureArguments,
     depth: ColorDepth,
     pictured: &Pictured,
+    element: &dyn Fn([Option<usize>; 2]) -> Option<f64>,
 ) -> Result<(PicturePlan, Option<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
@@ -137,7 +144,17 @@ fn plan(
         });
     }
     let [columns, rows] = most(arguments, depth);
-    let mut plan = PicturePlan::new(dimensions, fixed, shown, [rows, columns]);
+    let is_file = arguments.output.is_some();
+    // Without colours a cell is a character, which is twice as high as wide.
+    let cell = if !is_file && depth == ColorDepth::None { 2.0 } else { 1.0 };
+    let height = element(dimensions).unwrap_or(1.0) / cell;
+    let growth = match arguments.scale {
+        Some(cells) => Growth::Cells(cells),
+        None if is_file && arguments.size.is_some() => Growth::Room,
+        None => Growth::Least,
+    };
+    let element = ElementShape { height, growth };
+    let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, [rows, columns], element);
     let channel = pictured.take_channel(arguments.channel.as_deref(), &mut plan, shape, &region);
     Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
 }
@@ -203,7 +220,8 @@ fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>
             parts.push(place(name(dimension), label(dimension, *coord).as_deref(), *coord, true));
         }
     }
-    parts.join(", ")
+    let is_stretched = !plan.keeps_shape && !plan.is_whole() && !plan.dimensions.contains(&None);
+    parts.join(", ") + if is_stretched { "; not to scale" } else { "" }
 }
 
 fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture> {

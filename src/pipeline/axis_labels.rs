@@ -11,6 +11,10 @@ use crate::metadata::{Elements, Scalar, text::escape};
 const MOST: u64 = 1 << 20;
 const SAMPLES: u64 = 256;
 
+/// How far a label may be from its place, in steps.
+const UNEVEN: f64 = 0.05;
+/// Elements that are so much longer than wide are drawn as squares: nothing would be seen of them.
+const LONGEST: f64 = 8.0;
 const DIGITS: usize = 8;
 
 #[derive(Debug, Default)]
@@ -27,6 +31,12 @@ impl ArrayLabels {
     /// The label with its unit, if that is known from an image: `2.5 µm`.
     pub fn place(&self, axis: usize, coord: u64) -> Option<String> {
         self.axes.get(axis)?.as_ref()?.place(coord)
+    }
+
+    /// The height of an element where its width is one; `None` where that is not known of both.
+    pub fn element_height(&self, [rows, columns]: [Option<usize>; 2]) -> Option<f64> {
+        let step = |axis: Option<usize>| self.axes.get(axis?)?.as_ref()?.step();
+        quotient(step(rows)?, step(columns)?)
     }
 
     pub fn why_none(&self) -> Option<String> {
@@ -65,6 +75,29 @@ impl AxisLabels {
             Some(unit) => format!("{text} {unit}"),
             None => text,
         })
+    }
+
+    /// The distance of two neighbours where all have the same, and its unit.
+    fn step(&self) -> Option<(f64, String)> {
+        let number = |index: u64| self.whole(index)?.1.parse::<f64>().ok();
+        let last = u64::try_from(self.values.size()).ok()?.checked_sub(1)?;
+        let first = number(0)?;
+        #[expect(clippy::cast_precision_loss, reason = "a share of the length")]
+        let share = |index: u64| index as f64 / last as f64;
+        let length = number(last)? - first;
+        for index in (0..last).step_by(usize::try_from(last.div_ceil(SAMPLES).max(1)).ok()?) {
+            let off = (number(index)? - first) - length * share(index);
+            if off.abs() > length.abs() * share(1) * UNEVEN {
+                return None;
+            }
+        }
+        let unit = match &self.unit {
+            Some(unit) => unit.clone(),
+            None => self.coordinate.meaning()?.description.units?,
+        };
+        // Degrees north are as long as degrees east on most maps.
+        let unit = if unit.starts_with("degree") { "degrees".to_owned() } else { unit };
+        Some(((length * share(1)).abs(), unit))
     }
 
     fn whole(&self, index: u64) -> Option<(Scalar, String)> {
@@ -110,6 +143,23 @@ impl Array {
         found
     }
 
+    /// As [`ArrayLabels::element_height`], where nothing but these two dimensions is read.
+    pub fn element_height(
+        &self,
+        place: LabelPlace,
+        dimensions: [Option<usize>; 2],
+        options: &DecodeOptions,
+    ) -> Option<f64> {
+        let names = self.dimension_names(place.hierarchy, place.key);
+        let image = OnceCell::new();
+        let step = |axis: Option<usize>| {
+            let axis = axis?;
+            let size = *self.metadata.shape.get(axis)?;
+            labels(place, &image, names.get(axis)?.as_ref()?, size, options).ok()??.step()
+        };
+        quotient(step(dimensions[0])?, step(dimensions[1])?)
+    }
+
     pub fn select_around(
         &self,
         hierarchy: &Hierarchy,
@@ -125,6 +175,11 @@ impl Array {
     fn home(&self, hierarchy: &Hierarchy) -> Option<Home> {
         if self.key.is_empty() { Home::of_array(hierarchy, self) } else { None }
     }
+}
+
+fn quotient((rows, unit): (f64, String), (columns, other): (f64, String)) -> Option<f64> {
+    let height = rows / columns;
+    (unit == other && (1.0 / LONGEST..=LONGEST).contains(&height)).then_some(height)
 }
 
 /// As many digits as tell neighbours apart in most grids: `45.83333` for `45.83333333333333`.

@@ -109,13 +109,13 @@ fn a_picture_takes_the_level_that_fits_and_the_channel() {
     );
     let said = text(&format!("picture {image}/s1 --channel 1"));
     assert!(said.starts_with("channel 1 GFP #00FF00\nrows y 0:16"), "{said}");
-    let mut command = zarrscope(&format!("picture {image} --level 0 --size 48x32 --color always"));
+    let mut command = zarrscope(&format!("picture {image} --level 0 --size 48x64 --color always"));
     command.env("COLORTERM", "truecolor");
     let run = Command::from_std(command).assert().code(0);
     let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
-    // The first two elements of the column are 30 and 78: (30 - 10) / 90 and (78 - 10) / 90 of the green.
+    // The first element is 30: (30 - 10) / 90 of the green. Elements are twice as high as wide, so it has two cells.
     let picture: String = said.lines().skip(3).collect();
-    assert!(picture.starts_with("\u{1b}[38;2;0;57;0m\u{1b}[48;2;0;193;0m▀"), "{picture:?}");
+    assert!(picture.starts_with("\u{1b}[38;2;0;57;0m\u{1b}[48;2;0;57;0m▀"), "{picture:?}");
 }
 
 #[test]
@@ -152,8 +152,14 @@ fn labels_lie_over_the_picture_of_an_image() {
     let said = text(&format!("picture {root} --labels nuclei"));
     // Without colours a label has its sign where it ends, and the picture is seen within it: 100 is the end of the window.
     let picture: Vec<&str> = said.lines().skip(4).take(8).collect();
-    let above = ["1111111@", "1@@@@@1@", "1@@@@@1@", "1111111@"];
-    assert_eq!(picture, [&above[..], &["2222333@", "2@@23@3@", "2@@23@3@", "2222333@"]].concat(), "{said}");
+    // A character is twice as high as wide, so each element has two.
+    let above = ["11111111111111@@", "1@@@@@@@@@@@@1@@", "1@@@@@@@@@@@@1@@", "11111111111111@@"];
+    assert_eq!(
+        picture,
+        [&above[..], &["22222222333333@@", "2@@@@@@23@@@@3@@", "2@@@@@@23@@@@3@@", "22222222333333@@"]]
+            .concat(),
+        "{said}"
+    );
     assert_names(&said, &["level 0 of 1", "\nlabels nuclei\nrows y 0:8, columns x 0:8, c = 0\n"]);
     let mut command = zarrscope(&format!("picture {root}/0 --labels coarse --channel 0 --color always"));
     command.env("COLORTERM", "truecolor");

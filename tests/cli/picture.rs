@@ -27,12 +27,13 @@ fn shown(store: &Store, options: &str, color: [&str; 2]) -> String {
 fn without_colours_a_cell_is_a_sign() {
     let store = array();
     let picture = shown(&store, "", ["", ""]);
-    let expected = "rows dim 0 0:4, columns dim 1 0:6\n012345\n6789ab\n✗✗✗░░░\n";
+    let expected = "rows dim 0 0:4, columns dim 1 0:6\n001122334455\n66778899aabb\n✗✗✗✗✗✗░░░░░░\n";
+    // A character is twice as high as wide, so each element has two.
     assert!(picture.starts_with(expected), "{picture}");
     assert_names(&picture, &["0 0  1 1  2 2", "b 240", "░ missing", "✗ 1 fault"]);
     let picture = shown(&store, "--region 0:2,0:6 --size 3x2", ["", ""]);
     // The middle of two elements is the second.
-    assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n345\n"), "{picture}");
+    assert!(picture.starts_with("rows dim 0 0:2, columns dim 1 0:6\n012\n0 7  1 9  2 240"), "{picture}");
     let picture = text("picture climate.zarr/ocean/salinity --size 6x2 --range 34.25:34.75");
     assert_names(&picture, &["rows y 0:20, columns x 0:30", "viridis 34.25  .:-=+*#%@ 34.75"]);
     // The ends are those of NumPy, for the same elements of the second time.
@@ -66,6 +67,47 @@ fn a_file_has_a_pixel_for_each_cell() {
     // Elements below the second percentile have the first colour, those above the last but one the last.
     let pixels: Vec<&[u8]> = pixels.chunks(3).collect();
     assert!(pixels.contains(&&[68, 1, 84][..]) && pixels.contains(&&[253, 231, 37][..]));
+}
+
+fn pixels(command: &str, file: &std::path::Path) -> (u32, u32) {
+    sound(&format!("{command} -o {}", file.display()));
+    let file = std::io::BufReader::new(fs::File::open(file).unwrap());
+    let reader = png::Decoder::new(file).read_info().unwrap();
+    (reader.info().width, reader.info().height)
+}
+
+#[test]
+fn a_file_keeps_the_shape_of_the_plane() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("out.png");
+    let salinity = "picture climate.zarr/ocean/salinity";
+    assert_eq!(pixels(&format!("{salinity} --size 400x400"), &file), (400, 267));
+    assert_eq!(pixels(&format!("{salinity} --size 9x9"), &file), (9, 6));
+    assert_eq!(pixels(&format!("{salinity} --scale 3"), &file), (90, 60));
+    let long = text("picture climate.zarr/mask --size 80x40");
+    assert_names(&long, &["rows y 0:200, columns x 0:3000; not to scale"]);
+    // Latitudes in steps of two degrees, longitudes in steps of one.
+    let line = |names: &str, size: usize| {
+        let shape = format!("[{size}]");
+        Document::v3().shaped(&shape, &shape).typed("float64").with("dimension_names", names)
+    };
+    let degrees = |step: f64, size: u8| {
+        (0..size).flat_map(|at| (f64::from(at) * step).to_le_bytes()).collect::<Vec<u8>>()
+    };
+    let map = Document::v3().shaped("[3, 8]", "[3, 8]").with("dimension_names", r#"["lat", "lon"]"#);
+    let store = Store::named("map.zarr")
+        .group("")
+        .array("map", &map)
+        .array("lat", &line(r#"["lat"]"#, 3).with("attributes", r#"{"units": "degrees_north"}"#))
+        .array("lon", &line(r#"["lon"]"#, 8).with("attributes", r#"{"units": "degrees_east"}"#));
+    store.write("map/c/0/0", (0..24).collect::<Vec<u8>>());
+    store.write("lat/c/0", degrees(2.0, 3));
+    store.write("lon/c/0", degrees(1.0, 8));
+    assert_eq!(pixels(&format!("picture {store}/map"), &file), (8, 6));
+    // Uneven steps are no shape.
+    store.write("lat/c/0", [0.0_f64, 1.0, 9.0].map(f64::to_le_bytes).concat());
+    assert_eq!(pixels(&format!("picture {store}/map"), &file), (8, 3));
+    assert_names(&misused(&format!("{salinity} --scale 3")), &["--output"]);
 }
 
 /// One row of float32 in one chunk.
@@ -105,7 +147,7 @@ fn an_image_of_labels_has_as_many_colours_as_it_has_labels() {
     let document = document.with("attributes", r#"{"ome": {"image-label": {}}}"#);
     let store = Store::of(&document).file("0.0", (0..20).collect::<Vec<u8>>());
     let picture = shown(&store, "", ["", ""]);
-    assert!(picture.contains("\n01234\n56789\nabcde\nfghij\n"), "{picture}");
+    assert!(picture.contains("\n0011223344\n5566778899\naabbccddee\nffgghhiijj\n"), "{picture}");
     assert_names(&picture, &["20 labels  0 0  1 1", "… j 19"]);
     let colored = shown(&store, "--color always", ["truecolor", "xterm"]);
     // The label 1 is the first colour of the table.
@@ -156,7 +198,7 @@ fn a_huge_array_has_a_picture() {
     let edge = "9223372036854775807";
     let store = Store::of(&Document::v3().shaped(&format!("[{edge}, {edge}]"), "[4, 4]"));
     let picture = store.text("picture PATH --size 5x2");
-    assert_names(&picture, &["░░░░░\n░░░░░\n", "no numbers  ░ missing"]);
+    assert_names(&picture, &["░░░░\n░░░░\n", "no numbers  ░ missing"]);
 }
 
 #[test]

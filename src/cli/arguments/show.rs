@@ -152,9 +152,13 @@ pub struct PictureArguments {
     /// The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,
-    /// At most C columns and R rows of cells. By default 80x44, without colours 80x22, in a file 1024x1024.
+    /// At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file
+    /// 1024x1024, and no more than show each element.
     #[arg(long, value_name = "CxR", value_parser = picture_size)]
     pub size: Option<[u64; 2]>,
+    /// N pixels of the file for each element, along its shorter side.
+    #[arg(long, value_name = "N", conflicts_with = "size", requires = "output", value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub scale: Option<u64>,
     /// The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label.
     #[arg(long, value_name = "NAME", value_parser = color_map)]
     pub map: Option<ColorMap>,

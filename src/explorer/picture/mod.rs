@@ -18,7 +18,7 @@ use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
-use crate::pipeline::{Array, Axes, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::pipeline::{Array, Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
 
 /// The least elements along rows or columns.
 const CLOSEST: u64 = 8;
@@ -268,7 +268,10 @@ impl PicturePane {
         for dimension in dimensions.into_iter().flatten() {
             *fixed.get_mut(dimension)? = 0;
         }
-        Some(PicturePlan::new(dimensions, fixed, shown, PictureView::room(Self::inner(shared))))
+        let labels = shared.selection.labels.ready();
+        let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0);
+        let element = ElementShape { height, growth: Growth::Least };
+        Some(PicturePlan::in_shape(dimensions, fixed, shown, PictureView::room(Self::inner(shared)), element))
     }
 
     fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {

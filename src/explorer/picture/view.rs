@@ -28,12 +28,8 @@ impl PictureView {
             let size = plan.size.get(along).copied().unwrap_or(1).max(1);
             (room.get(along).copied().unwrap_or(1) / size).max(1)
         });
-        let is_whole = |along: usize| {
-            let shown = plan.shown.get(along).map_or(0, |range| range.end.saturating_sub(range.start));
-            plan.size.get(along) == Some(&shown)
-        };
-        // If every element has a cell, cells are squares: half a character is about as high as wide.
-        let is_square = plan.dimensions[0].is_some() && is_whole(0) && is_whole(1);
+        // Then cells are squares: half a character is about as high as wide. Else they fill the room.
+        let is_square = plan.dimensions[0].is_some() && (plan.keeps_shape || plan.is_whole());
         let scale = if is_square { [down.min(across); 2] } else { [down, across] };
         Self { area: cells, legend, scale }
     }

@@ -11,6 +11,8 @@ use reading::PictureReading;
 /// How many bytes are decoded for one picture; the chunks beyond them are left out.
 pub const PICTURE_BYTES: u64 = 256 << 20;
 pub const PICTURE_CELLS: u64 = 1 << 22;
+/// A plane that is longer than so many times its width has little to show if it keeps its shape.
+const NARROWEST: f64 = 8.0;
 const MOST_FAULTS: usize = 10_000;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,8 +22,27 @@ pub struct PicturePlan {
     pub fixed: Vec<u64>,
     pub shown: [Range<u64>; 2],
     pub size: [u64; 2],
+    /// Whether its sides are to each other as those of what it shows.
+    pub keeps_shape: bool,
     /// The element of each cell along rows and columns, in order, where it is not in the middle of the cell.
     listed: Option<[Vec<u64>; 2]>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ElementShape {
+    /// Of an element that is one wide, where a cell is one high and wide.
+    pub height: f64,
+    pub growth: Growth,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Growth {
+    /// As few cells as show each element in its shape, if there is room for them.
+    Least,
+    /// All the room.
+    Room,
+    /// So many along the shorter side of each element, whatever the room.
+    Cells(u64),
 }
 
 impl PicturePlan {
@@ -30,7 +51,53 @@ impl PicturePlan {
         let height = rows.end.saturating_sub(rows.start).min(most[0].max(1)).min(PICTURE_CELLS);
         let width = columns.end.saturating_sub(columns.start).min(most[1].max(1));
         let width = width.min(PICTURE_CELLS / height.max(1));
-        Self { dimensions: axes, fixed, size: [height, width], shown, listed: None }
+        Self { dimensions: axes, fixed, size: [height, width], shown, ..Self::default() }
+    }
+
+    /// A plane that keeps its shape.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number of cells within the most"
+    )]
+    #[expect(clippy::cast_precision_loss, reason = "a part of a cell is not seen")]
+    pub fn in_shape(
+        axes: [Option<usize>; 2],
+        fixed: Vec<u64>,
+        shown: [Range<u64>; 2],
+        most: [u64; 2],
+        element: ElementShape,
+    ) -> Self {
+        let plain = Self::new(axes, fixed, shown, most);
+        let [rows, columns] =
+            plain.shown.each_ref().map(|range| range.end.saturating_sub(range.start) as f64);
+        let height = rows * element.height;
+        let is_narrow = height.max(columns) > height.min(columns) * NARROWEST;
+        if axes.contains(&None) || height <= 0.0 || columns <= 0.0 || is_narrow {
+            return plain;
+        }
+        let [most_rows, most_columns] = most.map(|most| most.clamp(1, PICTURE_CELLS) as f64);
+        let all = (PICTURE_CELLS as f64 / height / columns).sqrt();
+        let (most_rows, most_columns, scale) = match element.growth {
+            Growth::Least | Growth::Room => {
+                (most_rows, most_columns, (most_rows / height).min(most_columns / columns))
+            }
+            Growth::Cells(cells) => {
+                let most = PICTURE_CELLS as f64;
+                (most, most, cells as f64 * element.height.recip().max(1.0))
+            }
+        };
+        let scale = scale.min(all);
+        let cells = |length: f64, most: f64| length.round().clamp(1.0, most) as u64;
+        // Every element as often as every other.
+        let own = [element.height.round().max(1.0), element.height.recip().round().max(1.0)];
+        let fits = rows * own[0] <= most_rows && columns * own[1] <= most_columns;
+        let size = if fits && element.growth == Growth::Least {
+            [cells(rows * own[0], most_rows), cells(columns * own[1], most_columns)]
+        } else {
+            [cells(height * scale, most_rows), cells(columns * scale, most_columns)]
+        };
+        Self { size, keeps_shape: true, ..plain }
     }
 
     /// A cell for each of these elements along rows and columns. Lists are in order, and may repeat an element.
@@ -44,7 +111,7 @@ impl PicturePlan {
                 *shown = *first..last.saturating_add(1);
             }
         }
-        Self { dimensions, fixed, size, shown, listed: Some(elements) }
+        Self { dimensions, fixed, size, shown, listed: Some(elements), ..Self::default() }
     }
 
     fn dimension(&self, along: usize) -> Option<usize> {
@@ -78,7 +145,10 @@ impl PicturePlan {
             return u64::try_from(listed.partition_point(|own| *own < position)).ok();
         }
         let length = u128::from(range.end - range.start);
-        u64::try_from(u128::from(position - range.start) * u128::from(*self.size.get(along)?) / length).ok()
+        let cells = u128::from(*self.size.get(along)?);
+        let cell = u64::try_from(u128::from(position - range.start) * cells / length).ok()?;
+        // Where elements have several cells, the first of them.
+        Some(if cells > length && self.position(along, cell) < position { cell + 1 } else { cell })
     }
 
     pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
@@ -98,7 +168,11 @@ impl PicturePlan {
             if start >= end {
                 return None;
             }
-            *cells = self.cell(along, start)?..self.cell(along, end - 1)?.saturating_add(1);
+            let last = self.cell(along, end - 1)?;
+            // Where an element has several cells, all of them.
+            let own = self.position(along, last);
+            let rest = (last..*self.size.get(along)?).take_while(|cell| self.position(along, *cell) == own);
+            *cells = self.cell(along, start)?..last.saturating_add(rest.count().max(1) as u64);
         }
         Some(cells)
     }
@@ -240,6 +314,42 @@ mod tests {
             (fixed.cells_in(&[6..8, 1..2]), fixed.cells_in(&[0..7, 1..2])),
             (Some([0..1, 0..1]), None)
         );
+    }
+
+    #[test]
+    fn a_plane_keeps_its_shape() {
+        use Growth::{Cells, Least, Room};
+        let size = |shown: [Range<u64>; 2], most: [u64; 2], height: f64, growth: Growth| {
+            let element = ElementShape { height, growth };
+            PicturePlan::in_shape([Some(0), Some(1)], vec![0, 0], shown, most, element).size
+        };
+        assert_eq!(size([0..1200, 0..3000], [1024, 1024], 1.0, Least), [410, 1024]);
+        assert_eq!(size([0..3000, 0..1200], [44, 80], 1.0, Least), [44, 18]);
+        // A character without colours is twice as high as wide.
+        assert_eq!(size([0..100, 0..100], [22, 80], 0.5, Least), [22, 44]);
+        assert_eq!(size([0..10, 0..20], [44, 80], 1.0, Least), [10, 20]);
+        assert_eq!(size([0..10, 0..20], [44, 80], 1.0, Room), [40, 80]);
+        // Elements that are three times as high as wide: each has three cells above each other.
+        assert_eq!(size([0..10, 0..20], [1024, 1024], 3.0, Least), [30, 20]);
+        assert_eq!(size([0..10, 0..20], [1024, 1024], 0.5, Least), [10, 40]);
+        // What would be a line is not.
+        assert_eq!(size([0..10, 0..100_000], [44, 80], 1.0, Least), [10, 80]);
+        assert_eq!(size([0..u64::MAX, 0..u64::MAX], [1 << 40; 2], 1.0, Room), [2048, 2048]);
+        assert_eq!(size([0..10, 0..20], [44, 80], 2.0, Cells(30)), [600, 600]);
+        assert_eq!(size([0..0, 0..4], [44, 80], 1.0, Room), [0, 4]);
+    }
+
+    #[test]
+    fn an_element_may_have_several_cells() {
+        let element = ElementShape { height: 1.0, growth: Growth::Room };
+        let plan = PicturePlan::in_shape([Some(0), Some(1)], vec![0, 0], [0..2, 0..4], [5, 10], element);
+        assert_eq!(plan.size, [5, 10]);
+        assert_eq!((0..5).map(|cell| plan.position(0, cell)).collect::<Vec<_>>(), [0, 0, 1, 1, 1]);
+        assert_eq!(plan.cells_in(&[1..2, 0..4]), Some([2..5, 0..10]));
+        assert_eq!([0, 1].map(|at| plan.cell(0, at)), [Some(0), Some(2)]);
+        let plan = PicturePlan { size: [4, 4], ..self::plan([0..3, 0..4], [3, 4]) };
+        assert_eq!((0..4).map(|cell| plan.position(0, cell)).collect::<Vec<_>>(), [0, 1, 1, 2]);
+        assert_eq!([0, 1, 2].map(|at| plan.cell(0, at)), [Some(0), Some(1), Some(3)]);
     }
 
     #[test]
