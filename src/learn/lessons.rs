@@ -139,6 +139,7 @@ pub const LESSONS: &[CourseLesson] = &[
         Fact::StoredBytes("map", &[0, 0]) => "That is the number of bytes in the shard. The index ends there."),
     lesson!("choosing" on "19-weather.zarr" at "maps": Fact::ChunksOfPlane("series");
         Fact::Mistake(1.0) => "One chunk is enough for all days of one place, or for a map from the array maps. This map needs more of series.";
+        Fact::Mistake(6.0) => "6 are on the screen. Its title says that there is one more row: j goes on to it.";
         Fact::Mistake(8.0) => "That many chunks of maps hold the days of one place. Here it is one day, from series."),
     lesson!("groups" on "13-island.zarr" at "": Fact::Attribute("sea/depth", "units");
         Fact::Attribute("land/height", "units") => "That is the unit of height, in the group land."),

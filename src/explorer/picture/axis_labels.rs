@@ -12,7 +12,9 @@ const LONGEST: usize = 40;
 impl App {
     pub(crate) fn reconcile_labels(&mut self) {
         let selection = &self.shared.selection;
-        if !selection.writing.is_physical || !matches!(selection.labels, Late::Idle) {
+        // A picture has the shape that coordinates give its elements.
+        let is_wanted = selection.writing.is_physical || self.picture.is_shown(&self.shared);
+        if !is_wanted || !matches!(selection.labels, Late::Idle) {
             return;
         }
         let Some(array) = selection.array().cloned() else { return };

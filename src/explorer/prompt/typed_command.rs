@@ -42,14 +42,9 @@ use TypedKind::{
 };
 
 pub const TYPED: &[TypedCommand] = &[
-    typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", Chunk),
+    typed(&["c", "chunk"], "1,7,2", "to a chunk, by its place in the grid", Chunk),
     typed(&["at", "goto"], "7,150,900", "to an element of the array", Element),
-    typed(
-        &["sel"],
-        "time=2020-03-01 lat=47",
-        "to the element with the nearest labels; sel may be left out",
-        Labels,
-    ),
+    typed(&["sel"], "time=2020-03-01 lat=47", "to the nearest coordinates; sel may be left out", Labels),
     typed(&["key"], "c/1/7/2", "to the chunk stored under a key", Key),
     typed(&["open"], "PATH", "to a node, by its path from the root", Node),
     typed(&["rows"], "DIMENSION", "a dimension for rows", Rows),

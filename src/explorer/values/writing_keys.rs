@@ -125,7 +125,7 @@ impl App {
             lacking = format!("; {why}");
         }
         let said = match selection.meaning() {
-            None if is_physical => "the attributes of this array say nothing about its values".to_owned(),
+            None if is_physical => "nothing to unpack; coordinates are shown where there are any".to_owned(),
             Some(meaning) if is_physical => title(meaning),
             _ => "raw values, as the codecs give them".to_owned(),
         };
