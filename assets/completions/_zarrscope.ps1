@@ -263,7 +263,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--inner', '--inner', [CompletionResultType]::ParameterName, 'An inner chunk of the shard; repeat for a shard in a shard')
             [CompletionResult]::new('--byte', '--byte', [CompletionResultType]::ParameterName, 'The byte whose elements to find')
             [CompletionResult]::new('--stage', '--stage', [CompletionResultType]::ParameterName, 'The codec whose output, when it decodes, has the byte, by its place in `codecs`. By default, the byte is a stored one')
-            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''')
+            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''. The usual other names of a dimension will do: lat for latitude, or its axis')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
@@ -308,8 +308,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
         }
         'zarrscope;decode' {
             [CompletionResult]::new('--chunk', '--chunk', [CompletionResultType]::ParameterName, 'One chunk, whole; empty for an array without dimensions')
-            [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; a bound may be left out')
-            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''')
+            [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole')
+            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''. The usual other names of a dimension will do: lat for latitude, or its axis')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write the values')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to a file')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to a file')
@@ -356,9 +356,9 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--max-list-pages', '--max-list-pages', [CompletionResultType]::ParameterName, 'Refuse a list of names that has more pages')
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
             [CompletionResult]::new('--chunk', '--chunk', [CompletionResultType]::ParameterName, 'One chunk, without its overhang; empty for an array without dimensions')
-            [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; a bound may be left out')
+            [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole')
             [CompletionResult]::new('--part', '--part', [CompletionResultType]::ParameterName, 'Count only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every machine')
-            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''')
+            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''. The usual other names of a dimension will do: lat for latitude, or its axis')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
@@ -375,7 +375,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
         }
         'zarrscope;picture' {
             [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts')
-            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''')
+            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''. The usual other names of a dimension will do: lat for latitude, or its axis')
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'The channel of an image, by number or name, in its colour and window. By default the first that is active')
             [CompletionResult]::new('--labels', '--labels', [CompletionResultType]::ParameterName, 'Draw the labels of this name over their image, in their colours')
             [CompletionResult]::new('--level', '--level', [CompletionResultType]::ParameterName, 'The level of an image in several sizes; 0 is the largest')

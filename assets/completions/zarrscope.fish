@@ -279,7 +279,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l inner -d 'An inner chunk of the shard; repeat for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l byte -d 'The byte whose elements to find' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l stage -d 'The codec whose output, when it decodes, has the byte, by its place in `codecs`. By default, the byte is a stored one' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -328,8 +328,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l ignore-che
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l chunk -d 'One chunk, whole; empty for an array without dimensions' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l format -d 'How to write the values' -r -f -a "table\t'For reading, with coordinates'
 csv\t'Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension'
 json\t'Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001"'
@@ -381,9 +381,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l answer-tim
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l part -d 'Count only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every machine' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -402,7 +402,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-che
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'The channel of an image, by number or name, in its colour and window. By default the first that is active' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l labels -d 'Draw the labels of this name over their image, in their colours' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'The level of an image in several sizes; 0 is the largest' -r

@@ -10,12 +10,12 @@ pub(super) fn region_of(array: &Array, text: &str) -> Result<Region> {
         .map_err(|reason| Failure::Usage(format!("{}: --region: {reason}", array.path)))
 }
 
-/// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
+/// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one; dimensions after the last range are whole.
 pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
     let bad = |why: String| format!("{why}, found \"{}\"", escape(text));
     let parts: Vec<&str> = text.split(',').filter(|_| !text.trim().is_empty()).collect();
-    if parts.len() != shape.len() {
-        return Err(bad(format!("expected {} ranges, one per dimension", shape.len())));
+    if parts.len() > shape.len() {
+        return Err(bad(format!("expected at most {} ranges, one per dimension", shape.len())));
     }
     let mut region = Vec::new();
     for (part, size) in parts.iter().zip(shape) {
@@ -27,6 +27,7 @@ pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> 
         }
         region.push(range);
     }
+    region.extend(shape.iter().skip(parts.len()).map(|size| 0..*size));
     Ok(region)
 }
 
@@ -58,7 +59,8 @@ mod tests {
         assert_eq!(parsed(":, 3: ,:4,7", &[2, 5, 5, 9]), Some(vec![0..2, 3..5, 0..4, 7..8]));
         assert_eq!(parsed("", &[]), Some(vec![]));
         assert_eq!(parsed("2:2,0:1", &[4, 4]), Some(vec![2..2, 0..1]));
-        for text in ["0:11,0:1", "0:1", "3:2,0:1", "a:b,0:1", "-1:2,0:1", "0:1,0:1,0:1", "10,0"] {
+        assert_eq!(parsed("5", &[10, 10]), Some(vec![5..6, 0..10]));
+        for text in ["0:11,0:1", "3:2,0:1", "a:b,0:1", "-1:2,0:1", "0:1,0:1,0:1", "10,0"] {
             assert_eq!(parsed(text, &[10, 10]), None, "{text}");
         }
     }

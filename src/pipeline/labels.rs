@@ -14,11 +14,17 @@ use super::{
 };
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::limits::{LABELS, LEVELS};
+use crate::limits::{LABELLED_DIMENSIONS, LABELS, LEVELS};
 use crate::metadata::starts;
 use crate::metadata::text::{escape, shorten};
 use crate::store::join;
 
+/// What people and libraries call the same dimension.
+const USUAL_NAMES: &[&[&str]] = &[
+    &["latitude", "lat", "lats"],
+    &["longitude", "lon", "lons", "long", "lng"],
+    &["time", "t", "date", "datetime"],
+];
 const PIECE: u64 = 1 << 20;
 
 #[derive(Debug, Clone, Copy)]
@@ -154,16 +160,48 @@ impl Array {
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
+            let found = found.or_else(|| self.dimension_meant(place, &query.dimension, &names));
             let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
+            let own = names.get(dimension).cloned().flatten().unwrap_or_default();
+            let query = LabelQuery { dimension: own, wanted: query.wanted.clone() };
             let (coordinate, unit) = coordinate(place, &image, &query.dimension, size)?;
-            let pick = LabelPick { dimension, unit, ..coordinate.pick(query, options, tell)? };
+            let pick = LabelPick { dimension, unit, ..coordinate.pick(&query, options, tell)? };
             if let Some(range) = selection.region.get_mut(dimension) {
                 *range = pick.start..pick.end;
             }
             selection.picks.push(pick);
         }
         Ok(selection)
+    }
+
+    /// The only dimension that `asked` means, by another usual name, or by the `standard_name` or `axis` of its coordinate.
+    fn dimension_meant(&self, place: LabelPlace, asked: &str, names: &[Option<String>]) -> Option<usize> {
+        let asked = asked.to_lowercase();
+        let usual = USUAL_NAMES.iter().find(|names| names.contains(&asked.as_str()));
+        let is_meant = |name: &str| {
+            let name = name.to_lowercase();
+            name == asked || usual.is_some_and(|names| names.contains(&name.as_str()))
+        };
+        let of_coordinate = |name: &str, size: u64| {
+            let (coordinate, _) = coordinate(place, &OnceCell::new(), name, size).ok()?;
+            let fields = coordinate.fields()?;
+            let attributes = fields.attributes.as_ref().ok()?;
+            let text = |name: &str| attributes.get(name)?.as_str();
+            let is_axis = text("axis").is_some_and(|axis| axis.to_lowercase() == asked);
+            Some(is_axis || text("standard_name").is_some_and(is_meant))
+        };
+        let mut found = Vec::new();
+        for ((dimension, name), size) in
+            names.iter().enumerate().zip(self.metadata.shape.iter()).take(LABELLED_DIMENSIONS)
+        {
+            if let Some(name) = name
+                && (is_meant(name) || of_coordinate(name, *size) == Some(true))
+            {
+                found.push(dimension);
+            }
+        }
+        if let [only] = found.as_slice() { Some(*only) } else { None }
     }
 
     fn pick(

@@ -136,6 +136,24 @@ fn a_label_is_the_nearest_and_says_so() {
 }
 
 #[test]
+fn a_dimension_has_other_usual_names() {
+    let store = store();
+    for name in ["latitude", "Lat", "LATS"] {
+        let (_, _, said) = printed(&store, &format!("decode @/t --sel {name}=47 --format csv"));
+        assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n", "{name}");
+    }
+    let document = fs::read_to_string(store.path("lat/zarr.json")).unwrap();
+    let mut document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    document["attributes"]["standard_name"] = json!("grid_latitude");
+    document["attributes"]["axis"] = json!("Y");
+    store.write("lat/zarr.json", document.to_string());
+    for name in ["grid_latitude", "y"] {
+        let (_, _, said) = printed(&store, &format!("decode @/t --sel {name}=47 --format csv"));
+        assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n", "{name}");
+    }
+}
+
+#[test]
 fn ranges_have_both_ends_in_either_order() {
     let store = store();
     for wanted in ["lat=40:50", "lat=50:40"] {

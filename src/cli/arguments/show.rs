@@ -111,7 +111,7 @@ pub struct DecodeCommand {
     /// One chunk, whole; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, conflicts_with = "region", allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// A box of the array, such as 0:10,5:6; a bound may be left out.
+    /// A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
     #[command(flatten)]
@@ -193,7 +193,7 @@ pub struct StatsArguments {
     /// One chunk, without its overhang; empty for an array without dimensions.
     #[arg(long, value_name = "I,J", value_parser = coords, conflicts_with = "region", allow_hyphen_values = true)]
     pub chunk: Option<Coords>,
-    /// A box of the array, such as 0:10,5:6; a bound may be left out.
+    /// A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
     /// Count only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every
