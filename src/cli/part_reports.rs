@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::Error as _};
 use serde_json::{Deserializer, Map, Value, value::RawValue};
 
 use super::{Failure, Output, Result, findings::Finding};
@@ -13,6 +13,7 @@ use crate::tell::words::{count, grouped};
 
 /// The most bytes of a file of reports: half a million faults. Read, they take 16 times as much memory.
 const MOST: u64 = 256 << 20;
+const HEADER: usize = 4 << 20;
 const NAMED: usize = 20;
 
 pub(super) trait PartReport: Sized {
@@ -96,11 +97,18 @@ impl WrittenReport {
         let mut rest = Map::new();
         let (mut faults, mut notes) = (Vec::new(), Vec::new());
         let mut are_all_read = true;
+        let mut nbytes = 0;
         for (member, text) in members {
             let into = match member.as_str() {
                 "faults" => &mut faults,
                 "notes" => &mut notes,
                 _ => {
+                    // Small values take a hundred times their size.
+                    nbytes += text.get().len();
+                    if nbytes > HEADER {
+                        let found = format!("more than {HEADER} bytes beside its faults and notes");
+                        return Err(serde_json::Error::custom(found));
+                    }
                     rest.insert(member, serde_json::from_str(text.get())?);
                     continue;
                 }
@@ -126,15 +134,20 @@ impl WrittenReport {
         };
         let mut source = source.take(MOST);
         let members = Deserializer::from_reader(BufReader::new(source.by_ref())).into_iter();
-        let reports: serde_json::Result<Vec<Self>> =
-            members.map(|members| members.and_then(|members| Self::of(&name, members))).collect();
-        let reports = match reports {
-            Ok(reports) => reports,
-            Err(_) if source.limit() == 0 => {
-                return Err(refuse(&format!("expected at most {MOST} bytes of reports, found more")));
+        let mut reports = Vec::new();
+        for members in members {
+            match members.and_then(|members| Self::of(&name, members)) {
+                Ok(report) => reports.push(report),
+                Err(_) if source.limit() == 0 => {
+                    return Err(refuse(&format!("expected at most {MOST} bytes of reports, found more")));
+                }
+                Err(error) => return Err(refuse(&format!("expected a report in JSON, found {error}"))),
             }
-            Err(error) => return Err(refuse(&format!("expected a report in JSON, found {error}"))),
-        };
+            // It will be refused. Behind it there may be millions of the kind.
+            if reports.last().is_some_and(|report| report.schema().is_none()) {
+                break;
+            }
+        }
         if reports.is_empty() { Err(refuse("expected a report, found nothing")) } else { Ok(reports) }
     }
 

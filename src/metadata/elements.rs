@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::ops::Range;
 
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
@@ -5,6 +6,9 @@ use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 use super::data_type::{DataType, REFERENCE_NBYTES, Variable};
 use super::region::{lengths, product, starts};
 use super::scalar::Scalar;
+
+/// Bytes of an element of which it is worth knowing that it came before.
+const LONG: usize = 64;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
 ///
@@ -36,9 +40,18 @@ impl Elements {
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut bytes = Vec::new();
         let mut shared = Vec::new();
+        // The same place may come again and again, as a long label does.
+        let mut places = HashMap::new();
         for element in each {
-            bytes.extend(reference(shared.len(), element.len()));
-            shared.extend_from_slice(element);
+            let next = shared.len();
+            let mut start = next;
+            if element.len() > LONG {
+                start = *places.entry((element.as_ptr().addr(), element.len())).or_insert(next);
+            }
+            bytes.extend(reference(start, element.len()));
+            if start == next {
+                shared.extend_from_slice(element);
+            }
         }
         Self { data_type, bytes, shared }
     }

@@ -59,6 +59,7 @@ impl ArrayToArray for Categorize {
         let mut texts = Vec::with_capacity(input.size());
         let mut marks = Marks::default();
         let traced = work.is_traced.then_some(input.size());
+        let mut nbytes: u64 = 0;
         for (index, scalar) in input.iter().enumerate() {
             let label = match &scalar {
                 Scalar::Integer(0) => Some(""),
@@ -73,7 +74,13 @@ impl ArrayToArray for Categorize {
                 let reason = || format!("expected the number of a label, 0 to {most}, found {scalar}");
                 marks.mark(index as u64, traced, reason);
             }
-            texts.push(label.unwrap_or(""));
+            let label = label.unwrap_or("");
+            // A long label in the document becomes very many bytes.
+            nbytes = nbytes.saturating_add(label.len() as u64);
+            if nbytes > work.limit {
+                return Err(CodecError::TooMuch { limit: work.limit });
+            }
+            texts.push(label);
         }
         work.leave_marked(self.elements(texts), marks, &self.encoded.shape)
     }

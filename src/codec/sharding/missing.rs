@@ -2,12 +2,14 @@ use std::ops::Range;
 
 use super::Entry;
 use crate::codec::{Chain, DecodeOptions, Silent, StageFault, StageWork};
-use crate::limits::{SHARD_READS, STAGE_SLACK};
+use crate::limits::SHARD_READS;
 use crate::metadata::boxes_between;
 use crate::store::{ByteSource, Slice};
 
 /// At most this many bytes of indexes are read for one shard, however large it is.
 const INDEXES: u64 = 1 << 28;
+/// For a small shard whose inner shards are compressed.
+const SLACK: u64 = 1 << 16;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingInner {
@@ -25,8 +27,8 @@ impl Chain {
         used: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<MissingInner>, StageFault> {
-        // Shards within the shard may all be the same few bytes: decoding stops at this limit too.
-        let left = source.nbytes().saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS).min(INDEXES);
+        // Shards within the shard may all be the same few bytes: decoding stops at such a limit too.
+        let left = source.nbytes().saturating_mul(SHARD_READS).saturating_add(SLACK).min(INDEXES);
         let mut walk = InnerWalk { options, path: Vec::new(), left, found: MissingInner::default() };
         Ok(if walk.shard(self, source, used)? { Some(walk.found) } else { None })
     }

@@ -20,6 +20,8 @@ const FEWER: usize = 8;
 const SAMPLE: usize = 128;
 const FOREIGN: usize = 32;
 const LONGEST: usize = 64;
+/// … and its bytes that are looked at: a long fill value may be that of a million elements.
+const LOOKED_AT: usize = 1024;
 /// Of so many strings it is known whether an array has them.
 const MOST_HASHES: usize = 1 << 16;
 /// Of fewer chunks it is not known what is usual …
@@ -194,13 +196,14 @@ impl TextCell {
         let (most, most_foreign) = (SAMPLE / fewer, FOREIGN / fewer);
         let mut cell = Self { address, size: elements.size(), ..Self::default() };
         let mut hasher = DefaultHasher::new();
-        for (index, element) in elements.iter().enumerate() {
-            let text = match element {
-                Scalar::Text(text) => text.to_string(),
-                Scalar::Chars(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        for index in 0..elements.size() {
+            let text = match elements.beginning(index, LOOKED_AT) {
+                Some(Scalar::Text(text)) => text.to_string(),
+                Some(Scalar::Chars(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
                 _ => continue,
             };
             text.hash(&mut hasher);
+            elements.element(index).map(<[u8]>::len).hash(&mut hasher);
             if all.len() < MOST_HASHES {
                 all.insert(hash_of(&text));
             }

@@ -125,15 +125,17 @@ impl FrameColumn {
             }
             ColumnSource::Categories(codes, names) => {
                 let codes = scalars(codes, rows, most, options)?;
-                let names = names.read(most, options).map_err(Clone::clone)?;
+                let names = names.read(options).map_err(Clone::clone)?;
                 for code in codes {
                     // Only what is missing has a number below zero.
                     cells.push(match code {
                         Scalar::Integer(number) if number < 0 => FrameCell::Missing,
-                        Scalar::Integer(number) => match usize::try_from(number).map(|at| names.get(at)) {
-                            Ok(Some(name)) => FrameCell::Value(name.clone()),
-                            _ => FrameCell::Fault,
-                        },
+                        Scalar::Integer(number) => {
+                            match usize::try_from(number).map(|at| names.beginning(at, most)) {
+                                Ok(Some(name)) => FrameCell::Value(name),
+                                _ => FrameCell::Fault,
+                            }
+                        }
                         _ => FrameCell::Fault,
                     });
                 }

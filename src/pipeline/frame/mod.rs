@@ -8,7 +8,7 @@ use super::{Array, encoded::encoded_of};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::EncodedKind;
-use crate::metadata::Scalar;
+use crate::metadata::{Elements, Scalar};
 
 pub use cell::{FrameCell, StoredEntry, StoredRow};
 use column::ColumnSource;
@@ -164,18 +164,21 @@ fn scalars(
     most: usize,
     options: &DecodeOptions,
 ) -> Result<Vec<Scalar>, String> {
+    let elements = elements(array, rows, options)?;
+    Ok((0..elements.size()).map_while(|index| elements.beginning(index, most)).collect())
+}
+
+fn elements(array: &Array, rows: &Range<u64>, options: &DecodeOptions) -> Result<Elements, String> {
     let end = edge(array);
     let rows = rows.start.min(end)..rows.end.min(end);
-    let read = array.read_region(&[rows], options).map_err(|error| error.to_string())?;
-    let elements = read.elements();
-    let count = read.shape().first().copied().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
-    Ok((0..count).map_while(|index| elements.beginning(index, most)).collect())
+    Ok(array.read_region(&[rows], options).map_err(|error| error.to_string())?.into_elements())
 }
 
 #[derive(Debug)]
 struct Names {
     array: Array,
-    names: OnceLock<Result<Vec<Scalar>, String>>,
+    /// As elements, which share the bytes of a long fill value.
+    names: OnceLock<Result<Elements, String>>,
 }
 
 impl Names {
@@ -183,13 +186,13 @@ impl Names {
         Self { array, names: OnceLock::new() }
     }
 
-    fn read(&self, most: usize, options: &DecodeOptions) -> Result<&Vec<Scalar>, &String> {
+    fn read(&self, options: &DecodeOptions) -> Result<&Elements, &String> {
         let read = || {
             let count = edge(&self.array);
             if count > NAMES {
                 return Err(format!("expected at most {NAMES} names, found {count}"));
             }
-            scalars(&self.array, &(0..count), most, options)
+            elements(&self.array, &(0..count), options)
         };
         self.names.get_or_init(read).as_ref()
     }

@@ -215,8 +215,8 @@ impl SparseMatrix {
     }
 
     fn minor_label(&self, at: i128, options: &DecodeOptions) -> Option<String> {
-        let names = self.minor_labels.as_ref()?.read(SHOWN, options).ok()?;
-        Some(match names.get(usize::try_from(at).ok()?)? {
+        let names = self.minor_labels.as_ref()?.read(options).ok()?;
+        Some(match names.beginning(usize::try_from(at).ok()?, SHOWN)? {
             Scalar::Text(text) => text.to_string(),
             other => other.to_string(),
         })

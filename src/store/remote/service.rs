@@ -1,6 +1,6 @@
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
@@ -93,8 +93,9 @@ impl HttpConnector for Connector {
             source: Box::new(error.without_url()),
         })?;
         let counters = Arc::clone(&self.counters);
-        let (retries, answer_timeout) = (self.retries, self.answer_timeout);
-        Ok(HttpClient::new(CountingService { client, counters, retries, answer_timeout }))
+        let Self { retries, timeout, answer_timeout, .. } = *self;
+        let silence = Mutex::default();
+        Ok(HttpClient::new(CountingService { client, counters, retries, timeout, answer_timeout, silence }))
     }
 }
 
@@ -102,8 +103,21 @@ struct CountingService {
     client: Client,
     counters: Arc<Counters>,
     retries: Retries,
+    timeout: Duration,
     answer_timeout: Duration,
+    silence: Mutex<Silence>,
 }
+
+/// Whether a server ever answers. One that does not is not asked again for each document of a node.
+#[derive(Debug, Clone, Copy, Default)]
+enum Silence {
+    #[default]
+    NotKnown,
+    Since(Instant),
+    Answers,
+}
+
+const SILENT: Duration = Duration::from_secs(5);
 
 /// Bytes that come so slowly, however regularly, keep a command for ever.
 #[derive(Debug, Clone, Error)]
@@ -132,14 +146,35 @@ impl HttpService for CountingService {
     }
 }
 
+fn no_answer() -> HttpError {
+    HttpError::new_boxed(HttpErrorKind::Timeout, "no answer".into())
+}
+
 impl CountingService {
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
+        if let Silence::Since(silent) = *self.silence()
+            && silent.elapsed() < SILENT
+        {
+            return Err(no_answer());
+        }
         let begun = Instant::now();
         let mut made = 0;
         loop {
             made += 1;
             let answer = self.once(request.clone(), &heard).await;
+            if let Err(error) = &answer
+                && error.kind() == HttpErrorKind::Timeout
+                && !matches!(*self.silence(), Silence::Answers)
+            {
+                // Once more, but no more for a server that has never answered.
+                if made > 1 || self.retries.most == 0 {
+                    *self.silence() = Silence::Since(Instant::now());
+                    return answer;
+                }
+            } else {
+                *self.silence() = Silence::Answers;
+            }
             let asked = match &answer {
                 Ok(answer) if retry::may_pass(answer.status().as_u16()) => {
                     retry::retry_after(answer.headers())
@@ -165,6 +200,10 @@ impl CountingService {
         }
     }
 
+    fn silence(&self) -> MutexGuard<'_, Silence> {
+        self.silence.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     async fn once(&self, request: HttpRequest, heard: &Heard) -> Result<HttpResponse, HttpError> {
         let is_streamed = request.extensions().get::<Streamed>().is_some();
         let is_list = request.extensions().get::<Listing>().is_some();
@@ -172,7 +211,9 @@ impl CountingService {
         let is_range = request.headers().contains_key(RANGE);
         self.counters.count.fetch_add(1, Ordering::Relaxed);
         heard.begin();
-        let (mut parts, body) = HttpService::call(&self.client, request).await?.into_parts();
+        // A header may come line by line, each of them in time.
+        let answer = tokio::time::timeout(self.timeout, HttpService::call(&self.client, request)).await;
+        let (mut parts, body) = answer.unwrap_or_else(|_| Err(no_answer()))?.into_parts();
         heard.answered(parts.status.as_u16());
         if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
             // A part that was not asked for need not be all of the object.
