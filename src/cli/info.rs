@@ -1,4 +1,4 @@
-use std::{io::Write, sync::Arc};
+use std::{collections::BTreeMap, io::Write, sync::Arc};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -15,12 +15,13 @@ use crate::metadata::{
     ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, Scalar, fill_value, text::escape,
 };
 use crate::pipeline::{
-    Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes, Survey, related_arrays,
+    Array, Fault, GroupContents, GroupVariable, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes,
+    Survey, related_arrays,
 };
 use crate::tell::history::{self, HistoryReport};
 use crate::tell::meaning::{MeaningReport, facts};
 use crate::tell::report::{self, Line};
-use crate::tell::{inventory, rows};
+use crate::tell::{contents, inventory, rows};
 
 /// How many times a listing is asked whether to go on, after 1024 names each, until it is left to `chunks`.
 const LISTED: usize = 8;
@@ -36,9 +37,11 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
     let history = hierarchy.store().history("");
     let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     let reach = reach(&node);
+    let contents = GroupContents::read(&hierarchy, &node);
     if arguments.json {
         let value = InfoJson {
             node: InfoNode::of(&node, array),
+            contents: contents.as_ref().map(InfoContents::of),
             stored: array.map(|array| InfoStored::of(array)),
             meaning: meaning.as_ref().map(|meaning| InfoMeaning {
                 meaning: meaning.into(),
@@ -63,7 +66,8 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
             Line::Text(_) | Line::Fault(_) => false,
         };
         let place = lines.iter().position(is_attributes).unwrap_or(lines.len());
-        lines.splice(place..place, named);
+        let contents = contents.as_ref().map(contents::lines).unwrap_or_default();
+        lines.splice(place..place, named.into_iter().chain(contents));
         if let Some(history) = &history {
             lines.extend(history::lines(history, history::SHOWN));
         }
@@ -210,6 +214,8 @@ struct InfoJson<'a> {
     #[serde(flatten)]
     node: InfoNode<'a>,
     #[serde(flatten)]
+    contents: Option<InfoContents<'a>>,
+    #[serde(flatten)]
     stored: Option<InfoStored>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meaning: Option<InfoMeaning<'a>>,
@@ -222,6 +228,49 @@ struct InfoJson<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
     faults: Vec<FaultReport>,
+}
+
+#[derive(Serialize)]
+struct InfoContents<'a> {
+    /// The length of each; `null` where arrays disagree.
+    dimensions: BTreeMap<&'a str, Option<u64>>,
+    variables: Vec<InfoVariable<'a>>,
+    groups: &'a [String],
+}
+
+#[derive(Serialize)]
+struct InfoVariable<'a> {
+    name: &'a str,
+    dimensions: &'a [Option<String>],
+    shape: &'a [u64],
+    data_type: &'a str,
+    units: Option<&'a str>,
+    long_name: Option<&'a str>,
+    is_coordinate: bool,
+}
+
+impl<'a> InfoContents<'a> {
+    fn of(contents: &'a GroupContents) -> Self {
+        let mut dimensions = BTreeMap::new();
+        for (name, sizes) in &contents.dimensions {
+            dimensions.insert(name.as_str(), if let [size] = sizes.as_slice() { Some(*size) } else { None });
+        }
+        let mut variables = Vec::new();
+        for variable in &contents.variables {
+            let GroupVariable { name, dimensions, shape, data_type, units, long_name, is_coordinate } =
+                variable;
+            variables.push(InfoVariable {
+                name,
+                dimensions,
+                shape,
+                data_type,
+                units: units.as_deref(),
+                long_name: long_name.as_deref(),
+                is_coordinate: *is_coordinate,
+            });
+        }
+        Self { dimensions, variables, groups: &contents.groups }
+    }
 }
 
 #[derive(Serialize)]

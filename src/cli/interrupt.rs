@@ -3,7 +3,7 @@ use std::sync::{Arc, LazyLock};
 use std::{env, io, path::PathBuf, process::exit, thread};
 
 #[cfg(unix)]
-use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGHUP, SIGQUIT};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -50,7 +50,7 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // A finished file has been renamed: then there is nothing to remove.

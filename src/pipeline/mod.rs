@@ -10,6 +10,7 @@ mod chunk_list;
 mod chunk_note;
 mod chunk_numbers;
 mod completeness;
+mod contents;
 mod encoded;
 mod expected;
 mod fault;
@@ -61,6 +62,7 @@ pub use catalog::{
 pub use chunk_note::{ALL_FILL, ChunkNote};
 pub use chunk_numbers::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 pub use completeness::Completeness;
+pub use contents::{GroupContents, GroupVariable};
 pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, FaultSite, MissingChunks, ShortFault};

@@ -48,7 +48,16 @@ pub fn write_sparse(
     let unread = |fault: String| SaveError::Read(format!("{}: {fault}", saved.path));
     let majors = if matrix.by_rows { saved.rows.clone() } else { saved.columns.clone() };
     let is_in = |range: &Range<u64>, at: i128| u64::try_from(at).is_ok_and(|at| range.contains(&at));
-    let mut start = majors.start;
+    let stored = matrix.stored_bounds();
+    let next = |from: u64| match &stored {
+        // The last row before a stored part ends in it.
+        Some(stored) => match stored.get(stored.partition_point(|range| range.end <= from)) {
+            Some(range) => from.max(range.start.saturating_sub(1)),
+            None => u64::MAX,
+        },
+        None => from,
+    };
+    let mut start = next(majors.start);
     while start < majors.end {
         let at_once = matrix.majors_at_once(&(start..majors.end), saved.options).map_err(unread)?;
         let end = start.saturating_add(at_once).min(majors.end);
@@ -60,7 +69,7 @@ pub fn write_sparse(
             }
         }
         writer.records(&records)?;
-        start = end;
+        start = next(end);
     }
     Ok(writer.end()?)
 }

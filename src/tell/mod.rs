@@ -8,6 +8,7 @@ pub mod cards;
 pub mod chain_copy;
 pub mod channel;
 pub mod colors;
+pub mod contents;
 pub mod copy_as;
 pub mod diff_facts;
 pub mod encoded;

@@ -113,6 +113,20 @@ fn dates_and_flags_are_texts() {
 }
 
 #[test]
+fn a_group_says_what_it_has() {
+    let (_, info, _) = printed(&store(), "info @");
+    let expected = "dimensions     time 3, lat 4, city 2, run 3\ngroups         sub\n\ncoordinates\n  area  (time, lat)  uint8";
+    assert!(info.contains(expected), "{info}");
+    assert!(info.contains("\nvariables\n  kind"), "{info}");
+    assert!(info.contains("\n  t      (time, lat)  int16  K, temperature\n"), "{info}");
+    let value = parsed_from(&store(), "info @ --json");
+    assert_eq!(value["dimensions"], json!({"time": 3, "lat": 4, "city": 2, "run": 3}));
+    assert_eq!(value["groups"], json!(["sub"]));
+    let time = &value["variables"].as_array().unwrap().iter().find(|one| one["name"] == "time").unwrap();
+    assert_eq!((&time["is_coordinate"], &time["units"]), (&json!(true), &json!("days since 2020-01-01")));
+}
+
+#[test]
 fn a_label_is_the_nearest_and_says_so() {
     let store = store();
     let value = parsed_from(&store, "decode @/t --physical --sel time=2020-02,lat=47 --format json");

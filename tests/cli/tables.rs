@@ -97,6 +97,23 @@ fn a_matrix_whose_parts_do_not_fit_says_which() {
     assert_eq!(store.text("decode PATH"), "row  column  value\n0    0       5\n1    2       6\n");
 }
 
+#[test]
+fn rows_of_a_matrix_of_which_nothing_is_stored_are_passed_over() {
+    let rows = 1_000_000_000_001_u64;
+    let attributes = json!({"encoding-type": "csr_matrix", "encoding-version": "0.1.0", "shape": [rows, 3]});
+    let indptr = Document::v3().shaped(&format!("[{}]", rows + 1), "[2]").with("fill_value", "1");
+    let store = Store::new()
+        .described("", &attributes)
+        .whole("indices", &[2], &[0, 2])
+        .whole("data", &[2], &[5, 6])
+        .array("indptr", &indptr);
+    // What is missing between the two is 1: no row there has an entry.
+    store.write("indptr/c/0", [0, 1]);
+    store.write(&format!("indptr/c/{}", rows / 2), [1, 2]);
+    let expected = format!("row  column  value\n0    0       5\n{}  2       6\n", rows - 1);
+    assert_eq!(store.text("decode PATH"), expected);
+}
+
 /// As `AnnData` 0.7 wrote tables: the attribute of the codes names an array of names. The values are those that anndata 0.13.4
 /// reads.
 #[test]

@@ -571,11 +571,13 @@ fn cell_name(array: &Array, address: &ChunkAddress) -> String {
     }
 }
 
-/// The shape of inner chunks, where chunks are shards.
+/// The shape of inner chunks, where chunks are shards with no more of them than are kept.
 fn inner_shape(array: &Array) -> Option<Vec<u64>> {
     let first = vec![0; array.metadata.chunk_grid.rank()];
     let chain = array.chain_at(&first).ok()?;
-    chain.sharding().filter(|_| !chain.rearranges())?.grid().chunk_shape(&first)
+    let grid = chain.sharding().filter(|_| !chain.rearranges())?.grid();
+    grid.size().filter(|size| *size <= MOST_CELLS as u128)?;
+    grid.chunk_shape(&first)
 }
 
 /// Takes the place of a cell, its address and elements, their shape, and how far the array reaches into it.

@@ -12,8 +12,8 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::Scalar;
-use crate::pipeline::Array;
 use crate::pipeline::encoded::{encoded_of, key_below};
+use crate::pipeline::{Array, Survey};
 use crate::store::join;
 
 const FIRST: u64 = 24;
@@ -151,6 +151,24 @@ impl SparseMatrix {
             }
         }
         Ok(found)
+    }
+
+    /// Where `indptr` is stored, in order: rows of which nothing is stored have no entries. `None` where that is not known.
+    pub fn stored_bounds(&self) -> Option<Vec<Range<u64>>> {
+        let all = i128::from(edge(&self.data));
+        if !matches!(self.indptr.metadata.fill_value, Scalar::Integer(at) if (0..=all).contains(&at)) {
+            return None;
+        }
+        let survey = Survey::take_names(&self.indptr.stored_chunks(), |_| true)?;
+        if survey.hidden > 0 || !survey.unreadable.is_empty() {
+            return None;
+        }
+        let mut found = Vec::new();
+        for (coords, _) in survey.iter() {
+            found.push(self.indptr.metadata.chunk_grid.extent(coords)?.first()?.clone());
+        }
+        found.sort_by_key(|range| range.start);
+        Some(found)
     }
 
     pub fn majors_at_once(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<u64, String> {

@@ -1,0 +1,83 @@
+//! What a group has directly below it, in the terms of netCDF: dimensions, coordinates, variables, groups.
+
+use std::collections::BTreeSet;
+
+use super::OpenNode;
+use crate::hierarchy::Hierarchy;
+use crate::metadata::GroupOrArray;
+
+/// So many nodes are opened.
+const MOST: usize = 256;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GroupContents {
+    /// Each with the lengths that it has, one if all arrays agree, in the order in which they come.
+    pub dimensions: Vec<(String, Vec<u64>)>,
+    pub variables: Vec<GroupVariable>,
+    pub groups: Vec<String>,
+    /// Names beyond those that are looked at.
+    pub more: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GroupVariable {
+    pub name: String,
+    pub dimensions: Vec<Option<String>>,
+    pub shape: Vec<u64>,
+    pub data_type: String,
+    pub units: Option<String>,
+    pub long_name: Option<String>,
+    /// Named like its only dimension, or by the attribute `coordinates` of another one.
+    pub is_coordinate: bool,
+}
+
+impl GroupContents {
+    /// `None` where it would take a request for each node, and where there is neither an array nor a group.
+    pub fn read(hierarchy: &Hierarchy, open: &OpenNode) -> Option<Self> {
+        if hierarchy.is_remote() || !matches!(open.described(), Some(GroupOrArray::Group(_))) {
+            return None;
+        }
+        let children = hierarchy.children(&open.node.key).ok()?;
+        let mut found = Self { more: children.len().saturating_sub(MOST), ..Self::default() };
+        let mut named = BTreeSet::new();
+        for child in children.iter().take(MOST) {
+            let own = OpenNode::of_child(hierarchy, child);
+            match own.described() {
+                Some(GroupOrArray::Group(_)) => found.groups.push(child.name.clone()),
+                Some(GroupOrArray::Array(_)) => {
+                    let Some(array) = own.usable() else { continue };
+                    let mut variable = GroupVariable {
+                        name: child.name.clone(),
+                        shape: array.metadata.shape.to_vec(),
+                        data_type: array.metadata.data_type.to_string(),
+                        ..GroupVariable::default()
+                    };
+                    if let Some(meaning) = array.meaning() {
+                        let is_own =
+                            matches!(meaning.dimensions.as_slice(), [Some(name)] if *name == child.name);
+                        variable.is_coordinate = is_own;
+                        variable.dimensions = meaning.dimensions;
+                        named.extend(meaning.description.coordinates);
+                        variable.units = meaning.description.units;
+                        variable.long_name =
+                            meaning.description.long_name.or(meaning.description.standard_name);
+                    }
+                    found.variables.push(variable);
+                }
+                None => {}
+            }
+        }
+        for variable in &mut found.variables {
+            variable.is_coordinate |= named.contains(&variable.name);
+            for (name, size) in variable.dimensions.iter().zip(&variable.shape) {
+                let Some(name) = name else { continue };
+                match found.dimensions.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, sizes)) if sizes.contains(size) => {}
+                    Some((_, sizes)) => sizes.push(*size),
+                    None => found.dimensions.push((name.clone(), vec![*size])),
+                }
+            }
+        }
+        if found.variables.is_empty() && found.groups.is_empty() { None } else { Some(found) }
+    }
+}
