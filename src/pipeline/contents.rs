@@ -6,8 +6,9 @@ use super::OpenNode;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::GroupOrArray;
 
-/// So many nodes are opened.
+/// So many nodes are opened; at an address, where each takes a request, fewer.
 const MOST: usize = 256;
+const MOST_AWAY: usize = 32;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroupContents {
@@ -32,15 +33,16 @@ pub struct GroupVariable {
 }
 
 impl GroupContents {
-    /// `None` where it would take a request for each node, and where there is neither an array nor a group.
+    /// `None` where there is neither an array nor a group.
     pub fn read(hierarchy: &Hierarchy, open: &OpenNode) -> Option<Self> {
-        if hierarchy.is_remote() || !matches!(open.described(), Some(GroupOrArray::Group(_))) {
+        if !matches!(open.described(), Some(GroupOrArray::Group(_))) {
             return None;
         }
         let children = hierarchy.children(&open.node.key).ok()?;
-        let mut found = Self { more: children.len().saturating_sub(MOST), ..Self::default() };
+        let most = if hierarchy.is_remote() { MOST_AWAY } else { MOST };
+        let mut found = Self { more: children.len().saturating_sub(most), ..Self::default() };
         let mut named = BTreeSet::new();
-        for child in children.iter().take(MOST) {
+        for child in children.iter().take(most) {
             let own = OpenNode::of_child(hierarchy, child);
             match own.described() {
                 Some(GroupOrArray::Group(_)) => found.groups.push(child.name.clone()),
@@ -48,7 +50,7 @@ impl GroupContents {
                     let Some(array) = own.usable() else { continue };
                     let mut variable = GroupVariable {
                         name: child.name.clone(),
-                        shape: array.metadata.shape.to_vec(),
+                        shape: array.metadata.shape.clone(),
                         data_type: array.metadata.data_type.to_string(),
                         ..GroupVariable::default()
                     };

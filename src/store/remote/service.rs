@@ -113,7 +113,7 @@ struct CountingService {
 enum Silence {
     #[default]
     NotKnown,
-    Since(Instant),
+    Since(Instant, HttpErrorKind),
     Answers,
 }
 
@@ -146,17 +146,13 @@ impl HttpService for CountingService {
     }
 }
 
-fn no_answer() -> HttpError {
-    HttpError::new_boxed(HttpErrorKind::Timeout, "no answer".into())
-}
-
 impl CountingService {
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
-        if let Silence::Since(silent) = *self.silence()
+        if let Silence::Since(silent, kind) = *self.silence()
             && silent.elapsed() < SILENT
         {
-            return Err(no_answer());
+            return Err(HttpError::new_boxed(kind, "no answer".into()));
         }
         let begun = Instant::now();
         let mut made = 0;
@@ -164,12 +160,12 @@ impl CountingService {
             made += 1;
             let answer = self.once(request.clone(), &heard).await;
             if let Err(error) = &answer
-                && error.kind() == HttpErrorKind::Timeout
+                && matches!(error.kind(), HttpErrorKind::Timeout | HttpErrorKind::Connect)
                 && !matches!(*self.silence(), Silence::Answers)
             {
                 // Once more, but no more for a server that has never answered.
                 if made > 1 || self.retries.most == 0 {
-                    *self.silence() = Silence::Since(Instant::now());
+                    *self.silence() = Silence::Since(Instant::now(), error.kind());
                     return answer;
                 }
             } else {
@@ -213,7 +209,8 @@ impl CountingService {
         heard.begin();
         // A header may come line by line, each of them in time.
         let answer = tokio::time::timeout(self.timeout, HttpService::call(&self.client, request)).await;
-        let (mut parts, body) = answer.unwrap_or_else(|_| Err(no_answer()))?.into_parts();
+        let late = |_| Err(HttpError::new_boxed(HttpErrorKind::Timeout, "no answer".into()));
+        let (mut parts, body) = answer.unwrap_or_else(late)?.into_parts();
         heard.answered(parts.status.as_u16());
         if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
             // A part that was not asked for need not be all of the object.
