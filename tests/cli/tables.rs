@@ -104,8 +104,8 @@ fn rows_of_a_matrix_of_which_nothing_is_stored_are_passed_over() {
     let indptr = Document::v3().shaped(&format!("[{}]", rows + 1), "[2]").with("fill_value", "1");
     let store = Store::new()
         .described("", &attributes)
-        .whole("indices", &[2], &[0, 2])
-        .whole("data", &[2], &[5, 6])
+        .whole("indices", &[2], [0, 2])
+        .whole("data", &[2], [5, 6])
         .array("indptr", &indptr);
     // What is missing between the two is 1: no row there has an entry.
     store.write("indptr/c/0", [0, 1]);
