@@ -234,19 +234,11 @@ struct InfoJson<'a> {
 struct InfoContents<'a> {
     /// The length of each; `null` where arrays disagree.
     dimensions: BTreeMap<&'a str, Option<u64>>,
-    variables: Vec<InfoVariable<'a>>,
+    variables: &'a [GroupVariable],
     groups: &'a [String],
-}
-
-#[derive(Serialize)]
-struct InfoVariable<'a> {
-    name: &'a str,
-    dimensions: &'a [Option<String>],
-    shape: &'a [u64],
-    data_type: &'a str,
-    units: Option<&'a str>,
-    long_name: Option<&'a str>,
-    is_coordinate: bool,
+    /// Names that were not looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<usize>,
 }
 
 impl<'a> InfoContents<'a> {
@@ -255,21 +247,8 @@ impl<'a> InfoContents<'a> {
         for (name, sizes) in &contents.dimensions {
             dimensions.insert(name.as_str(), if let [size] = sizes.as_slice() { Some(*size) } else { None });
         }
-        let mut variables = Vec::new();
-        for variable in &contents.variables {
-            let GroupVariable { name, dimensions, shape, data_type, units, long_name, is_coordinate } =
-                variable;
-            variables.push(InfoVariable {
-                name,
-                dimensions,
-                shape,
-                data_type,
-                units: units.as_deref(),
-                long_name: long_name.as_deref(),
-                is_coordinate: *is_coordinate,
-            });
-        }
-        Self { dimensions, variables, groups: &contents.groups }
+        let GroupContents { variables, groups, more, .. } = contents;
+        Self { dimensions, variables, groups, more: Some(*more).filter(|more| *more > 0) }
     }
 }
 

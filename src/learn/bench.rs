@@ -147,7 +147,7 @@ impl Bench {
         });
         let document = format!("{document:#}");
         Ok(format!(
-            "import pathlib\n\nimport numpy\nimport zarr\n\nfolder = pathlib.Path(\"bench.zarr\")\nfolder.mkdir()\n\
+            "import pathlib\n\nimport numpy\nimport zarr\n\nfolder = pathlib.Path(\"bench.zarr\")\nfolder.mkdir(exist_ok=True)\n\
              (folder / \"zarr.json\").write_text(r\"\"\"{}\"\"\")\n\
              zarr.open_array(folder, mode=\"r+\")[:] = numpy.array([\n{}\n], dtype=\"{}\")\n\
              print((folder / \"c/0/0\").read_bytes().hex(\" \"))\n",

@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::ops::Range;
 
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
@@ -6,9 +5,6 @@ use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 use super::data_type::{DataType, REFERENCE_NBYTES, Variable};
 use super::region::{lengths, product, starts};
 use super::scalar::Scalar;
-
-/// Bytes of an element of which it is worth knowing that it came before.
-const LONG: usize = 64;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
 ///
@@ -40,20 +36,27 @@ impl Elements {
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut bytes = Vec::new();
         let mut shared = Vec::new();
-        // The same place may come again and again, as a long label does.
-        let mut places = HashMap::new();
         for element in each {
-            let next = shared.len();
-            let mut start = next;
-            if element.len() > LONG {
-                start = *places.entry((element.as_ptr().addr(), element.len())).or_insert(next);
-            }
-            bytes.extend(reference(start, element.len()));
-            if start == next {
-                shared.extend_from_slice(element);
-            }
+            bytes.extend(reference(shared.len(), element.len()));
+            shared.extend_from_slice(element);
         }
         Self { data_type, bytes, shared }
+    }
+
+    /// Elements that are some of a few, each by its number, and empty where there is none. They share the bytes of those few.
+    pub(crate) fn of_few(
+        data_type: DataType,
+        few: &[&[u8]],
+        numbers: impl IntoIterator<Item = usize>,
+    ) -> Self {
+        let mut shared = Vec::new();
+        let mut places = Vec::new();
+        for element in few {
+            places.push(reference(shared.len(), element.len()));
+            shared.extend_from_slice(element);
+        }
+        let place = |number: usize| places.get(number).copied().unwrap_or_else(|| reference(0, 0));
+        Self { data_type, bytes: numbers.into_iter().flat_map(place).collect(), shared }
     }
 
     #[doc(hidden)]

@@ -35,7 +35,7 @@ impl ArrayLabels {
 
     /// The height of an element where its width is one; `None` where that is not known of both.
     pub fn element_height(&self, [rows, columns]: [Option<usize>; 2]) -> Option<f64> {
-        let step = |axis: Option<usize>| self.axes.get(axis?)?.as_ref()?.step();
+        let step = |axis: Option<usize>| self.axes.get(axis?)?.as_ref()?.step.as_ref();
         quotient(step(rows)?, step(columns)?)
     }
 
@@ -59,6 +59,8 @@ pub struct AxisLabels {
     coordinate: Array,
     values: Elements,
     unit: Option<String>,
+    /// The distance of two neighbours where all have the same, and its unit.
+    step: Option<(f64, String)>,
     pub width: usize,
     pub is_rounded: bool,
 }
@@ -77,8 +79,7 @@ impl AxisLabels {
         })
     }
 
-    /// The distance of two neighbours where all have the same, and its unit.
-    fn step(&self) -> Option<(f64, String)> {
+    fn measured_step(&self) -> Option<(f64, String)> {
         let number = |index: u64| self.whole(index)?.1.parse::<f64>().ok();
         let last = u64::try_from(self.values.size()).ok()?.checked_sub(1)?;
         let first = number(0)?;
@@ -155,9 +156,9 @@ impl Array {
         let step = |axis: Option<usize>| {
             let axis = axis?;
             let size = *self.metadata.shape.get(axis)?;
-            labels(place, &image, names.get(axis)?.as_ref()?, size, options).ok()??.step()
+            labels(place, &image, names.get(axis)?.as_ref()?, size, options).ok()??.step
         };
-        quotient(step(dimensions[0])?, step(dimensions[1])?)
+        quotient(&step(dimensions[0])?, &step(dimensions[1])?)
     }
 
     pub fn select_around(
@@ -177,7 +178,7 @@ impl Array {
     }
 }
 
-fn quotient((rows, unit): (f64, String), (columns, other): (f64, String)) -> Option<f64> {
+fn quotient((rows, unit): &(f64, String), (columns, other): &(f64, String)) -> Option<f64> {
     let height = rows / columns;
     (unit == other && (1.0 / LONGEST..=LONGEST).contains(&height)).then_some(height)
 }
@@ -210,7 +211,7 @@ fn labels(
     }
     let values = coordinate.read_region(&coordinate.whole(), options);
     let values = values.map_err(|error| own(error.to_string()))?.into_elements();
-    let mut labels = AxisLabels { coordinate, values, unit, width: 0, is_rounded: false };
+    let mut labels = AxisLabels { coordinate, values, unit, step: None, width: 0, is_rounded: false };
     let mut widest = None;
     let step = size.div_ceil(SAMPLES).max(1);
     for index in (0..size).step_by(usize::try_from(step).unwrap_or(1)).chain(size.checked_sub(1)) {
@@ -218,7 +219,9 @@ fn labels(
         labels.is_rounded |= labels.whole(index).is_some_and(|(_, whole)| whole.len() > text.len());
         widest = widest.max(Some(text.chars().count()));
     }
-    Ok(widest.map(|width| AxisLabels { width, ..labels }))
+    // Once: a picture asks for it with each frame.
+    let step = labels.measured_step();
+    Ok(widest.map(|width| AxisLabels { step, width, ..labels }))
 }
 
 #[cfg(test)]

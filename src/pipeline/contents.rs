@@ -21,6 +21,7 @@ pub struct GroupContents {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct GroupVariable {
     pub name: String,
     pub dimensions: Vec<Option<String>>,

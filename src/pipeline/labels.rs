@@ -160,7 +160,7 @@ impl Array {
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
-            let found = found.or_else(|| self.dimension_meant(place, &query.dimension, &names));
+            let found = found.or_else(|| self.dimension_meant(place, &image, &query.dimension, &names));
             let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
             let own = names.get(dimension).cloned().flatten().unwrap_or_default();
@@ -176,7 +176,13 @@ impl Array {
     }
 
     /// The only dimension that `asked` means, by another usual name, or by the `standard_name` or `axis` of its coordinate.
-    fn dimension_meant(&self, place: LabelPlace, asked: &str, names: &[Option<String>]) -> Option<usize> {
+    fn dimension_meant(
+        &self,
+        place: LabelPlace,
+        image: &OnceCell<Option<LevelPlace>>,
+        asked: &str,
+        names: &[Option<String>],
+    ) -> Option<usize> {
         let asked = asked.to_lowercase();
         let usual = USUAL_NAMES.iter().find(|names| names.contains(&asked.as_str()));
         let is_meant = |name: &str| {
@@ -184,7 +190,7 @@ impl Array {
             name == asked || usual.is_some_and(|names| names.contains(&name.as_str()))
         };
         let of_coordinate = |name: &str, size: u64| {
-            let (coordinate, _) = coordinate(place, &OnceCell::new(), name, size).ok()?;
+            let (coordinate, _) = coordinate(place, image, name, size).ok()?;
             let fields = coordinate.fields()?;
             let attributes = fields.attributes.as_ref().ok()?;
             let text = |name: &str| attributes.get(name)?.as_str();

@@ -56,33 +56,30 @@ impl ArrayToArray for Categorize {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        let mut texts = Vec::with_capacity(input.size());
+        let few: Vec<&str> = [""].into_iter().chain(self.labels.iter().map(String::as_str)).collect();
+        let mut numbers = Vec::with_capacity(input.size());
         let mut marks = Marks::default();
         let traced = work.is_traced.then_some(input.size());
         let mut nbytes: u64 = 0;
         for (index, scalar) in input.iter().enumerate() {
-            let label = match &scalar {
-                Scalar::Integer(0) => Some(""),
-                Scalar::Integer(number) => {
-                    let place = usize::try_from(number - 1).ok();
-                    place.and_then(|place| self.labels.get(place)).map(String::as_str)
-                }
+            let number = match &scalar {
+                Scalar::Integer(number) => usize::try_from(*number).ok().filter(|number| *number < few.len()),
                 _ => None,
             };
-            if label.is_none() {
+            if number.is_none() {
                 let most = self.labels.len();
                 let reason = || format!("expected the number of a label, 0 to {most}, found {scalar}");
                 marks.mark(index as u64, traced, reason);
             }
-            let label = label.unwrap_or("");
+            let number = number.unwrap_or(0);
             // A long label in the document becomes very many bytes.
-            nbytes = nbytes.saturating_add(label.len() as u64);
+            nbytes = nbytes.saturating_add(few.get(number).map_or(0, |text| text.len() as u64));
             if nbytes > work.limit {
                 return Err(CodecError::TooMuch { limit: work.limit });
             }
-            texts.push(label);
+            numbers.push(number);
         }
-        work.leave_marked(self.elements(texts), marks, &self.encoded.shape)
+        work.leave_marked(self.elements(&few, numbers), marks, &self.encoded.shape)
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
@@ -108,13 +105,14 @@ impl ArrayToArray for Categorize {
 }
 
 impl Categorize {
-    fn elements(&self, texts: Vec<&str>) -> Elements {
+    fn elements(&self, few: &[&str], numbers: Vec<usize>) -> Elements {
         if self.decoded.is_variable() {
-            return Elements::variable(self.decoded.clone(), texts.into_iter().map(str::as_bytes));
+            let few: Vec<&[u8]> = few.iter().map(|text| text.as_bytes()).collect();
+            return Elements::of_few(self.decoded.clone(), &few, numbers);
         }
         let mut bytes = Vec::new();
-        for text in texts {
-            Scalar::Text(text.into()).append(&self.decoded, &mut bytes);
+        for number in numbers {
+            Scalar::Text(few.get(number).copied().unwrap_or("").into()).append(&self.decoded, &mut bytes);
         }
         Elements::new(self.decoded.clone(), bytes)
     }

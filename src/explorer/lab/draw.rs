@@ -50,12 +50,13 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
         LabPart::Loss(_) => {}
         LabPart::Copies(copies) => draw_forms(buffer, inner, copies),
         LabPart::Chains => {
-            draw_chains(buffer, panes.table, lab);
-            draw_smallest(buffer, &panes, lab);
+            let marks = lab.marks();
+            draw_chains(buffer, panes.table, lab, &marks);
+            draw_smallest(buffer, &panes, lab, &marks);
             lines::draw_lines(buffer, panes.detail, &lab.lines(panes.detail.width), 0);
         }
         LabPart::Codecs | LabPart::Line(_) => {
-            draw_chains(buffer, panes.table, lab);
+            draw_chains(buffer, panes.table, lab, &lab.marks());
             draw_codecs(buffer, panes.detail, lab);
         }
     }
@@ -115,9 +116,8 @@ fn trial_columns(rows: &[TableRow], width: u16) -> TrialColumns {
     TrialColumns { chain, others, marks }
 }
 
-fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
-    let marks = lab.marks();
-    let rows: Vec<TableRow> = lab.rows.iter().zip(&marks).map(|(row, marks)| table_row(row, marks)).collect();
+fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow, marks: &[String]) {
+    let rows: Vec<TableRow> = lab.rows.iter().zip(marks).map(|(row, marks)| table_row(row, marks)).collect();
     let columns = trial_columns(&rows, area.width);
     let heading = Area { height: area.height.min(1), ..area };
     let (_, list) = area.top(1);
@@ -152,11 +152,11 @@ fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
 }
 
 /// In the gap below the table, where the row with the fewest bytes is out of sight.
-fn draw_smallest(buffer: &mut Buffer, panes: &LabPanes, lab: &LabWindow) {
+fn draw_smallest(buffer: &mut Buffer, panes: &LabPanes, lab: &LabWindow, marks: &[String]) {
     let LabPanes { table, detail, .. } = panes;
     let gap =
         Area { y: table.y + table.height, height: detail.y.saturating_sub(table.y + table.height), ..*table };
-    let Some(place) = lab.marks().iter().position(|marks| marks.starts_with(SMALLEST)) else { return };
+    let Some(place) = marks.iter().position(|marks| marks.starts_with(SMALLEST)) else { return };
     let first = usize::try_from(lab.scroll.first).unwrap_or(usize::MAX);
     let rows = usize::from(table.height.saturating_sub(1));
     if gap.height == 0 || (first..first.saturating_add(rows)).contains(&place) {

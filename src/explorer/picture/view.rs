@@ -28,7 +28,7 @@ impl PictureView {
             let size = plan.size.get(along).copied().unwrap_or(1).max(1);
             (room.get(along).copied().unwrap_or(1) / size).max(1)
         });
-        // Then cells are squares: half a character is about as high as wide. Else they fill the room.
+        // In a plane with its own shape, cells are squares: half a character is about as high as wide. Others fill the room.
         let is_square = plan.dimensions[0].is_some() && (plan.keeps_shape || plan.is_whole());
         let scale = if is_square { [down.min(across); 2] } else { [down, across] };
         Self { area: cells, legend, scale }
