@@ -54,7 +54,7 @@ use thiserror::Error;
 
 use crate::configuration::KeyEntry;
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::metadata::text::escape;
+use crate::metadata::text::{escape, shorten};
 use crate::places::StorePlaces;
 use crate::save::SaveError;
 use crate::store::Secrets;
@@ -180,6 +180,9 @@ fn without_secrets(text: &str) -> String {
     Secrets::of(words.iter().map(String::as_str)).hidden_in(text)
 }
 
+/// What was found instead may be all of a file.
+const MOST_OF_MESSAGE: usize = 1 << 14;
+
 pub fn exit_status(result: Result, mut output: Output) -> u8 {
     let flushed = output.flush();
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {
@@ -192,7 +195,8 @@ pub fn exit_status(result: Result, mut output: Output) -> u8 {
     };
     // Where stderr cannot be written either, the exit status has to be enough. The message is escaped, because a name
     // in it may have any characters.
-    let _ = writeln!(io::stderr(), "error: {}", without_secrets(&escape(&failure.to_string())));
+    let text = shorten(&failure.to_string(), MOST_OF_MESSAGE);
+    let _ = writeln!(io::stderr(), "error: {}", without_secrets(&escape(&text)));
     match failure {
         Failure::Usage(_) => 2,
         Failure::Unread(_) => 3,

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::ops::Range;
 
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
@@ -153,8 +154,25 @@ impl Elements {
         let mut part = Self::new(self.data_type.clone(), zeros);
         let from = BoxCorner { shape, start: &start };
         let into = BoxCorner { shape: &size, start: &vec![0; size.len()] };
-        copy_box(self, from, &mut part, into, &size)?;
+        copy_bytes(self.data_type.nbytes(), &self.bytes, from, &mut part.bytes, into, &size)?;
+        if self.data_type.is_variable() {
+            part.own(&self.shared);
+        }
         Some(part)
+    }
+
+    /// Takes those of the shared bytes that its references lead to, each once: many of them may lead to one long fill value.
+    fn own(&mut self, shared: &[u8]) {
+        let mut places: HashMap<(usize, usize), usize> = HashMap::new();
+        for own in self.bytes.chunks_exact_mut(REFERENCE_NBYTES) {
+            let Some((start, nbytes)) = read_reference(own) else { continue };
+            let place = *places.entry((start, nbytes)).or_insert_with(|| {
+                let place = self.shared.len();
+                self.shared.extend_from_slice(shared.get(start..start + nbytes).unwrap_or_default());
+                place
+            });
+            own.copy_from_slice(&reference(place, nbytes));
+        }
     }
 
     #[doc(hidden)]
@@ -214,13 +232,34 @@ pub fn copy_box(
     size: &[u64],
 ) -> Option<()> {
     let nbytes = source.data_type().nbytes();
+    if !source.data_type().is_variable() {
+        return copy_bytes(nbytes, &source.bytes, from, &mut target.bytes, into, size);
+    }
     // References that are copied have to lead into the bytes that the target owns.
-    let adopted = source.data_type().is_variable().then(|| target.adopt(source));
-    let source_bytes = adopted.as_deref().unwrap_or(source.bytes());
+    if size == from.shape {
+        let adopted = target.adopt(source);
+        return copy_bytes(nbytes, &adopted, from, &mut target.bytes, into, size);
+    }
+    let ends = from.start.iter().zip(size).map(|(start, edge)| Some(*start..start.checked_add(*edge)?));
+    let part = source.part(from.shape, &ends.collect::<Option<Vec<_>>>()?)?;
+    let adopted = target.adopt(&part);
+    let from = BoxCorner { shape: size, start: &vec![0; size.len()] };
+    copy_bytes(nbytes, &adopted, from, &mut target.bytes, into, size)
+}
+
+/// The same for elements, or references to them, that all take `nbytes`.
+fn copy_bytes(
+    nbytes: usize,
+    source: &[u8],
+    from: BoxCorner,
+    target: &mut [u8],
+    into: BoxCorner,
+    size: &[u64],
+) -> Option<()> {
     let source_slices = slices(from.start, size, nbytes)?;
     let target_slices = slices(into.start, size, nbytes)?;
-    let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source_bytes).ok()?;
-    let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target.bytes_mut()).ok()?;
+    let source = ArrayViewD::from_shape(byte_shape(from.shape, nbytes)?, source).ok()?;
+    let mut target = ArrayViewMutD::from_shape(byte_shape(into.shape, nbytes)?, target).ok()?;
     // `slice_each_axis` panics outside of the array.
     let fits = |shape: &[usize], slices: &[Slice]| {
         let inside =
@@ -266,6 +305,22 @@ fn slices(start: &[u64], size: &[u64], nbytes: usize) -> Option<Vec<Slice>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_has_only_the_texts_it_needs() {
+        let long = vec![b'x'; 1000];
+        let few: [&[u8]; 2] = [&long, b"y"];
+        let texts = Elements::of_few(DataType::Variable(Variable::String), &few, [0, 1, 0, 0, 1, 0]);
+        let part = texts.part(&[2, 3], &[0..2, 1..3]).unwrap();
+        assert_eq!(
+            (part.shared.len(), part.each().map(<[u8]>::len).collect()),
+            (1001, vec![1, 1000, 1, 1000])
+        );
+        let mut into = Elements::filled(texts.data_type(), &Scalar::Text("z".into()), 4);
+        let from = BoxCorner { shape: &[2, 3], start: &[1, 0] };
+        copy_box(&texts, from, &mut into, BoxCorner { shape: &[2, 2], start: &[1, 0] }, &[1, 2]).unwrap();
+        assert_eq!(into.each().map(<[u8]>::len).collect::<Vec<_>>(), [1, 1, 1000, 1]);
+    }
 
     #[test]
     fn a_box_is_cut_out() {

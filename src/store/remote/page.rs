@@ -12,6 +12,8 @@ pub(super) struct Listing;
 
 const LISTS: [&[u8]; 2] = [b"ListBucketResult", b"EnumerationResults"];
 const LETTERS: usize = 64;
+/// Lists nest their names four deep. Each level that is open takes memory.
+const MOST_LEVELS: usize = 32;
 
 #[derive(Debug, Default)]
 struct ListPage {
@@ -57,6 +59,12 @@ impl ListPage {
                     let name = element.local_name().as_ref().to_vec();
                     page.root.get_or_insert_with(|| name.clone());
                     path.push(name);
+                    if path.len() > MOST_LEVELS {
+                        page.odd_item =
+                            Some(format!("a list with more than {MOST_LEVELS} elements in each other"));
+                        page.is_whole = true;
+                        return page;
+                    }
                 }
                 Ok(Event::Empty(element)) if path.is_empty() => {
                     page.root.get_or_insert_with(|| element.local_name().as_ref().to_vec());
@@ -173,6 +181,14 @@ mod tests {
             assert_eq!(check(text.as_bytes()), Err(expected.to_owned()), "{text}");
         }
     }
+
+    #[test]
+    fn elements_in_each_other_have_an_end() {
+        let text = format!("<ListBucketResult>{}", "<a>".repeat(1 << 20));
+        let found = "a list with more than 32 elements in each other";
+        assert_eq!(check(text.as_bytes()), Err(found.to_owned()));
+    }
+
     #[test]
     fn a_page_without_the_place_of_the_next_one_is_no_end() {
         for text in [

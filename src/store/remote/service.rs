@@ -22,6 +22,7 @@ use super::heard::Heard;
 use super::page::{self, Listing};
 use super::redirect;
 use super::retry::{self, Next, Retries};
+use super::words;
 use crate::limits::ANSWER_RATE;
 
 /// The bytes of an answer that is read into memory before it is understood: a page of a list, a value without a length.
@@ -270,7 +271,8 @@ impl CountingService {
         if is_streamed && parts.status.is_success() {
             // Nothing can be read of it before its end is known.
             let whole = limited.bytes().await;
-            if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode) {
+            let is_slow = |error: &HttpError| words::cause::<SlowAnswer>(error).is_some();
+            if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode && !is_slow(error)) {
                 heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
             }
             let whole = whole?;
