@@ -402,16 +402,16 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-che
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'The channel of an image, by number or name, in its colour and window. By default the first that is active' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l labels -d 'Draw the labels of this name over their image, in their colours' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'The level of an image in several sizes; 0 is the largest' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent), extremes, or two numbers such as 0:1. By default percentile, or one colour for each label' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s o -l output -d 'Write a PNG file, one pixel per cell' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s o -l output -d 'Write a PNG file, with title, axes and colour bar where there is room: from 160x120 cells or a --size of 320x240 on' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'The channel of an image, by number or name, in its colour and window. By default the first that is active' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l labels -d 'Draw the labels of this name over their image, in their colours' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'The level of an image in several sizes; 0 is the largest' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-document-values -d 'Refuse a metadata document that has more values' -r
@@ -437,6 +437,7 @@ dark\t''
 light\t''
 contrast\t''
 contrast-light\t''"
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l no-axes -d 'Write only the cells, one pixel each'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l anonymous -d 'Do not sign requests: for public data'
@@ -608,6 +609,13 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l nan -d 'Whe
 bits\t'Only if their bits are equal'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l chunk -d 'Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l stage -d 'Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -s o -l output -d 'Write a PNG file, with title, axes and colour bar where there is room: from 160x120 cells or a --size of 320x240 on' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l limit -d 'List at most N of each kind; --json lists all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -635,6 +643,8 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l physical -d 'Compare what the attributes make of the values: scaled, masked, as dates'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l picture -d 'Draw the difference of one plane, A minus B, to a file with --output, else in the terminal. White is zero'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l no-axes -d 'Write only the cells, one pixel each'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l anonymous -d 'Do not sign requests: for public data'

@@ -1,35 +1,64 @@
+use std::path::{Path, PathBuf};
 use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender};
 
-use super::arguments::PictureArguments;
+use super::arguments::{DiffArguments, PictureArguments, RangeChoice, ValueArguments};
 use super::pictured::{DrawnChannel, Pictured};
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::metadata::{GroupOrArray, text::escape};
-use crate::pipeline::{
-    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, Picture, PictureCell,
-    PicturePlan, Region, Total,
+use crate::metadata::{
+    GroupOrArray,
+    text::{escape, grouped, shape},
 };
-use crate::save::write_png;
-use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
+use crate::pipeline::{
+    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, NumberType, Picture,
+    PictureCell, PictureDifference, PicturePlan, Region, Total,
+};
+use crate::save::{figure, pixels, room_in};
+use crate::tell::colors::{self, ColorDepth, ColorMap, ColorRange, Coloring, Painter, Rgb};
+use crate::tell::figure::Figure;
 use crate::tell::label_colors::{Painted, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
+use crate::tell::summary::digits;
 use crate::tell::{meaning::place, words::count};
 
 const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
 const BAR: u8 = 10;
+/// Columns and rows of a file with axes.
+const LEAST_FILE: [u64; 2] = [320, 240];
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.path])?;
+    draw(arguments, None, output)
+}
+
+/// The picture of A minus B. Like other differences it ends with 1 where there is one.
+pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> Result {
+    arguments.threads.start(&[&arguments.a, &arguments.b])?;
+    let side = |path: &PathBuf| PictureArguments {
+        path: path.clone(),
+        plane: arguments.plane.clone(),
+        values: ValueArguments { sel: Vec::new(), physical: arguments.physical },
+        channel: None,
+        labels: None,
+        level: None,
+        decode: arguments.decode.clone(),
+        limits: arguments.limits.clone(),
+        threads: arguments.threads.clone(),
+    };
+    draw(&side(&arguments.a), Some(&side(&arguments.b)), output)
+}
+
+fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: &mut Output) -> Result {
     let depth = output.color_depth();
     let options = arguments.decode.options();
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array, &pictured)?;
-    let selection = chosen.selection(&array, &[("--region", arguments.region.is_some())])?;
+    let selection = chosen.selection(&array, &[("--region", arguments.plane.region.is_some())])?;
     let (region, picks) = selection.map(|found| (found.region, found.picks)).unzip();
     let home = chosen.home(&array);
     let element = |dimensions| {
@@ -37,26 +66,59 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
         array.element_height(place, dimensions, &options)
     };
     let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, &element)?;
+    let labels = home.as_ref().ok().map(|home| array.axis_labels_at(home.place(), &options));
+    let labels = labels.as_ref();
+    let fixed = fixed_words(&layout, &plan, labels, false);
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref());
-    let picture = read(&array, plan, options)?;
+    let mut picture = read(&array, plan, options)?;
+    let mut difference = None;
+    if let Some(minus) = minus {
+        let other = read_other(minus, &array, &picture.plan, depth, output)?;
+        difference = Some(picture.difference(&other));
+        picture = picture.minus(&other);
+    }
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
-    let mut title = Vec::new();
-    title.extend(pictured.level.clone());
-    title.extend(channel.as_ref().map(|channel| channel.words.clone()));
-    title.extend(over.as_ref().map(overlay_words));
+    let mut image = Vec::new();
+    image.extend(pictured.level.clone());
+    image.extend(channel.as_ref().map(|channel| channel.words.clone()));
+    image.extend(over.as_ref().map(overlay_words));
+    let mut title = image.clone();
     title.extend(meaning.map(crate::tell::meaning::title));
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
+    if let (Some(difference), Some(minus)) = (&difference, minus) {
+        title.push(difference_words(difference, &minus.path));
+    }
     let title = title.join("\n");
-    let coloring = coloring(arguments, channel.as_ref());
+    let range = match arguments.plane.range {
+        Some(RangeChoice::Array) => Some(range_of_all(&array, options)?),
+        Some(RangeChoice::Of(range)) => Some(range),
+        None => None,
+    };
+    let mut coloring = coloring(arguments, range, channel.as_ref());
+    if difference.is_some() {
+        coloring.map = arguments.plane.map.unwrap_or(ColorMap::RedBlue);
+        coloring.range = range.unwrap_or(ColorRange::Extremes);
+    }
     let window = channel.as_ref().and_then(|channel| channel.shown.legend(coloring));
     let painter = Painter::new(picture.spread.as_ref(), coloring);
     let words = PictureWords { picture: &picture, painter: &painter, meaning };
     let drawn = Painted { picture: &picture, painter: &painter, labels: over.as_ref() };
-    match &arguments.output {
+    match &arguments.plane.output {
         Some(path) => {
-            write_file(path, |file| Ok(write_png(drawn, &mut *file)?))?;
+            let drawn = if has_axes(arguments, &picture.plan) {
+                let mut around = Figure::of_array(&array, words, &layout.dimensions, labels);
+                if let Some(minus) = minus {
+                    around.title.push(format!("{} minus {}", shown(&arguments.path), shown(&minus.path)));
+                }
+                around.title.push([image, fixed].concat().join(", "));
+                around.title.retain(|line| !line.is_empty());
+                figure(drawn, &around, arguments.plane.size)
+            } else {
+                pixels(drawn)
+            }?;
+            write_file(path, |file| Ok(drawn.write_png(&mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
                 let words = legend::in_words(words);
@@ -75,28 +137,102 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
         }
     }
     if found.is_empty() {
-        return Ok(());
+        return match difference {
+            Some(difference) if difference.different > 0 => Err(Failure::Different),
+            _ => Ok(()),
+        };
     }
     Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), picture.faulty == 0))
 }
 
-fn coloring(arguments: &PictureArguments, channel: Option<&DrawnChannel>) -> Coloring {
-    let mut own = Coloring { map: arguments.usual_map, ..Coloring::default() };
+fn read_other(
+    arguments: &PictureArguments,
+    array: &Array,
+    plan: &PicturePlan,
+    depth: ColorDepth,
+    output: &mut Output,
+) -> Result<Picture> {
+    let options = arguments.decode.options();
+    let pictured = Pictured::find(arguments, most(arguments, depth))?;
+    let chosen = Chosen::of(&pictured.node, &arguments.values, options);
+    let other = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
+    if other.metadata.shape != array.metadata.shape {
+        let [own, other_shape] = [array, &other].map(|array| shape(&array.metadata.shape));
+        let path = escape(&other.path);
+        return Err(Failure::Usage(format!(
+            "{path}: expected an array of the shape {own}, found {other_shape}"
+        )));
+    }
+    read(&other, plan.clone(), options)
+}
+
+fn difference_words(difference: &PictureDifference, minus: &Path) -> String {
+    let PictureDifference { compared, different, mean, root_mean_square, ends: (least, largest), .. } =
+        *difference;
+    let [least, largest, mean, square] = [least, largest, mean, root_mean_square].map(digits);
+    let drawn = if difference.is_whole { "" } else { " that are drawn" };
+    format!(
+        "minus {}: {} of {}{drawn} differ, from {least} to {largest}, mean {mean}, root mean square {square}",
+        shown(minus),
+        grouped(different.into()),
+        count(compared.into(), "element")
+    )
+}
+
+fn shown(path: &Path) -> String {
+    escape(&path.to_string_lossy()).into_owned()
+}
+
+fn has_axes(arguments: &PictureArguments, plan: &PicturePlan) -> bool {
+    !arguments.plane.no_axes && (is_large(arguments) || Figure::fits(plan))
+}
+
+/// A file of a size that was asked for may have room for axes, however small the plane is.
+fn is_large(arguments: &PictureArguments) -> bool {
+    arguments.plane.size.is_some_and(|[columns, rows]| columns >= LEAST_FILE[0] && rows >= LEAST_FILE[1])
+}
+
+fn range_of_all(array: &Arc<Array>, options: DecodeOptions) -> Result<ColorRange> {
+    let own = Arc::clone(array);
+    let work = move |news: &Sender<_>| {
+        own.summarize(&own.whole(), &options, &mut |so_far| {
+            let counts = Counts { decoded: so_far.decoded, faulty: so_far.faulty, ..Counts::default() };
+            news.send((counts, so_far.chunks.map(|chunks| Total { chunks, nbytes: 0 }))).is_ok()
+        })
+    };
+    let summed = watched(work, newest())?.ok_or(Failure::Interrupted)?;
+    let summary = summed.map_err(|error| no_numbers(array, &error))?;
+    Ok(summary.numbers.map_or(ColorRange::Extremes, |numbers| {
+        let [low, high] = [&numbers.least, &numbers.greatest].map(NumberType::nearest);
+        ColorRange::Between(low, high)
+    }))
+}
+
+fn coloring(
+    arguments: &PictureArguments,
+    range: Option<ColorRange>,
+    channel: Option<&DrawnChannel>,
+) -> Coloring {
+    let mut own = Coloring { map: arguments.plane.usual_map, ..Coloring::default() };
     if let Some(channel) = channel {
         own = channel.shown.coloring(own);
     }
     // A map or a range that is asked for takes the place of colours of labels.
-    let labels = own.labels && arguments.map.is_none() && arguments.range.is_none();
-    Coloring { map: arguments.map.unwrap_or(own.map), range: arguments.range.unwrap_or(own.range), labels }
+    let labels = own.labels && arguments.plane.map.is_none() && range.is_none();
+    Coloring { map: arguments.plane.map.unwrap_or(own.map), range: range.unwrap_or(own.range), labels }
 }
 
 fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
-    arguments.size.unwrap_or(match (&arguments.output, depth) {
+    if let Some(size) = arguments.plane.size {
+        let has_axes = arguments.plane.output.is_some() && !arguments.plane.no_axes && is_large(arguments);
+        return if has_axes { room_in(size) } else { size };
+    }
+    match (&arguments.plane.output, depth) {
         (Some(_), _) => IN_FILE,
         // A character without colours is one cell, with colours two.
         (None, ColorDepth::None) => [IN_TERMINAL[0], IN_TERMINAL[1] / 2],
         (None, _) => IN_TERMINAL,
-    })
+    }
 }
 
 fn layout(array: &Array, pictured: &Pictured) -> Result<Layout> {
@@ -118,12 +254,12 @@ fn plan(
 ) -> Result<(PicturePlan, Option<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
-    let region = match (&arguments.region, selected) {
+    let region = match (&arguments.plane.region, selected) {
         (Some(text), _) => region_of(array, text)?,
         (None, Some(selected)) => selected.clone(),
         (None, None) => array.whole(),
     };
-    let dimensions = match &arguments.dims {
+    let dimensions = match &arguments.plane.dims {
         Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
         // The same plane as in the explorer.
         None => free_plane(selected.map(Vec::as_slice), shape, pictured.plane(shape.len())),
@@ -133,7 +269,7 @@ fn plan(
         None => 0..1,
     });
     // Without --region it is the plane that the image shows first.
-    let first = if arguments.region.is_none() { pictured.first_element() } else { None };
+    let first = if arguments.plane.region.is_none() { pictured.first_element() } else { None };
     let first = first.unwrap_or_default();
     let mut fixed = Vec::new();
     for (axis, own) in region.iter().enumerate() {
@@ -144,13 +280,13 @@ fn plan(
         });
     }
     let [columns, rows] = most(arguments, depth);
-    let is_file = arguments.output.is_some();
+    let is_file = arguments.plane.output.is_some();
     // Without colours a cell is a character, which is twice as high as wide.
     let cell = if !is_file && depth == ColorDepth::None { 2.0 } else { 1.0 };
     let height = element(dimensions).unwrap_or(1.0) / cell;
-    let growth = match arguments.scale {
+    let growth = match arguments.plane.scale {
         Some(cells) => Growth::Cells(cells),
-        None if is_file && arguments.size.is_some() => Growth::Room,
+        None if is_file && arguments.plane.size.is_some() => Growth::Room,
         None => Growth::Least,
     };
     let element = ElementShape { height, growth };
@@ -215,13 +351,26 @@ fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>
         }
         parts.push(part);
     }
-    for (dimension, coord) in plan.fixed.iter().enumerate() {
-        if !plan.dimensions.contains(&Some(dimension)) {
-            parts.push(place(name(dimension), label(dimension, *coord).as_deref(), *coord, true));
-        }
-    }
+    parts.extend(fixed_words(layout, plan, labels, true));
     let is_stretched = !plan.keeps_shape && !plan.is_whole() && !plan.dimensions.contains(&None);
     parts.join(", ") + if is_stretched { "; not to scale" } else { "" }
+}
+
+fn fixed_words(
+    layout: &Layout,
+    plan: &PicturePlan,
+    labels: Option<&ArrayLabels>,
+    is_long: bool,
+) -> Vec<String> {
+    let mut words = Vec::new();
+    for (dimension, coord) in plan.fixed.iter().enumerate() {
+        if !plan.dimensions.contains(&Some(dimension)) {
+            let label = labels.and_then(|labels| labels.place(dimension, *coord));
+            let name = layout.dimensions.get(dimension).map_or("", String::as_str);
+            words.push(place(name, label.as_deref(), *coord, is_long));
+        }
+    }
+    words
 }
 
 fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture> {

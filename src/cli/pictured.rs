@@ -48,7 +48,8 @@ impl Pictured {
             let expected = "expected an array, or a group that is an image";
             return Err(usage(&format!("{expected}, found {found}; images are below it{well}")));
         };
-        if arguments.level.is_none() && (arguments.region.is_some() || !arguments.values.sel.is_empty()) {
+        if arguments.level.is_none() && (arguments.plane.region.is_some() || !arguments.values.sel.is_empty())
+        {
             let text = "--region and --sel: expected --level too, because each level has its own coordinates";
             return Err(usage(text));
         }

@@ -6,7 +6,7 @@ use super::{Failure, Result};
 use crate::limits::MOST_THREADS;
 use crate::store::{Address, REQUESTS_AT_ONCE};
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ThreadArguments {
     /// Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server.
     #[arg(long, value_name = "N")]

@@ -79,8 +79,16 @@ impl AxisLabels {
         })
     }
 
+    pub fn number(&self, index: u64) -> Option<f64> {
+        self.whole(index)?.1.parse().ok()
+    }
+
+    pub fn units(&self) -> Option<String> {
+        self.unit.clone().or_else(|| self.coordinate.meaning()?.description.units)
+    }
+
     fn measured_step(&self) -> Option<(f64, String)> {
-        let number = |index: u64| self.whole(index)?.1.parse::<f64>().ok();
+        let number = |index: u64| self.number(index);
         let last = u64::try_from(self.values.size()).ok()?.checked_sub(1)?;
         let first = number(0)?;
         #[expect(clippy::cast_precision_loss, reason = "a share of the length")]
@@ -92,10 +100,7 @@ impl AxisLabels {
                 return None;
             }
         }
-        let unit = match &self.unit {
-            Some(unit) => unit.clone(),
-            None => self.coordinate.meaning()?.description.units?,
-        };
+        let unit = self.units()?;
         // Degrees north are as long as degrees east on most maps.
         let unit = if unit.starts_with("degree") { "degrees".to_owned() } else { unit };
         Some(((length * share(1)).abs(), unit))

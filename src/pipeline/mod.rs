@@ -86,7 +86,9 @@ pub use number::NumberType;
 pub(crate) use number::{NumberReader, ReadNumbers};
 pub use open_node::{NodeWalk, OpenNode};
 pub use overhang::Overhang;
-pub use picture::{ElementShape, Growth, PICTURE_BYTES, PICTURE_CELLS, Picture, PicturePlan};
+pub use picture::{
+    ElementShape, Growth, PICTURE_BYTES, PICTURE_CELLS, Picture, PictureDifference, PicturePlan,
+};
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use related::{RelatedArray, RelatedShape, related_arrays};

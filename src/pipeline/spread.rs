@@ -29,6 +29,17 @@ impl PictureCell {
         }
     }
 
+    /// Infinity and NaN too.
+    pub(super) fn real(self) -> Option<f64> {
+        match self {
+            Self::Nan => Some(f64::NAN),
+            Self::Infinite => Some(f64::INFINITY),
+            Self::MinusInfinite => Some(f64::NEG_INFINITY),
+            Self::Fill(number) | Self::Number(number) => Some(number),
+            Self::NotRead | Self::Missing | Self::Faulty | Self::Unknown => None,
+        }
+    }
+
     fn number(self) -> Option<f64> {
         match self {
             Self::Fill(number) | Self::Number(number) => Some(number),

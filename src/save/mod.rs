@@ -3,6 +3,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod elements;
+mod figure;
 mod file;
 mod format;
 mod picture;
@@ -15,9 +16,10 @@ use std::io;
 use thiserror::Error;
 
 pub use elements::{ElementWriter, WrittenValues};
+pub use figure::{figure, room_in};
 pub use file::{Begun, check_place, write_file};
 pub use format::{SaveFormat, ValuesFormat};
-pub use picture::write_png;
+pub use picture::pixels;
 pub use records::RecordWriter;
 pub use table::{SavedTable, write_sparse, write_table};
 pub use values::{SavedRegion, write_chunk, write_elements, write_hex, write_region};

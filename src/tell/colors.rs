@@ -96,6 +96,16 @@ pub enum ColorRange {
     Between(f64, f64),
 }
 
+impl ColorRange {
+    /// `260:300`, `260,300` or `260 300`.
+    pub fn of_numbers(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (low, high) = text.split_once([':', ',']).or_else(|| text.split_once(char::is_whitespace))?;
+        let (low, high) = (low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?);
+        (low.is_finite() && high.is_finite() && low <= high).then_some(Self::Between(low, high))
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coloring {
     pub map: ColorMap,
@@ -129,7 +139,7 @@ impl Painter {
         };
         // Zero is in the middle of a map that goes both ways.
         let far = low.abs().max(high.abs());
-        let ends = if map == ColorMap::RedBlue { (-far, far) } else { (low, high) };
+        let ends = if map == ColorMap::RedBlue { (0.0 - far, far) } else { (low, high) };
         let mut fill = spread.and_then(|spread| spread.fill);
         // Who asks for a range with the fill value in it wants to see it there.
         if let (ColorRange::Between(..), Some(number)) = (range, fill)

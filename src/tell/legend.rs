@@ -115,7 +115,7 @@ impl PictureWords<'_> {
         }
     }
 
-    fn labels(&self) -> Option<Vec<f64>> {
+    pub(super) fn labels(&self) -> Option<Vec<f64>> {
         if self.painter.labels.is_some() {
             return self.painter.labels.clone();
         }
@@ -135,11 +135,11 @@ impl PictureWords<'_> {
         if found.is_empty() { None } else { Some(found) }
     }
 
-    fn named(&self, number: f64) -> Option<String> {
+    pub(super) fn named(&self, number: f64) -> Option<String> {
         self.meaning?.named(number)
     }
 
-    fn number(&self, number: f64) -> String {
+    pub(super) fn number(&self, number: f64) -> String {
         self.named(number).unwrap_or_else(|| digits(number))
     }
 
@@ -149,7 +149,7 @@ impl PictureWords<'_> {
         [text(low), text(high) + &self.unit()]
     }
 
-    fn unit(&self) -> String {
+    pub(super) fn unit(&self) -> String {
         if let Some(meaning) = self.meaning
             && meaning.time.is_none()
             && meaning.flags.is_none()
@@ -160,7 +160,7 @@ impl PictureWords<'_> {
         String::new()
     }
 
-    fn state(&self, cell: PictureCell) -> String {
+    pub(super) fn state(&self, cell: PictureCell) -> String {
         match cell {
             PictureCell::Missing => "missing".to_owned(),
             PictureCell::Faulty => count(self.picture.faults.len().max(1) as u128, "fault"),
@@ -173,6 +173,14 @@ impl PictureWords<'_> {
             PictureCell::NotRead => "not read".to_owned(),
             PictureCell::Fill(number) | PictureCell::Number(number) => self.number(number),
         }
+    }
+
+    /// What is there beside numbers.
+    pub(super) fn states(&self) -> Vec<PictureCell> {
+        let mut found = STATES.to_vec();
+        found.retain(|cell| self.picture.cells.contains(cell));
+        found.extend(fill(self.picture, self.painter).map(PictureCell::Fill));
+        found
     }
 
     fn shows_percentiles(&self) -> bool {

@@ -13,6 +13,7 @@ pub mod copy_as;
 pub mod diff_facts;
 pub mod encoded;
 pub mod faults;
+pub mod figure;
 pub mod geo;
 pub mod hex_rows;
 pub mod history;

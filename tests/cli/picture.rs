@@ -69,6 +69,103 @@ fn a_file_has_a_pixel_for_each_cell() {
     assert!(pixels.contains(&&[68, 1, 84][..]) && pixels.contains(&&[253, 231, 37][..]));
 }
 
+/// All pixels of a file, row by row.
+fn image(file: &std::path::Path) -> Vec<Vec<[u8; 3]>> {
+    let mut reader =
+        png::Decoder::new(std::io::BufReader::new(fs::File::open(file).unwrap())).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    bytes.chunks(3 * info.width as usize).map(|row| row.as_chunks().0.to_vec()).collect()
+}
+
+/// Latitudes that rise from -40 to 40, longitudes from 0 to 160, and numbers that are those of the rows.
+fn map() -> Store {
+    let line = |name: &str, size: usize, unit: &str| {
+        let shape = format!("[{size}]");
+        let named = Document::v3().shaped(&shape, &shape).typed("float64");
+        let named = named.with("dimension_names", format!("[\"{name}\"]"));
+        named.with("attributes", format!("{{\"units\": \"{unit}\"}}"))
+    };
+    let map = Document::v3().shaped("[5, 9]", "[5, 9]").with("dimension_names", r#"["lat", "lon"]"#);
+    let store = Store::named("map.zarr")
+        .group("")
+        .array("map", &map.with("attributes", r#"{"long_name": "height", "units": "m"}"#))
+        .array("lat", &line("lat", 5, "degrees_north"))
+        .array("lon", &line("lon", 9, "degrees_east"));
+    store.write("map/c/0/0", (0..45).map(|at| at / 9).collect::<Vec<u8>>());
+    let degrees = |from: i32, size: i32| {
+        (0..size).flat_map(|at| f64::from(from + 20 * at).to_le_bytes()).collect::<Vec<u8>>()
+    };
+    store.write("lat/c/0", degrees(-40, 5));
+    store.write("lon/c/0", degrees(0, 9));
+    store
+}
+
+#[test]
+fn a_large_file_has_axes_and_north_above() {
+    let (store, directory) = (map(), tempfile::tempdir().unwrap());
+    let file = directory.path().join("map.png");
+    let command =
+        format!("picture {store}/map --map greys --range extremes --size 640x480 -o {}", file.display());
+    sound(&command);
+    let with = image(&file);
+    let white = [255; 3];
+    assert_eq!((with[0].len(), with[0][0]), (640, white));
+    sound(&format!("{command} --no-axes"));
+    let without = image(&file);
+    assert_eq!((without[0].len(), without.len()), (640, 356));
+    // Down the middle of the plane, the colours are those of the rows from the last to the first.
+    let down = |rows: &[Vec<[u8; 3]>], column: usize| {
+        let mut colors: Vec<[u8; 3]> = rows.iter().map(|row| row[column]).collect();
+        colors.dedup();
+        colors
+    };
+    let mut rows = down(&without, 320);
+    rows.reverse();
+    // From black to white, the ends of the colours, which no letters of the picture have.
+    assert_eq!(rows.len(), 5);
+    let plane = down(&with, 300);
+    let start = plane.windows(5).position(|colors| colors == rows.as_slice());
+    assert!(start.is_some(), "{plane:?} {rows:?}");
+    assert_names(&misused(&format!("picture {store}/map --no-axes")), &["--output"]);
+    let ends = text(&format!("picture {store}/map --region 1:2 --range array"));
+    assert_names(&ends, &["viridis 0 ", " 4"]);
+}
+
+#[test]
+fn the_difference_of_two_planes_is_white_where_there_is_none() {
+    let (store, other, directory) = (map(), map(), tempfile::tempdir().unwrap());
+    let mut values: Vec<u8> = (0..45).map(|at| at / 9).collect();
+    values[10] += 6;
+    other.write("map/c/0/0", values);
+    let file = directory.path().join("difference.png");
+    let run = |a: &Store, b: &Store| {
+        let command = format!("diff {a}/map {b}/map --picture --no-axes -o {}", file.display());
+        let run = zarrscope(&command).output().unwrap();
+        (run.status.code(), String::from_utf8(run.stdout).unwrap())
+    };
+    let (status, said) = run(&store, &other);
+    assert_eq!(status, Some(1));
+    assert_names(
+        &said,
+        &[
+            "1 of 45 elements differ, from -6 to 0, mean -0.133333, root mean square 0.894427",
+            "red-blue -6 to 6",
+        ],
+    );
+    let found = image(&file);
+    let odd: Vec<(usize, usize)> = (0..5)
+        .flat_map(|row| (0..9).map(move |column| (row, column)))
+        .filter(|(row, column)| found[*row][*column] != found[0][0])
+        .collect();
+    assert_eq!((found.len(), found[0].len(), odd), (5, 9, vec![(1, 1)]));
+    assert!(found[0][0].iter().all(|own| *own > 230), "{:?}", found[0][0]);
+    assert_eq!(run(&store, &store).0, Some(0));
+    assert_names(&misused(&format!("diff {store}/map {other}/map --range 0:1")), &["--range", "--picture"]);
+    let shapes = format!("diff {store}/map {store}/lat --picture");
+    assert_names(&misused(&shapes), &["expected an array of the shape (5, 9), found (5)"]);
+}
+
 fn pixels(command: &str, file: &std::path::Path) -> (u32, u32) {
     sound(&format!("{command} -o {}", file.display()));
     let file = std::io::BufReader::new(fs::File::open(file).unwrap());
@@ -81,7 +178,7 @@ fn a_file_keeps_the_shape_of_the_plane() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("out.png");
     let salinity = "picture climate.zarr/ocean/salinity";
-    assert_eq!(pixels(&format!("{salinity} --size 400x400"), &file), (400, 267));
+    assert_eq!(pixels(&format!("{salinity} --size 400x400 --no-axes"), &file), (400, 267));
     assert_eq!(pixels(&format!("{salinity} --size 9x9"), &file), (9, 6));
     assert_eq!(pixels(&format!("{salinity} --scale 3"), &file), (90, 60));
     let long = text("picture climate.zarr/mask --size 80x40");

@@ -118,11 +118,23 @@ fn a_picture_is_a_png_file() {
     assert_eq!(line(&explorer), "t.png");
     save_as(&mut explorer, &out(&store, "t.png"));
     let png = fs::read(out(&store, "t.png")).unwrap();
-    // The size of the picture stands behind the signature and the head of the first block: six by four cells.
-    assert_eq!((&png[..8], &png[16..24]), (&b"\x89PNG\r\n\x1a\n"[..], &[0, 0, 0, 6, 0, 0, 0, 4][..]));
+    // The size of the picture stands behind the signature and the head of the first block: six by four elements, each of them
+    // 64 pixels long, and the axes.
+    let edge = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert!(edge(16) > 6 * 64 && edge(20) > 4 * 64, "{} {}", edge(16), edge(20));
     explorer.keys("W");
     save_as(&mut explorer, &out(&store, "t.npy"));
     assert!(explorer.screen().contains("expected a name that ends in .png"), "{}", explorer.screen());
+}
+
+#[test]
+fn beside_values_the_name_says_whether_it_is_the_picture() {
+    let (store, mut explorer) = open((200, 60));
+    explorer.keys(":at 0,0\nmW");
+    assert_eq!(line(&explorer), "t.npy");
+    save_as(&mut explorer, &out(&store, "t.png"));
+    assert_eq!(fs::read(out(&store, "t.png")).unwrap()[..4], *b"\x89PNG");
 }
 
 #[test]

@@ -87,7 +87,8 @@ const READERS: &[Reader] = &[
     Reader { name: "streams of xz", size: 500, make: xz, commands: CHUNK },
     Reader { name: "blocks of Blosc", size: 2_000, make: blosc, commands: CHUNK },
     Reader { name: "an lz4 block", size: 20_000, make: lz4, commands: CHUNK },
-    Reader { name: "an index of a shard", size: 2_000, make: shard, commands: CHUNK },
+    Reader { name: "an index of a shard", size: 1_500, make: shard, commands: EVERY },
+    Reader { name: "texts of a shard", size: 1_500, make: shard_of_texts, commands: EVERY },
     Reader { name: "texts", size: 10_000, make: texts, commands: CHUNK },
     Reader { name: "lists of bytes", size: 10_000, make: lists, commands: CHUNK },
     Reader { name: "fields of a structure", size: 500, make: fields, commands: EVERY },
@@ -382,6 +383,18 @@ fn shard(count: usize, place: &Path) {
     let document = Document::v3().shaped(&shape, &shape).sharded("[1]", r#"[{"name": "bytes"}]"#);
     let entry = [0_u64.to_le_bytes(), 1_u64.to_le_bytes()].concat();
     array(&document, place, &[vec![7], entry.repeat(count)].concat());
+}
+
+/// One inner chunk is there, and all others are the fill value.
+fn shard_of_texts(count: usize, place: &Path) {
+    let document = Document::v3()
+        .shaped(&format!("[{}]", count * 16), &format!("[{}]", count * 16))
+        .with("data_type", "\"string\"")
+        .with("fill_value", format!("{:?}", "x".repeat(100)))
+        .sharded("[16]", r#"[{"name": "vlen-utf8"}]"#);
+    let inner = [16_u32.to_le_bytes().to_vec(), b"\x01\0\0\0a".repeat(16)].concat();
+    let entry = [0_u64.to_le_bytes(), (inner.len() as u64).to_le_bytes()].concat();
+    array(&document, place, &[inner, entry, vec![255; 16 * (count - 1)]].concat());
 }
 
 fn texts(count: usize, place: &Path) {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::super::limits::{HEADING, LimitArguments};
 use super::super::{finding_arguments::FindingArguments, threads::ThreadArguments};
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name, work_part};
+use super::show::PlaneArguments;
 use crate::doctor::ChunkChoice;
 use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
@@ -140,6 +141,11 @@ pub struct DiffArguments {
     /// Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`.
     #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk", conflicts_with = "physical")]
     pub stage: Option<StageName>,
+    /// Draw the difference of one plane, A minus B, to a file with --output, else in the terminal. White is zero.
+    #[arg(long, conflicts_with_all = ["json", "chunk", "stage"])]
+    pub picture: bool,
+    #[command(flatten)]
+    pub plane: PlaneArguments,
     /// List at most N of each kind; --json lists all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub limit: usize,

@@ -26,8 +26,8 @@ pub use judge::{
 pub use parts::{Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
 pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
-    LocateArguments, PictureArguments, ProbeArguments, StageSide, StatsArguments, TraceArguments,
-    TreeArguments,
+    LocateArguments, PictureArguments, ProbeArguments, RangeChoice, StageSide, StatsArguments,
+    TraceArguments, TreeArguments,
 };
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
@@ -100,7 +100,7 @@ impl Arguments {
         // What is configured is the default of an option from then on.
         let mut arguments = if limits.is_empty() { first } else { Self::read_from(&words, limits)? };
         if let Some(Command::Picture(picture)) = &mut arguments.command {
-            picture.usual_map = configured.configuration.color_map.unwrap_or_default();
+            picture.plane.usual_map = configured.configuration.color_map.unwrap_or_default();
         }
         Ok((arguments, configured))
     }

@@ -19,7 +19,7 @@ pub struct NodeArguments {
     pub limits: LimitArguments,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct DecodeArguments {
     /// Turn a checksum that does not match into a note, and go on decoding.
     #[arg(long)]

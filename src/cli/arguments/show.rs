@@ -135,9 +135,8 @@ pub struct PictureArguments {
     /// An array, or an image in several sizes (OME-Zarr), of which the level that fits is drawn.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
-    /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts.
-    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
-    pub region: Option<String>,
+    #[command(flatten)]
+    pub plane: PlaneArguments,
     #[command(flatten)]
     pub values: ValueArguments,
     /// The channel of an image, by number or name, in its colour and window. By default the first that is active.
@@ -149,6 +148,20 @@ pub struct PictureArguments {
     /// The level of an image in several sizes; 0 is the largest.
     #[arg(long, value_name = "N")]
     pub level: Option<usize>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+/// Which plane is drawn, and how.
+#[derive(Debug, Clone, Args)]
+pub struct PlaneArguments {
+    /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
     /// The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,
@@ -165,19 +178,32 @@ pub struct PictureArguments {
     /// The colours without the option.
     #[arg(skip)]
     pub usual_map: ColorMap,
-    /// The values at the ends of the colours: percentile (2 and 98 per cent), extremes, or two numbers such as 0:1. By default
-    /// percentile, or one colour for each label.
-    #[arg(long, value_name = "RANGE", value_parser = color_range, allow_hyphen_values = true)]
-    pub range: Option<ColorRange>,
-    /// Write a PNG file, one pixel per cell.
+    /// The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all
+    /// of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label.
+    #[arg(long, value_name = "RANGE", value_parser = range_choice, allow_hyphen_values = true)]
+    pub range: Option<RangeChoice>,
+    /// Write a PNG file, with title, axes and colour bar where there is room: from 160x120 cells or a --size of 320x240 on.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    #[command(flatten)]
-    pub decode: DecodeArguments,
-    #[command(flatten)]
-    pub limits: LimitArguments,
-    #[command(flatten)]
-    pub threads: ThreadArguments,
+    /// Write only the cells, one pixel each.
+    #[arg(long, requires = "output")]
+    pub no_axes: bool,
+}
+
+impl PlaneArguments {
+    /// The first of these options that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--region", self.region.is_some()),
+            ("--dims", self.dims.is_some()),
+            ("--size", self.size.is_some()),
+            ("--scale", self.scale.is_some()),
+            ("--map", self.map.is_some()),
+            ("--range", self.range.is_some()),
+            ("--output", self.output.is_some()),
+        ];
+        options.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+    }
 }
 
 impl PictureArguments {
@@ -283,20 +309,20 @@ fn color_map(text: &str) -> Result<ColorMap, String> {
     Err(format!("expected one of {}", ColorMap::ALL.map(ColorMap::name).join(", ")))
 }
 
-fn color_range(text: &str) -> Result<ColorRange, String> {
-    if text == "percentile" {
-        return Ok(ColorRange::Percentiles);
-    }
-    if text == "extremes" {
-        return Ok(ColorRange::Extremes);
-    }
-    if let Some((low, high)) = text.split_once(':')
-        && let (Ok(low), Ok(high)) = (low.trim().parse::<f64>(), high.trim().parse::<f64>())
-        && low.is_finite()
-        && high.is_finite()
-        && low <= high
-    {
-        return Ok(ColorRange::Between(low, high));
-    }
-    Err("expected percentile, extremes, or two numbers such as 0:1".to_owned())
+#[derive(Debug, Clone, Copy)]
+pub enum RangeChoice {
+    Of(ColorRange),
+    /// From the least to the greatest number of the array.
+    Array,
+}
+
+fn range_choice(text: &str) -> Result<RangeChoice, String> {
+    let range = match text {
+        "array" => return Ok(RangeChoice::Array),
+        "percentile" => Some(ColorRange::Percentiles),
+        "extremes" => Some(ColorRange::Extremes),
+        _ => ColorRange::of_numbers(text),
+    };
+    let expected = "expected percentile, extremes, array, or two numbers such as 0:1";
+    range.map(RangeChoice::Of).ok_or_else(|| expected.to_owned())
 }

@@ -8,7 +8,7 @@ use std::{path::Path, sync::Arc};
 
 use super::arguments::{DiffArguments, NanChoice, NodeArguments};
 use super::open::{self, check_chunk, message, open_usable};
-use super::{Failure, Output, Result, unless_closed, verify::count_all, watched::watched};
+use super::{Failure, Output, Result, picture, unless_closed, verify::count_all, watched::watched};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
 use crate::pipeline::Total;
@@ -24,6 +24,12 @@ struct Compared {
 }
 
 pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
+    if arguments.picture {
+        return picture::run_difference(arguments, output);
+    }
+    if let Some(option) = arguments.plane.given() {
+        return Err(Failure::Usage(format!("{option}: expected --picture too")));
+    }
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let access = arguments.limits.limits();
     let hierarchies = Sides {

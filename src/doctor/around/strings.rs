@@ -21,7 +21,7 @@ const SAMPLE: usize = 128;
 const FOREIGN: usize = 32;
 const LONGEST: usize = 64;
 /// … and its bytes that are looked at: a long fill value may be that of a million elements.
-const LOOKED_AT: usize = 1024;
+const LOOKED_AT: usize = 256;
 /// Of so many strings it is known whether an array has them.
 const MOST_HASHES: usize = 1 << 16;
 /// Of fewer chunks it is not known what is usual …

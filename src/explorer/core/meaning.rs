@@ -5,7 +5,8 @@ use crate::explorer::core::selection::Selection;
 use crate::meaning::Meaning;
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
-use crate::pipeline::Array;
+use crate::pipeline::{Array, PicturePlan};
+use crate::tell::channel::level_words;
 use crate::tell::meaning::place;
 
 impl Selection {
@@ -40,6 +41,23 @@ impl Selection {
             }
         }
         text
+    }
+
+    /// Which plane of an array it is, for the title of a file.
+    pub(crate) fn plane_title(&self, plan: &PicturePlan) -> String {
+        let Some(layout) = self.array_layout() else { return String::new() };
+        let mut words = Vec::new();
+        words.extend(self.image_level().map(|(pyramid, level)| level_words(pyramid, level)));
+        let channel = self.channel_of(&plan.fixed);
+        words.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+        for (axis, coord) in plan.fixed.iter().enumerate() {
+            if !plan.dimensions.contains(&Some(axis)) && channel.as_ref().is_none_or(|(own, _)| *own != axis)
+            {
+                let name = layout.dimensions.get(axis).map_or("", String::as_str);
+                words.push(self.place_words((axis, name), *coord, false));
+            }
+        }
+        words.join(", ")
     }
 
     /// A coordinate with its label where labels are shown: `time=2020-03-01 (3)`, the number only if `is_long`; else `time = 3`.

@@ -294,7 +294,7 @@ keymap! {
     PictureMap => row(&[Char('M')], "colours", "the next colours")
         .only_in(&[Picture]).also("color colormap palette")
         .does(|app| app.picture.recolor(KeyCommand::PictureMap, &mut app.shared)),
-    PictureRange => row(&[Char('R')], "range", "colours from the 2nd to the 98th percentile, or from least to greatest").in_short("range of colours")
+    PictureRange => row(&[Char('R')], "range", "colours from the 2nd to the 98th percentile, from least to greatest, or as they are now at every step").in_short("range of colours")
         .only_in(&[Picture]).also("contrast limits clip outliers")
         .does(|app| app.picture.recolor(KeyCommand::PictureRange, &mut app.shared)),
     PictureLabels => row(&[Char('&')], "labels",

@@ -1,7 +1,7 @@
 use crate::explorer::{KeyCommand, Selection};
 use crate::pipeline::{PicturePlan, Spread};
 use crate::tell::channel::ShownChannel;
-use crate::tell::colors::{ColorMap, ColorRange, Coloring};
+use crate::tell::colors::{ColorMap, ColorRange, Coloring, Painter};
 
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PictureColors {
@@ -11,9 +11,17 @@ pub struct PictureColors {
 }
 
 impl PictureColors {
-    /// For another node. Labels get their own colours again.
+    /// For another node. Labels get their own colours again, and numbers that were chosen may not be those of another array.
     pub(crate) fn fresh(self) -> Self {
-        Self { coloring: Coloring { labels: true, ..self.coloring }, ..self }
+        let is_fixed = matches!(self.coloring.range, ColorRange::Between(..));
+        let range = if is_fixed { ColorRange::default() } else { self.coloring.range };
+        let coloring = Coloring { labels: true, range, ..self.coloring };
+        Self { coloring, has_own_range: self.has_own_range && !is_fixed, ..self }
+    }
+
+    pub(crate) fn fix(&mut self, range: ColorRange) {
+        self.coloring = Coloring { range, labels: false, ..self.coloring };
+        self.has_own_range = true;
     }
 
     pub fn of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
@@ -57,7 +65,11 @@ impl PictureColors {
         self.coloring.range = match self.coloring.range {
             range if shows_labels => range,
             ColorRange::Percentiles => ColorRange::Extremes,
-            ColorRange::Extremes | ColorRange::Between(..) => ColorRange::Percentiles,
+            ColorRange::Extremes => {
+                let (low, high) = Painter::new(spread, self.coloring).ends;
+                ColorRange::Between(low, high)
+            }
+            ColorRange::Between(..) => ColorRange::Percentiles,
         };
         said_of(self.coloring.range)
     }
@@ -88,6 +100,10 @@ impl PictureColors {
 }
 
 fn said_of(range: ColorRange) -> String {
-    let is_whole = range == ColorRange::Extremes;
-    format!("colours from {}", if is_whole { "least to greatest" } else { "the 2nd to the 98th percentile" })
+    match range {
+        ColorRange::Percentiles => "colours from the 2nd to the 98th percentile of what is shown",
+        ColorRange::Extremes => "colours from least to greatest of what is shown",
+        ColorRange::Between(..) => "the range of colours stays as it is now; :range 0 1 chooses another",
+    }
+    .to_owned()
 }

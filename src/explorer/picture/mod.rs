@@ -19,9 +19,12 @@ use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
 use crate::pipeline::{Array, Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::tell::colors::ColorRange;
 
 /// The least elements along rows or columns.
 const CLOSEST: u64 = 8;
+/// Pixels of a file along rows and columns, without axes.
+const FILE: u64 = 1024;
 
 #[derive(Debug, Default)]
 pub struct PicturePane {
@@ -82,6 +85,19 @@ impl PicturePane {
         }
         let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
         shared.say(self.colors.next(command, spread, &shared.selection));
+    }
+
+    /// The same range for all that is shown from now on; without numbers, as the key does it.
+    pub(crate) fn choose_range(&mut self, argument: &str, shared: &mut Shared) -> Result<(), String> {
+        if argument.is_empty() || !self.is_shown(shared) {
+            self.recolor(KeyCommand::PictureRange, shared);
+            return Ok(());
+        }
+        let Some(range) = ColorRange::of_numbers(argument) else {
+            return Err(format!("expected two numbers such as 260 300, found \"{argument}\""));
+        };
+        self.colors.fix(range);
+        Ok(())
     }
 
     pub(crate) fn next_labels(&mut self, shared: &mut Shared) {
@@ -254,6 +270,22 @@ impl PicturePane {
     }
 
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
+        self.plan_within(PictureView::room(Self::inner(shared)), Growth::Least, shared)
+    }
+
+    /// The same plane as a file shows it. Of a small one, elements are squares that can be seen.
+    pub(crate) fn plan_of_file(&self, shared: &Shared) -> Option<PicturePlan> {
+        if !self.is_shown(shared) {
+            return None;
+        }
+        let plan = self.plan(shared)?;
+        let longest = plan.shown.iter().map(|shown| shown.end.saturating_sub(shown.start)).max()?;
+        let cells = FILE / longest.max(1);
+        let growth = if cells > 1 && plan.keeps_shape { Growth::Cells(cells.min(64)) } else { Growth::Least };
+        self.plan_within([FILE; 2], growth, shared)
+    }
+
+    fn plan_within(&self, most: [u64; 2], growth: Growth, shared: &Shared) -> Option<PicturePlan> {
         let shape = &shared.selection.array_layout()?.shape;
         let at = shared.selection.cursor()?;
         let dimensions = shared.selection.axes().dimensions(shape.len());
@@ -270,8 +302,7 @@ impl PicturePane {
         }
         let labels = shared.selection.labels.ready();
         let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0);
-        let element = ElementShape { height, growth: Growth::Least };
-        Some(PicturePlan::in_shape(dimensions, fixed, shown, PictureView::room(Self::inner(shared)), element))
+        Some(PicturePlan::in_shape(dimensions, fixed, shown, most, ElementShape { height, growth }))
     }
 
     fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {

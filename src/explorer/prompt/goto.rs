@@ -181,6 +181,7 @@ impl App {
             TypedKind::Channel => return self.choose_channel(argument),
             TypedKind::ImageLabels if argument.is_empty() => self.picture.next_labels(&mut self.shared),
             TypedKind::ImageLabels => self.choose_labels(argument)?,
+            TypedKind::Range => self.picture.choose_range(argument, &mut self.shared)?,
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Card if argument.is_empty() => self.open_card(),
             TypedKind::Card => {

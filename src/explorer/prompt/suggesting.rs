@@ -94,6 +94,7 @@ impl App {
             TypedKind::Node => return self.paths(argument).into_iter().map(plain).collect(),
             TypedKind::Byte
             | TypedKind::Find
+            | TypedKind::Range
             | TypedKind::Report
             | TypedKind::Digits
             | TypedKind::Width

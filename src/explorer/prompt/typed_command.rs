@@ -28,6 +28,7 @@ pub enum TypedKind {
     Level,
     Channel,
     ImageLabels,
+    Range,
     Report,
     Theme,
     Digits,
@@ -38,7 +39,7 @@ pub enum TypedKind {
 
 use TypedKind::{
     Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node, Quit,
-    Report, Rows, Show, Theme, Width, Write,
+    Range, Report, Rows, Show, Theme, Width, Write,
 };
 
 pub const TYPED: &[TypedCommand] = &[
@@ -52,6 +53,7 @@ pub const TYPED: &[TypedCommand] = &[
     typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", Level),
     typed(&["channel"], "2 or NAME", "to a channel of an image", Channel),
     typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
+    typed(&["range"], "260 300", "numbers at the ends of the colours of the picture, for every step", Range),
     typed(&["show"], "ratio", "what the cells of the chunk grid show", Show),
     typed(&["byte"], "0x1f", "to a byte, by its number", Byte),
     typed(&["find"], "58 03 or \"text\"", "finds bytes; without any, ends the search", Find),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::{App, Late, Pane, Prompt, Purpose, Recording, RequestId, Terminal};
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, LabelOverlay, Picture, Region};
+use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, LabelLayer, PicturePlan, Region};
 use crate::save::SaveFormat;
 use crate::tell::colors::Coloring;
 use crate::tell::copy_as::CopyAs;
@@ -24,7 +24,21 @@ pub enum SavedThing {
     Text(Arc<str>),
     Screen(Arc<PrintedScreen>),
     Recording(Arc<Recording>, ThemeName),
-    Picture(Arc<Picture>, Coloring, Option<Arc<LabelOverlay>>),
+    Picture(Arc<SavedPicture>),
+}
+
+/// A plane, which is read again for a file: it has more room than the screen.
+#[derive(Debug)]
+pub struct SavedPicture {
+    pub array: Arc<Array>,
+    pub plan: PicturePlan,
+    pub options: DecodeOptions,
+    pub coloring: Coloring,
+    pub over: Option<Arc<LabelLayer>>,
+    pub labels: Option<Arc<ArrayLabels>>,
+    pub dimensions: Vec<String>,
+    /// Below the name of the array.
+    pub title: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

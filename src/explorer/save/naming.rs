@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::codec::Representation;
 use crate::explorer::core::content::Shown;
-use crate::explorer::save::{SavedThing, StagePart};
+use crate::explorer::save::{SavedPicture, SavedThing, StagePart};
 use crate::explorer::values::selected::Selected;
 use crate::explorer::{
     App, Content, Late, Pane, Prompt, Purpose, RequestId, SaveOutcome, SaveRequest, Selection, Side,
@@ -61,14 +61,8 @@ impl App {
         let base = if name.is_empty() { "array".to_owned() } else { name };
         let focus = self.shared.focus;
         if focus == Pane::Values && self.picture.takes_over(&self.shared) {
-            let picture = self.picture.picture.ready().ok_or("the picture is not complete yet")?;
-            let labels = self.picture.overlay(&self.shared).cloned();
-            if labels.is_some() && self.picture.labels.overlay.is_waiting() {
-                return Err("the labels over the picture are not complete yet".to_owned());
-            }
             let name = format!("{base}{}.png", plane_name(selection));
-            let coloring = self.picture.colors.of(&picture.plan, selection);
-            return Ok(Offer { thing: SavedThing::Picture(Arc::clone(picture), coloring, labels), name });
+            return Ok(Offer { thing: self.saved_picture()?, name });
         }
         let side = Side::of(focus);
         if let Some(side) = side
@@ -87,6 +81,22 @@ impl App {
             return Ok(Offer { thing, name: format!("{base}{what}{meant}.{end}") });
         }
         self.offer_stage(&base)
+    }
+
+    fn saved_picture(&self) -> Result<SavedThing, String> {
+        let selection = &self.shared.selection;
+        let none = || "no picture is shown: m shows one".to_owned();
+        let plan = self.picture.plan_of_file(&self.shared).ok_or_else(none)?;
+        Ok(SavedThing::Picture(Arc::new(SavedPicture {
+            array: Arc::clone(selection.value_array().ok_or_else(none)?),
+            options: self.shared.options,
+            coloring: self.picture.colors.of(&plan, selection),
+            over: self.picture.overlay(&self.shared).map(|over| Arc::clone(&over.layer)),
+            labels: selection.labels.ready().cloned(),
+            dimensions: selection.array_layout().map(|layout| layout.dimensions.clone()).unwrap_or_default(),
+            title: selection.plane_title(&plan),
+            plan,
+        })))
     }
 
     fn offer_stage(&self, base: &str) -> Result<Offer, String> {
@@ -129,7 +139,14 @@ impl App {
 
     pub(crate) fn save_as(&mut self, text: &str) {
         let path = text.trim();
-        let Some(request) = self.saving.asked.take() else { return };
+        let Some(mut request) = self.saving.asked.take() else { return };
+        // Where values and their picture stand beside each other, the name says which is meant.
+        if matches!(request.thing, SavedThing::Region(..))
+            && SaveFormat::of_name(path) == Some(SaveFormat::Png)
+            && let Ok(picture) = self.saved_picture()
+        {
+            request.thing = picture;
+        }
         if path.is_empty() {
             self.shared.say("nothing was saved: no name was given");
             return;

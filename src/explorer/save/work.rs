@@ -4,20 +4,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
-use crate::explorer::save::{ReportRequest, SavedThing, StagePart, bytes_within};
+use crate::explorer::save::{ReportRequest, SavedPicture, SavedThing, StagePart, bytes_within};
 use crate::explorer::{App, CopyMenu, Lane, Link, RequestId, SaveOutcome, SaveRequest, Task, Terminal};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, Region, State};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, Region, State, SummaryError};
 use crate::save::{
-    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, write_elements, write_file,
-    write_hex, write_png, write_region,
+    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, figure, pixels,
+    write_elements, write_file, write_hex, write_region,
 };
 use crate::tell::colors::Painter;
 use crate::tell::copy_as::{CopyAs, copies};
+use crate::tell::figure::Figure;
 use crate::tell::issue::report;
 use crate::tell::label_colors::Painted;
+use crate::tell::legend::PictureWords;
 use crate::tell::selected_copies::{PYTHON, of_elements};
 use crate::tell::stage_bytes::StageBytes;
 use crate::tell::words::count;
@@ -158,10 +160,7 @@ fn write(
             let text = if is_cast { recording.cast(*theme) } else { recording.svg(*theme) };
             Ok(file.write_all(text.as_bytes())?)
         }
-        SavedThing::Picture(picture, coloring, labels) => {
-            let painter = &Painter::new(picture.spread.as_ref(), *coloring);
-            write_png(Painted { picture, painter, labels: labels.as_deref() }, &mut &mut *file)
-        }
+        SavedThing::Picture(picture) => write_picture(picture, &mut &mut *file, go_on),
         SavedThing::Region(array, region, options) => {
             let saved = SavedRegion { array, region, options, picks: &[], labels: None };
             let SaveFormat::Values(format) = request.format else {
@@ -171,6 +170,31 @@ fn write(
         }
         SavedThing::Stage(trace, row, part) => write_stage(trace, *row, part, request.format, file),
     }
+}
+
+fn write_picture(
+    saved: &SavedPicture,
+    file: &mut dyn Write,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), SaveError> {
+    let SavedPicture { array, plan, options, .. } = saved;
+    let picture =
+        &array.picture(plan, options, Vec::new(), &mut |_| go_on()).map_err(|error| match error {
+            SummaryError::Stopped => SaveError::Stopped,
+            other @ SummaryError::NoNumbers(_) => SaveError::Read(other.to_string()),
+        })?;
+    let over = saved.over.as_ref().map(|layer| layer.over(plan, options, go_on)).transpose();
+    let over = over.map_err(|error| SaveError::Read(error.to_string()))?;
+    let painter = &Painter::new(picture.spread.as_ref(), saved.coloring);
+    let painted = Painted { picture, painter, labels: over.as_ref() };
+    if !Figure::fits(plan) {
+        return pixels(painted)?.write_png(file);
+    }
+    let words = PictureWords { picture, painter, meaning: array.shown_meaning().map(AsRef::as_ref) };
+    let mut around = Figure::of_array(array, words, &saved.dimensions, saved.labels.as_deref());
+    around.title.push(saved.title.clone());
+    around.title.retain(|line| !line.is_empty());
+    figure(painted, &around, None)?.write_png(file)
 }
 
 fn write_stage(

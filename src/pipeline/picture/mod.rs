@@ -178,6 +178,19 @@ impl PicturePlan {
     }
 }
 
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct PictureDifference {
+    /// Elements that are there on both sides, and those of them that differ.
+    pub compared: u64,
+    pub different: u64,
+    /// The least and the largest difference that is finite.
+    pub ends: (f64, f64),
+    pub mean: f64,
+    pub root_mean_square: f64,
+    /// Whether every element of the plane has a cell.
+    pub is_whole: bool,
+}
+
 fn index_of(coords: &[u64], shape: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, shape)?).ok()
 }
@@ -235,6 +248,67 @@ impl Picture {
             picture.faults.insert(chunk.to_vec());
         }
         picture
+    }
+
+    /// Cell by cell. What is no number in one of the two is none in the difference.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut cells = Vec::with_capacity(self.cells.len());
+        for (own, other) in self.cells.iter().zip(&other.cells) {
+            cells.push(match (own.real(), other.real()) {
+                (Some(one), Some(two)) => PictureCell::of(one - two, false),
+                (None, _) => *own,
+                (Some(_), None) => *other,
+            });
+        }
+        let mut found = Self {
+            read: self.read + other.read,
+            chunks: self.chunks + other.chunks,
+            faulty: self.faulty + other.faulty,
+            unknown: self.unknown + other.unknown,
+            missing: self.missing + other.missing,
+            faults: self.faults.union(&other.faults).cloned().collect(),
+            ..Self::of_cells(self.plan.clone(), cells)
+        };
+        found.measure();
+        found
+    }
+
+    /// Of the elements of both, each counted once. NaN is different from a number, and not from NaN.
+    pub fn difference(&self, other: &Self) -> PictureDifference {
+        let [rows, columns] = self.plan.size;
+        let is_first = |along: usize, cell: u64| {
+            cell == 0 || self.plan.position(along, cell) != self.plan.position(along, cell - 1)
+        };
+        let own_columns: Vec<u64> = (0..columns).filter(|column| is_first(1, *column)).collect();
+        let mut found = PictureDifference::default();
+        let (mut sum, mut squares, mut finite) = (0.0, 0.0, 0_u64);
+        for row in (0..rows).filter(|row| is_first(0, *row)) {
+            for column in &own_columns {
+                let real = |picture: &Self| picture.cell(row, *column)?.real();
+                let (Some(one), Some(two)) = (real(self), real(other)) else { continue };
+                let number = one - two;
+                found.compared += 1;
+                found.different += u64::from(!(one == two || one.is_nan() && two.is_nan()));
+                if !number.is_finite() {
+                    continue;
+                }
+                found.ends = match finite {
+                    0 => (number, number),
+                    _ => (found.ends.0.min(number), found.ends.1.max(number)),
+                };
+                finite += 1;
+                sum += number;
+                squares += number * number;
+            }
+        }
+        let [shown_rows, shown_columns] = self.plan.shown.each_ref().map(|shown| shown.end - shown.start);
+        found.is_whole = shown_rows <= rows && shown_columns <= columns;
+        #[expect(clippy::cast_precision_loss, reason = "at most as many as a picture has cells")]
+        let count = finite.max(1) as f64;
+        found.mean = sum / count;
+        found.root_mean_square = (squares / count).sqrt();
+        found
     }
 
     pub fn measure(&mut self) {

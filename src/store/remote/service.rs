@@ -1,3 +1,4 @@
+use std::error::Error as _;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +23,6 @@ use super::heard::Heard;
 use super::page::{self, Listing};
 use super::redirect;
 use super::retry::{self, Next, Retries};
-use super::words;
 use crate::limits::ANSWER_RATE;
 
 /// The bytes of an answer that is read into memory before it is understood: a page of a list, a value without a length.
@@ -271,7 +271,7 @@ impl CountingService {
         if is_streamed && parts.status.is_success() {
             // Nothing can be read of it before its end is known.
             let whole = limited.bytes().await;
-            let is_slow = |error: &HttpError| words::cause::<SlowAnswer>(error).is_some();
+            let is_slow = |error: &HttpError| error.source().is_some_and(|cause| cause.is::<SlowAnswer>());
             if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode && !is_slow(error)) {
                 heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
             }

@@ -83,8 +83,8 @@ fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
-pub(super) fn cause<'a, E: StdError + 'static>(error: &'a (dyn StdError + 'static)) -> Option<&'a E> {
-    let mut next = Some(error);
+pub(super) fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
+    let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(error) = next {
         if let Some(found) = error.downcast_ref::<E>() {
             return Some(found);
