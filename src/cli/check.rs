@@ -95,7 +95,7 @@ impl CheckReport {
         }
         let nodes = count(self.nodes.into(), "node");
         let arrays = count(self.arrays.into(), "array");
-        writeln!(output, "{nodes}, {arrays} of them, in {}", time(elapsed))?;
+        writeln!(output, "{nodes} ({arrays}), in {}", time(elapsed))?;
         if self.interrupted {
             writeln!(output, "interrupted: not all was checked")?;
         }

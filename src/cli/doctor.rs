@@ -295,7 +295,7 @@ fn judged(checkup: &Checkup) -> String {
     if checkup.judged < checkup.judgeable {
         if checkup.compared > checkup.judged {
             let compared = grouped(checkup.compared.into());
-            text = format!("{text}, {compared} compared with those around them");
+            text = format!("{text}, {compared} compared with their neighbours");
         }
         text.push_str(" (--chunks all judges all)");
     }

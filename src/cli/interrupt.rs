@@ -10,6 +10,10 @@ use signal_hook::flag;
 /// The signal that has come: a process has one end.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
+/// Whether the next signal ends the program at once: the second one while something is counted, and the first one later, when what was
+/// found is written.
+static ENDS_AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
 /// The exit status after a signal, as shells have it.
 pub(super) fn status_of(signal: i32) -> u8 {
     128 | u8::try_from(signal).unwrap_or_default()
@@ -23,6 +27,10 @@ pub(super) fn status() -> u8 {
     }
 }
 
+pub(super) fn has_any_come() -> bool {
+    SIGNAL.load(Ordering::SeqCst) != 0
+}
+
 #[derive(Debug)]
 pub(super) struct Interrupt(Arc<AtomicBool>);
 
@@ -31,16 +39,24 @@ impl Interrupt {
     /// once. The signal of a terminal that closes is left alone: `nohup` has programs ignore it.
     pub(super) fn listen() -> io::Result<Self> {
         let has_come = Arc::new(AtomicBool::new(false));
+        ENDS_AT_ONCE.store(has_any_come(), Ordering::SeqCst);
         for signal in [SIGINT, SIGTERM] {
-            flag::register_conditional_shutdown(signal, status_of(signal).into(), Arc::clone(&has_come))?;
+            flag::register_conditional_shutdown(signal, status_of(signal).into(), Arc::clone(&ENDS_AT_ONCE))?;
             flag::register_usize(signal, Arc::clone(&SIGNAL), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&has_come))?;
+            flag::register(signal, Arc::clone(&ENDS_AT_ONCE))?;
         }
         Ok(Self(has_come))
     }
 
     pub(super) fn has_come(&self) -> bool {
         self.0.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Interrupt {
+    fn drop(&mut self) {
+        ENDS_AT_ONCE.store(true, Ordering::SeqCst);
     }
 }
 
@@ -51,6 +67,7 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
     use signal_hook::low_level::emulate_default_handler;
 
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
+    ENDS_AT_ONCE.store(false, Ordering::SeqCst);
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // A finished file has been renamed: then there is nothing to remove.

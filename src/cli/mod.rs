@@ -186,6 +186,7 @@ const MOST_OF_MESSAGE: usize = 1 << 14;
 pub fn exit_status(result: Result, mut output: Output) -> u8 {
     let flushed = output.flush();
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {
+        Ok(()) if interrupt::has_any_come() => return interrupt::status(),
         Ok(()) => return 0,
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
         // Like other programs named `diff`, it adds no message to what it has printed.

@@ -204,7 +204,7 @@ impl Array {
                 if hypothesis.changes.iter().any(|change| change.pointer.contains("chunk")) {
                     hypothesis.hypothesis.push_str(": it is left from another version of the array");
                 }
-                hypothesis.evidence.push_str("; other chunks decode as the document says, and not so");
+                hypothesis.evidence.push_str("; the other chunks decode as declared, but not this way");
             }
         }
     }

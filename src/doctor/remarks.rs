@@ -25,7 +25,7 @@ fn size(own: u64, mut others: Vec<u64>) -> String {
         count => format!("the median of {count} other chunks"),
     };
     if own == *median {
-        format!("{own} bytes are stored, as many as {whose} has")
+        format!("{own} bytes are stored, the same as {whose}")
     } else {
         format!("{own} bytes are stored; {whose} has {median}")
     }
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(size(12, vec![90, 70, 80]), "12 bytes are stored; the median of 3 other chunks has 80");
         assert_eq!(
             size(80, vec![90, 70, 80]),
-            "80 bytes are stored, as many as the median of 3 other chunks has"
+            "80 bytes are stored, the same as the median of 3 other chunks"
         );
         assert_eq!(size(12, vec![90]), "12 bytes are stored; the one other stored chunk has 90");
         assert_eq!(size(12, vec![]), "12 bytes are stored, and no other chunk to compare them with");

@@ -122,6 +122,14 @@ pub fn computed_text(value: f64) -> String {
     real_text(format!("{value:.14e}").parse().unwrap_or(value))
 }
 
+/// The same for a sum: 7.58 for 7.579999999999984, which was 300 - 292.42, and has no more digits than those.
+pub(super) fn sum_text(value: f64, added: f64) -> String {
+    let size = (value - added).abs().max(added.abs()).max(f64::MIN_POSITIVE);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 322")]
+    let digits = (14.0 - size.log10().floor()).max(0.0) as usize;
+    real_text(format!("{value:.digits$}").parse().unwrap_or(value))
+}
+
 pub(super) fn shown(value: &Value) -> String {
     match value {
         // A list of a million numbers is not written out to be cut.

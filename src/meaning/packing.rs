@@ -21,6 +21,10 @@ pub struct Packing {
 }
 
 impl Packing {
+    pub(super) fn added(&self) -> f64 {
+        self.offset.map_or(0.0, RawNumber::real)
+    }
+
     pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Self> {
         let mut usable = |name: &str| {
             let found = number(source, name, notes)?;

@@ -1,4 +1,4 @@
-use super::attributes::{RawNumber, computed_text, real_text};
+use super::attributes::{RawNumber, real_text, sum_text};
 use super::mask::{MaskReason, scalar_number};
 use super::read::Meaning;
 use crate::metadata::{NOT_A_TIME, Scalar};
@@ -13,7 +13,8 @@ pub struct MeaningValue {
     pub unit: Option<String>,
     pub steps: Vec<String>,
     pub is_packed_twice: bool,
-    is_computed: bool,
+    /// What was added, where the number was computed from the stored one.
+    computed: Option<f64>,
 }
 
 impl MeaningValue {
@@ -34,9 +35,11 @@ impl MeaningValue {
             (Some(_), _, _) => "–".to_owned(),
             (None, Some(date), _) => date.clone(),
             (None, None, Some(_)) if !self.flags.is_empty() => self.flags.join("|"),
-            (None, None, Some(RawNumber::Real(number))) if self.is_computed => {
-                format!("{}{unit}", computed_text(*number))
-            }
+            (None, None, Some(RawNumber::Real(number))) => match self.computed {
+                Some(offset) => format!("{}{unit}", sum_text(*number, offset)),
+                // With the digits of its own type.
+                None => format!("{}{unit}", self.raw),
+            },
             (None, None, Some(number)) => format!("{number}{unit}"),
             (None, None, None) => self.raw.to_string(),
         }
@@ -54,7 +57,7 @@ impl Meaning {
             unit: None,
             steps: Vec::new(),
             is_packed_twice: self.packed_twice().is_some(),
-            is_computed: self.packing.is_some(),
+            computed: self.packing.map(|packing| packing.added()),
         };
         match scalar_number(raw).map(|stored| self.physical(stored)) {
             Some(Err(reason)) => value.masked = Some(reason),
@@ -108,7 +111,8 @@ impl Meaning {
                 _ => format!("+ {offset}"),
             }));
         }
-        if !steps.is_empty() || value.unit.is_some() || value.date.is_some() || !value.flags.is_empty() {
+        // A unit alone changes nothing.
+        if !steps.is_empty() || value.date.is_some() || !value.flags.is_empty() {
             steps.push(format!("→ {}", value.text()));
         }
         steps
@@ -137,9 +141,10 @@ impl Meaning {
             return label;
         }
         match physical {
-            Scalar::Float(float) if self.packing.is_some() && float.value().is_finite() => {
-                computed_text(float.value())
-            }
+            Scalar::Float(float) if float.value().is_finite() => match self.packing {
+                Some(packing) => sum_text(float.value(), packing.added()),
+                None => physical.to_string(),
+            },
             other => other.to_string(),
         }
     }

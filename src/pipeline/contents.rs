@@ -1,6 +1,6 @@
 //! What a group has directly below it, in the terms of netCDF: dimensions, coordinates, variables, groups.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::OpenNode;
 use crate::hierarchy::Hierarchy;
@@ -70,14 +70,20 @@ impl GroupContents {
                 None => {}
             }
         }
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut known = HashSet::new();
         for variable in &mut found.variables {
             variable.is_coordinate |= named.contains(&variable.name);
             for (name, size) in variable.dimensions.iter().zip(&variable.shape) {
                 let Some(name) = name else { continue };
-                match found.dimensions.iter_mut().find(|(known, _)| known == name) {
-                    Some((_, sizes)) if sizes.contains(size) => {}
-                    Some((_, sizes)) => sizes.push(*size),
-                    None => found.dimensions.push((name.clone(), vec![*size])),
+                let place = *places.entry(name.clone()).or_insert(found.dimensions.len());
+                if place == found.dimensions.len() {
+                    found.dimensions.push((name.clone(), Vec::new()));
+                }
+                if known.insert((place, *size))
+                    && let Some((_, sizes)) = found.dimensions.get_mut(place)
+                {
+                    sizes.push(*size);
                 }
             }
         }

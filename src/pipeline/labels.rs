@@ -123,19 +123,19 @@ impl LabelPick {
             (true, _) => {
                 let first = rounded(&self.first);
                 let last = rounded(&self.last);
-                format!("{name} {wanted} is {start}:{end}, from {first} to {last}{unit}")
+                format!("{name} {wanted} → indices {start}:{end}, from {first} to {last}{unit}")
             }
-            (false, true) => format!("{name} {}{unit} is {start}, exactly", self.first),
+            (false, true) => format!("{name} {}{unit} → index {start} (exact)", self.first),
             (false, false) => {
                 // A label that is rounded to what was wanted would hide why it is not that.
                 let short = rounded(&self.first);
                 let label = if short == wanted { &self.first } else { &short };
-                format!("{name} {wanted} is nearest to {label}{unit}, which is {start}")
+                format!("{name} {wanted} → index {start} (nearest: {label}{unit})")
             }
         };
         let text = match &self.outside {
             Some([least, greatest]) => {
-                format!("{text}; it lies outside of all labels, {} to {}", rounded(least), rounded(greatest))
+                format!("{text}; {wanted} is outside the labels, {} to {}", rounded(least), rounded(greatest))
             }
             None => text,
         };

@@ -14,7 +14,7 @@ impl Array {
     }
 
     /// Cuts a region into pieces that follow each other in C order. Pieces of at most `limit` bytes end where chunks end; a
-    /// chunk is cut, and then decoded again for each piece, only if it has more than `most` bytes.
+    /// chunk is cut, and then decoded again for each piece, only if pieces would have more than `most` bytes.
     #[doc(hidden)]
     pub fn pieces(&self, region: Region, limit: u64, most: u64) -> impl Iterator<Item = Region> {
         let mut rest = vec![region];
@@ -45,7 +45,9 @@ impl Array {
         let cut = match nbytes {
             _ if edge < range.end => edge,
             Some(nbytes) if nbytes <= most => return None,
-            _ => range.start + 1,
+            // Each piece decodes the chunk again, so it is as large as it may be.
+            Some(nbytes) => range.start.saturating_add(most.checked_div(nbytes / length).unwrap_or(0).max(1)),
+            None => range.start + 1,
         };
         divided(region, axis, cut)
     }
@@ -244,6 +246,8 @@ mod tests {
         assert_eq!(pieces("[9, 1]", "[2, 1]", (5, 8)), [[0..4, 0..1], [4..9, 0..1]]);
         assert_eq!(pieces("[4, 4]", "[4, 4]", (4, 16)), [[0..4, 0..4]]);
         assert_eq!(pieces("[2, 4]", "[2, 4]", (4, 4)), [[0..1, 0..4], [1..2, 0..4]]);
+        // High chunks beside each other, which are more than what may be decoded at once.
+        assert_eq!(pieces("[9, 4]", "[9, 1]", (4, 16)), [[0..4, 0..4], [4..8, 0..4], [8..9, 0..4]]);
     }
 
     #[test]

@@ -31,6 +31,8 @@ pub struct Summary {
     pub faults: Vec<(Option<Vec<u64>>, Fault)>,
     pub fill: u128,
     pub nan: u128,
+    /// The first of them in C order.
+    pub nan_at: Option<Vec<u64>>,
     pub infinite: [u128; 2],
     pub numbers: Option<FiniteNumbers>,
 }
@@ -329,6 +331,7 @@ impl<L: Countable> CountedNumbers<L> {
             elements: finite.saturating_add(nan).saturating_add(above).saturating_add(below),
             fill,
             nan,
+            nan_at: self.tally.extremes.none.take().flatten(),
             infinite: [above, below],
             numbers: self.numbers(beyond),
             ..Summary::default()

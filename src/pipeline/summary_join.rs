@@ -17,6 +17,7 @@ impl Summary {
         add(&mut self.unknown_chunks, other.unknown_chunks);
         add(&mut self.fill, other.fill);
         add(&mut self.nan, other.nan);
+        self.nan_at = self.nan_at.take().into_iter().chain(other.nan_at.clone()).min();
         for (sum, more) in self.infinite.iter_mut().zip(other.infinite) {
             add(sum, more);
         }
@@ -89,6 +90,7 @@ mod tests {
             faults: Vec::new(),
             fill: 2,
             nan: 0,
+            nan_at: None,
             infinite: [0; 2],
             numbers: Some(FiniteNumbers {
                 least,

@@ -66,7 +66,15 @@ impl<L: Countable> NumberCounting<L> {
                 },
             );
             tally.fill += fills as u64;
+            let before = tally.nan;
             self.keep_numbers(&mut numbers, &mut tally);
+            if before == 0 && tally.nan > 0 {
+                let mut block_numbers = Vec::with_capacity(BLOCK);
+                self.read.read(block, &mut block_numbers);
+                let is_none = |number: &L| Some(*number) == self.none || number.real().is_nan();
+                tally.extremes.none =
+                    (first..).zip(&block_numbers).find_map(|(at, own)| is_none(own).then_some(at));
+            }
             if let Some((least, greatest)) = tally.add(&numbers) {
                 // Blocks come in order: only what is further out than before has to be looked for.
                 let extremes = &mut tally.extremes;
@@ -147,13 +155,14 @@ impl<L: Countable> NumberCounting<L> {
         let mut tally = Tally { fill: times, ..Tally::default() };
         if Some(self.fill) == self.none || self.fill.real().is_nan() {
             tally.nan = times;
+            tally.extremes.none = (times > 0).then_some(first);
         } else if self.fill.real().is_infinite() {
             tally.infinite = if self.fill.real() > 0.0 { [times, 0] } else { [0, times] };
         } else if times > 0 {
             (tally.numbers, tally.mean) = (times, self.fill.real());
             tally.bins.add_many(self.fill, times);
             let least = Some((self.fill, first.clone()));
-            tally.extremes = Extremes { least, greatest: Some((self.fill, first)) };
+            tally.extremes = Extremes { least, greatest: Some((self.fill, first)), none: None };
         }
         tally
     }
@@ -285,11 +294,13 @@ fn summed<L: Countable>(numbers: &[L], value: impl Fn(&L) -> f64) -> f64 {
 pub(super) struct Extremes<L, P> {
     pub(super) least: Option<(L, P)>,
     pub(super) greatest: Option<(L, P)>,
+    /// The first that is no number.
+    pub(super) none: Option<P>,
 }
 
 impl<L, P> Default for Extremes<L, P> {
     fn default() -> Self {
-        Self { least: None, greatest: None }
+        Self { least: None, greatest: None, none: None }
     }
 }
 
@@ -297,12 +308,14 @@ impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
     pub(super) fn merge(&mut self, other: Self) {
         take(&mut self.least, other.least, Ordering::Less);
         take(&mut self.greatest, other.greatest, Ordering::Greater);
+        self.none = self.none.take().into_iter().chain(other.none).min();
     }
 
     pub(super) fn placed<Q>(self, place: impl Fn(P) -> Q) -> Extremes<L, Q> {
         Extremes {
             least: self.least.map(|(number, at)| (number, place(at))),
             greatest: self.greatest.map(|(number, at)| (number, place(at))),
+            none: self.none.map(place),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::SaveError;
 use crate::hierarchy::has_document;
 use crate::metadata::text::escape;
-use crate::store::ZipStore;
+use crate::store::{ReferenceStore, ZipStore};
 
 /// Called before the unfinished file is made, so that it can be removed if the program is ended.
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
@@ -61,6 +61,7 @@ fn refuse_store(path: &Path) -> Result<(), SaveError> {
     let found = match (directory_store(path), archive(path)) {
         (Some(node), _) => format!("the store {}", node.to_string_lossy()),
         (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
+        (None, None) if ReferenceStore::is_at(path) => "references to the chunks of a store".to_owned(),
         (None, None) => return Ok(()),
     };
     let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());

@@ -155,7 +155,7 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let rows = &stages.stages;
     let found = |row: Option<&StageComparison>| Some(row?.found.as_ref()?.differ);
     if let Some(begins) = begins(stages) {
-        return format!("one chain; {begins}");
+        return format!("same codecs; {begins}");
     }
     if !stages.same_shape {
         return "the chunks have different shapes: only the elements that both have are compared, not the bytes"
@@ -166,11 +166,11 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let elements = match decoded {
         None => return "not everything can be compared: no elements are on both sides".to_owned(),
         Some(0) => "the elements are the same bytes",
-        Some(_) => "the elements differ already, before any codec encodes them",
+        Some(_) => "the values themselves differ",
     };
     match (stages.same_chain, stored) {
-        (true, Some(0)) if decoded == Some(0) => "one chain, and every stage is the same".to_owned(),
-        (true, _) => format!("one chain; {elements}"),
-        (false, _) => format!("different chains; {elements}"),
+        (true, Some(0)) if decoded == Some(0) => "same codecs, and every stage is the same".to_owned(),
+        (true, _) => format!("same codecs; {elements}"),
+        (false, _) => format!("different codecs; {elements}"),
     }
 }

@@ -31,7 +31,9 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
         ));
     }
     if summary.nan > 0 {
-        facts.push((if meaning.is_some() { "masked" } else { "NaN" }, part(summary.nan)));
+        let first = summary.nan_at.as_ref().map(|at| format!("  first at {at:?}")).unwrap_or_default();
+        let word = if meaning.is_some() { "masked" } else { "NaN" };
+        facts.push((word, part(summary.nan) + &first));
     }
     for (name, own) in ["+Inf", "-Inf"].into_iter().zip(summary.infinite) {
         if own > 0 {

@@ -89,7 +89,7 @@ fn dimensions_have_coordinates_names_and_one_size() {
             "expected one size of \"x\", found 4 in a, 5 in b [dimension-sizes]",
             "expected an array \"x\" with the coordinates of a and 1 other, found none",
             "expected an array \"z\" with the coordinates of c, found none",
-            "8 nodes, 6 arrays of them",
+            "8 nodes (6 arrays)",
             "2 warnings, 2 notes",
         ],
     );
@@ -444,7 +444,7 @@ fn the_levels_of_an_image_need_no_coordinates() {
     array(root, "0", ("uint8", "[8, 6]"), &json!(["y", "x"]), &json!({}));
     array(root, "1", ("uint8", "[4, 3]"), &json!(["y", "x"]), &json!({}));
     assert_finds(root, &[]);
-    assert_names(&text(&format!("check {root}")), &["3 nodes, 2 arrays of them", "no findings\n"]);
+    assert_names(&text(&format!("check {root}")), &["3 nodes (2 arrays)", "no findings\n"]);
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn a_label_is_the_nearest_and_says_so() {
         "float32 too"
     );
     let (_, _, said) = printed(&store, "decode @/t --sel lat=47 --format csv");
-    assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n");
+    assert_eq!(said, "lat 47 → index 2 (nearest: 47.1)\n");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_dimension_has_other_usual_names() {
     let store = store();
     for name in ["latitude", "Lat", "LATS"] {
         let (_, _, said) = printed(&store, &format!("decode @/t --sel {name}=47 --format csv"));
-        assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n", "{name}");
+        assert_eq!(said, "lat 47 → index 2 (nearest: 47.1)\n", "{name}");
     }
     let document = fs::read_to_string(store.path("lat/zarr.json")).unwrap();
     let mut document: serde_json::Value = serde_json::from_str(&document).unwrap();
@@ -163,7 +163,7 @@ fn a_dimension_has_other_usual_names() {
     store.write("lat/zarr.json", document.to_string());
     for name in ["grid_latitude", "y"] {
         let (_, _, said) = printed(&store, &format!("decode @/t --sel {name}=47 --format csv"));
-        assert_eq!(said, "lat 47 is nearest to 47.1, which is 2\n", "{name}");
+        assert_eq!(said, "lat 47 → index 2 (nearest: 47.1)\n", "{name}");
     }
 }
 
@@ -291,7 +291,7 @@ fn stats_and_pictures_have_physical_values() {
         printed(&store, "picture @/t --physical --sel time=2020-02,lat=40:50 --color never");
     assert_eq!(code, Some(0));
     assert!(
-        text.starts_with("physical values, in K\ntime 2020-02 is nearest to 2020-02-16, which is 1\n"),
+        text.starts_with("physical values, in K\ntime 2020-02 → index 1 (nearest: 2020-02-16)\n"),
         "{text}"
     );
     assert!(text.contains("columns lat 1:4 from 50.0 to 40.0, time=2020-02-16 (1)"), "{text}");
@@ -410,7 +410,7 @@ fn names_with_blanks_and_labels_that_several_elements_have() {
         let output = command.arg(store.path("a")).arg("--sel").arg(wanted).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.stdout, b"2\n", "{wanted}: {said}");
-        assert_eq!(said, "my dim 20 is 1, exactly, the first of 3 with that label\n");
+        assert_eq!(said, "my dim 20 → index 1 (exact), the first of 3 with that label\n");
     }
     let value = parsed_from(&store, "decode @/t --sel lat=47 --format json");
     assert_eq!(value["selection"][0]["same"], 1);
@@ -423,10 +423,7 @@ fn names_with_blanks_and_labels_that_several_elements_have() {
     let value = parsed_from(&store, "decode @/t --sel time=2020-01 --format json");
     assert_eq!(value["selection"][0]["outside"], Value::Null);
     let said = printed(&store, "probe @/t --sel lat=-95,time=2020-02-16").1;
-    assert_names(
-        &said,
-        &["lat -95 is nearest to 40.0, which is 3; it lies outside of all labels, 40.0 to 60.0"],
-    );
+    assert_names(&said, &["lat -95 → index 3 (nearest: 40.0); -95 is outside the labels, 40.0 to 60.0"]);
 }
 
 #[test]

@@ -230,14 +230,14 @@ fn axes_of_an_image_are_dimensions_of_its_levels() {
         assert_names(
             &said,
             &[
-                "y 2:4 is 4:9, from 2.0 to 4.0 µm\n",
-                "x 1:2.1 is 4:9, from 1.0 to 2.0 µm\n",
+                "y 2:4 → indices 4:9, from 2.0 to 4.0 µm\n",
+                "x 1:2.1 → indices 4:9, from 1.0 to 2.0 µm\n",
                 "rows y 4:9 from 2.0 µm to 4.0 µm, columns x 4:9 from 1.0 µm to 2.0 µm, c = 1\n",
             ],
         );
         let said = text(&format!("picture {image}/s1 --sel y=7.6 --dims x,c"));
         // Twice as large, and the middle of the first is that of two of the others: 7 + 0.25.
-        assert_names(&said, &["y 7.6 is nearest to 7.25 µm, which is 7\n", "columns c 0:2, y=7.25 µm (7)\n"]);
+        assert_names(&said, &["y 7.6 → index 7 (nearest: 7.25 µm)\n", "columns c 0:2, y=7.25 µm (7)\n"]);
         assert_names(&misused(&format!("picture {image}/s0 --dims y,w")), &["one of c, y, x, found \"w\""]);
         assert_names(&misused(&format!("decode {image}/s0 --sel c=1")), &["c: expected a coordinate"]);
     }

@@ -156,7 +156,7 @@ fn it_says_at_which_codec_chunks_begin_to_differ() {
     explorer.keys("c");
     let screen = explorer.screen();
     assert!(
-        screen.contains("one chain; the elements are the same; gzip encodes them differently"),
+        screen.contains("same codecs; the elements are the same; gzip encodes them differently"),
         "{screen}"
     );
     assert!(

@@ -191,7 +191,7 @@ fn axes_of_version_0_4_are_dimensions_with_labels() {
     assert!(title(&screen).starts_with("level 0 of 1, 4×4, t = 0, z = 0"), "{screen}");
     // By its label: 4.6 is nearest to 5, 1 + 2 · 2.
     let screen = explorer.keys(":z=4.6 t=10\n").screen();
-    assert!(screen.contains("z 4.6 is nearest to 5.0 µm, which is 2; t 10.0 s is 1, exactly"), "{screen}");
+    assert!(screen.contains("z 4.6 → index 2 (nearest: 5.0 µm); t 10.0 s → index 1 (exact)"), "{screen}");
     assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 2, 0, 0]));
     let screen = explorer.keys("A").screen();
     assert!(title(&screen).contains("t=10.0 s, z"), "{screen}");

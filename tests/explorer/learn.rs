@@ -29,14 +29,16 @@ fn press(explorer: &mut Explorer, key: Key) {
 /// strip, the last first.
 fn follow(explorer: &mut Explorer, text: &str) -> String {
     let mut seen = Vec::new();
-    for word in text.split('`').skip(1).step_by(2) {
-        match word {
+    let parts: Vec<&str> = text.split('`').collect();
+    for at in (1..parts.len()).step_by(2) {
+        let times = if parts.get(at + 1).is_some_and(|after| after.starts_with(" twice")) { 2 } else { 1 };
+        match parts[at] {
             "Enter" => press(explorer, Key::Enter),
             "Tab" => press(explorer, Key::Tab),
             "Esc" => press(explorer, Key::Esc),
             "End" => press(explorer, Key::End),
             "PgDn" => press(explorer, Key::PageDown),
-            typed => drop(explorer.keys(typed)),
+            typed => drop(explorer.keys(&typed.repeat(times))),
         }
         seen.insert(0, explorer.screen().lines().skip(5).collect::<Vec<_>>().join("\n"));
     }

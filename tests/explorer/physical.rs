@@ -76,7 +76,7 @@ fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
         let said = explorer.screen();
         // A long message is in lines.
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("time 2020-03-01 is 2, exactly"), "{said}");
+        assert!(words.contains("time 2020-03-01 → index 2 (exact)"), "{said}");
         assert!(words.contains("raw values, A shows what they mean"), "{said}");
         let screen = explorer.keys("A").screen();
         // 2 · 100 + 3 · 10 + 0 hundredths.
@@ -246,7 +246,7 @@ fn a_name_with_blanks_can_be_typed() {
     for typed in ["my lat=47 time=2020-03-01", "time=2020-03-01 \"my lat\"=47"] {
         explorer.keys("/tas\n");
         let screen = explorer.keys(&format!(":{typed}\n")).screen();
-        assert!(screen.contains("my lat 47.0 is 3, exactly"), "{screen}");
+        assert!(screen.contains("my lat 47.0 → index 3 (exact)"), "{screen}");
     }
 }
 

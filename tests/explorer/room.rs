@@ -232,7 +232,7 @@ fn the_wheel_over_a_picture_leaves_the_focus_where_it_is() {
     explorer.keys("m");
     explorer.app.shared.focus = Pane::Grid;
     let picture = explorer.app.shared.regions().picture;
-    let mouse = |kind| Action::Mouse(Mouse { kind, x: picture.x + 9, y: picture.y + 9 });
+    let mouse = |kind| Action::Mouse(Mouse { kind, x: picture.x + 9, y: picture.y + 3 });
     explorer.act(mouse(MouseKind::ScrollDown));
     let row = explorer.app.shared.selection.position().unwrap()[1];
     assert!(row > 0 && explorer.app.shared.focus == Pane::Grid, "row {row}, {:?}", explorer.app.shared.focus);

@@ -67,6 +67,12 @@ const READERS: &[Reader] = &[
         make: named_dimensions,
         commands: &["decode --physical", "stats --physical", "info", "check"],
     },
+    Reader {
+        name: "dimensions in a group",
+        size: 2_000,
+        make: dimensions_of_group,
+        commands: &["info", "info --json"],
+    },
     Reader { name: "dimensions and no directory", size: 1_000, make: file_in_the_way, commands: EVERY },
     Reader {
         name: "dimensions of two elements",
@@ -230,6 +236,15 @@ fn named_dimensions(rank: usize, place: &Path) {
     fs::create_dir(place.join("t")).unwrap();
     let document = ones(rank, place).with("dimension_names", format!("[{}]", names.join(", ")));
     fs::write(place.join("t/zarr.json"), document.text()).unwrap();
+}
+
+fn dimensions_of_group(rank: usize, place: &Path) {
+    let inside = place.join("inside");
+    fs::create_dir(&inside).unwrap();
+    named_dimensions(rank, &inside);
+    fs::create_dir(place.join("t")).unwrap();
+    fs::write(place.join("t/zarr.json"), Document::group().text()).unwrap();
+    fs::rename(inside.join("t"), place.join("t/a")).unwrap();
 }
 
 fn dimensions(rank: usize, place: &Path) {

@@ -235,6 +235,7 @@ impl PartReport for StatsReport {
             }
         };
         let summary = Summary {
+            nan_at: None,
             shape: read.shape.into_owned(),
             elements: read.elements,
             missing_chunks: read.missing_chunks,

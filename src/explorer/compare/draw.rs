@@ -222,7 +222,7 @@ fn found_lines(found: &ArrayDiff) -> Vec<Line> {
     lines.push(Line::Heading("Documents".to_owned()));
     let fields = diff_facts::fields(&found.fields, MOST_FIELDS, true);
     if fields.is_empty() {
-        lines.push(Line::Text("both say the same".to_owned()));
+        lines.push(Line::Text("metadata is identical".to_owned()));
     }
     lines.extend(fields.into_iter().map(Line::Text));
     lines

@@ -37,7 +37,7 @@ impl App {
                 let name = place.full_name();
                 let key = key_name(KeyCommand::Compare);
                 self.shared.say(format!(
-                    "marked{instead}: {name} · {key} at another place compares both, here again forgets it"
+                    "marked{instead}: {name} · press {key} elsewhere to compare both, here again to unmark"
                 ));
                 self.marked = Some(place);
             }

@@ -180,10 +180,17 @@ impl Shared {
             opened: self.selection.opened,
             zoomed: self.zoomed,
             picture: self.has_picture,
+            plane: self.plane(),
             tree: self.tree_columns.saturating_add(2),
             sides: self.sides(),
             dividers: self.dividers,
         }
+    }
+
+    fn plane(&self) -> [u64; 2] {
+        let Some(layout) = self.selection.array_layout() else { return [1, 1] };
+        let dimensions = self.selection.axes().dimensions(layout.shape.len());
+        dimensions.map(|dimension| dimension.and_then(|at| layout.shape.get(at)).copied().unwrap_or(1))
     }
 
     fn sides(&self) -> SideRoom {

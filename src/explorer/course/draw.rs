@@ -32,7 +32,7 @@ pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
         // Its keys would be letters of the answer.
         let row = Area { y: below.y + below.height.saturating_sub(1), height: below.height.min(1), ..below };
         Clear.render(rect(row), buffer);
-        write(buffer, row, 0, " what you press goes to the lesson; Tab goes to the store", theme::QUIET);
+        write(buffer, row, 0, " keys go to the lesson; Tab switches to the store", theme::QUIET);
     }
     let inner = frame(buffer, strip, course, course.mode != CourseMode::Panes);
     for (line, row) in course.strip(inner.width, usize::from(inner.height)).iter().zip(0..) {

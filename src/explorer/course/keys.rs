@@ -39,23 +39,23 @@ const ON_STRIP: &[KeyHint] = &[
     (&[Key::Char('a')], "show the answer"),
     (&[Key::Tab], "to the store"),
     (&[Key::Char('e')], "page"),
-    (&[Key::Char('R')], "start again"),
-    (&[Key::Esc], "leave"),
+    (&[Key::Char('R')], "restart lesson"),
+    (&[Key::Esc], "leave the course"),
 ];
 
 const ANSWERED: &[KeyHint] = &[
     (&[Key::Left], "before"),
     (&[Key::Tab], "to the store"),
     (&[Key::Char('e')], "page"),
-    (&[Key::Char('R')], "start again"),
+    (&[Key::Char('R')], "restart lesson"),
     (&[Key::Enter], "go on"),
 ];
 
 const AT_END: &[KeyHint] = &[
-    (&[Key::Enter], "the first lesson left"),
+    (&[Key::Enter], "first unfinished lesson"),
     (&[Key::Left], "back"),
     (&[Key::Tab], "to the store"),
-    (&[Key::Esc], "leave"),
+    (&[Key::Esc], "leave the course"),
 ];
 
 const ANSWERING: &[KeyHint] = &[

@@ -62,7 +62,7 @@ fn draw_nodes(buffer: &mut Buffer, view: &FinderView, finder: &Finder) {
 
 fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let looks = finder.progress().end.is_none() || finder.found.is_waiting();
-    let said = if looks { "nothing yet, still looking …" } else { "no node fits" };
+    let said = if looks { "nothing yet, still looking …" } else { "no matching nodes" };
     write(buffer, area, 0, said, theme::NOTICE);
     draw_filters(buffer, area);
 }

@@ -91,7 +91,7 @@ impl Overlay for FinderWindow {
         let filters: Vec<String> = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect();
         let filters = filters.join(" ");
         Hints::Texts(vec![
-            format!("{keys}  afterwards n N next  filters {filters}"),
+            format!("{keys}  then n N: next, previous  filters {filters}"),
             format!("{keys}  {filters}"),
             keys.to_owned(),
         ])

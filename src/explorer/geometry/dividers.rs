@@ -12,12 +12,15 @@ pub enum Divider {
     OpenedAbove,
     Grid,
     Tree,
+    /// Between the values and the picture below them.
+    PictureBelow,
 }
 
 impl Divider {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Input,
         Self::Picture,
+        Self::PictureBelow,
         Self::Stages,
         Self::StagesBelow,
         Self::Opened,

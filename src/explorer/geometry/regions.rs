@@ -95,6 +95,8 @@ pub struct Wanted {
     pub opened: bool,
     pub zoomed: bool,
     pub picture: bool,
+    /// Rows and columns of its plane.
+    pub plane: [u64; 2],
     pub tree: u16,
     pub sides: SideRoom,
     pub dividers: Dividers,
@@ -127,6 +129,7 @@ const SHORT_PIPELINE: u16 = 34;
 const NOTES: u64 = 4;
 /// Below grid and pipeline: a row about the chunk, and what a fault and its likeliest cause take in most cases.
 const TEXTS: u16 = 4;
+const WIDE_LEGEND: u16 = 80 + FRAME;
 const LEAST: u16 = 6;
 const FEWEST: u16 = 3;
 /// The least width to which a pane or the tree can be dragged.
@@ -153,10 +156,30 @@ impl Regions {
         if !wanted.picture || width < WITH_PICTURE {
             return regions;
         }
-        let room = Room { all: panes.values.width, before: NARROW, after: NARROW };
-        let given = wanted.dividers.size(Divider::Picture, panes.values.width / 2, room);
-        let (values, picture) = panes.values.left(given);
+        let (values, picture) = Self::with_picture(panes.values, frame, wanted);
         Self { values, picture, ..regions }
+    }
+
+    /// The picture stands beside the values, or below them where it is larger there, as most maps are.
+    fn with_picture(both: Area, frame: u16, wanted: Wanted) -> (Area, Area) {
+        // A narrow legend has two rows.
+        let around = frame + if both.width < WIDE_LEGEND { 2 } else { 1 };
+        let columns_in = |[height, width]: [u16; 2]| {
+            let halves = 2 * u64::from(height.saturating_sub(around));
+            let [rows, columns] = wanted.plane.map(|edge| edge.max(1));
+            u64::from(width.saturating_sub(frame)).min(halves.saturating_mul(columns) / rows)
+        };
+        let most = [both.height * 3 / 5, both.width];
+        let below = columns_in(most);
+        if below <= columns_in([both.height, both.width / 2]) {
+            let room = Room { all: both.width, before: NARROW, after: NARROW };
+            return both.left(wanted.dividers.size(Divider::Picture, both.width / 2, room));
+        }
+        let [rows, columns] = wanted.plane.map(|edge| edge.max(1));
+        let needed = u16::try_from(below.saturating_mul(rows).div_ceil(2 * columns)).unwrap_or(u16::MAX);
+        let given = both.height - needed.saturating_add(around).clamp(LEAST, most[0].max(LEAST));
+        let room = Room { all: both.height, before: LEAST, after: LEAST };
+        both.top(wanted.dividers.size(Divider::PictureBelow, given, room))
     }
 
     /// The values have the whole height beside the grid and the pipeline.
@@ -269,19 +292,23 @@ impl Regions {
             }
             Divider::Grid if !self.stages.is_empty() => [self.grid, self.stages],
             Divider::Stages if !is_opened && !is_below => {
-                let values = Area { width: self.values.width + self.picture.width, ..self.values };
+                let beside = if self.picture.x == self.values.x { 0 } else { self.picture.width };
+                let values = Area { width: self.values.width + beside, ..self.values };
                 [Area { height: self.grid.height + self.stages.height, ..self.grid }, values]
             }
             Divider::StagesBelow if is_below => [self.grid, self.stages],
             Divider::Opened if is_opened && is_beside => [self.stages, self.both()],
             Divider::OpenedAbove if is_opened && !is_beside => [self.stages, self.both()],
             Divider::Input => [self.input, self.values],
-            Divider::Picture => [self.values, self.picture],
+            Divider::Picture if self.picture.x != self.values.x => [self.values, self.picture],
+            Divider::PictureBelow if self.picture.y != self.values.y => [self.values, self.picture],
             Divider::Grid
             | Divider::Stages
             | Divider::StagesBelow
             | Divider::Opened
-            | Divider::OpenedAbove => return None,
+            | Divider::OpenedAbove
+            | Divider::Picture
+            | Divider::PictureBelow => return None,
         };
         if sides.iter().any(|side| side.is_empty()) { None } else { Some(sides) }
     }
@@ -365,6 +392,7 @@ pub(crate) mod tests {
             opened: height.is_multiple_of(2),
             zoomed: height.is_multiple_of(7),
             picture: height.is_multiple_of(3),
+            plane: [rows, 7],
             tree: width % 90,
             sides: all[usize::from(width % 4)],
             dividers,

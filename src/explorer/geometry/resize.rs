@@ -46,7 +46,7 @@ impl Shared {
         self.say(if were_moved {
             "the borders are back where they were"
         } else {
-            "no border was moved: Ctrl and an arrow key, or the mouse, moves one"
+            "borders are where they were (Ctrl and an arrow key, or the mouse, moves them)"
         });
     }
 

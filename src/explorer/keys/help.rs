@@ -181,8 +181,20 @@ impl HelpWindow {
     }
 
     pub(crate) fn step(&mut self, by: Move, size: (u16, u16)) {
-        let (page, count) = (self.areas(size).page() as u64, self.entries().len());
-        step_number(&mut self.selected, by, page, count);
+        let areas = self.areas(size);
+        let count = self.entries().len();
+        if !matches!(by, Move::PageUp | Move::PageDown) {
+            return step_number(&mut self.selected, by, areas.page() as u64, count);
+        }
+        // Headings and empty rows take room too: a page more or less is the first entry of the page beside.
+        let is_entry = |row: &Option<HelpRow>| matches!(row, Some(HelpRow::Entry(_)));
+        let rows = self.rows(areas);
+        let entries: Vec<usize> =
+            (0..rows.len()).filter(|row| rows.get(*row).is_some_and(is_entry)).collect();
+        let page = entries.get(self.selected).map_or(0, |row| row / areas.page());
+        let page = if by == Move::PageDown { page + 1 } else { page.saturating_sub(1) };
+        let first = entries.partition_point(|row| *row < page * areas.page());
+        self.selected = first.min(count.saturating_sub(1));
     }
 
     pub(crate) fn keep_selected(&mut self) {

@@ -53,7 +53,7 @@ impl Overlay for HelpWindow {
 }
 
 const FINDING: &[KeyHint] =
-    &[(&[Key::Down, Key::Up], "choose"), (&[Key::Enter], "keep them"), (&[Key::Esc], "all keys")];
+    &[(&[Key::Down, Key::Up], "choose"), (&[Key::Enter], "keep this filter"), (&[Key::Esc], "all keys")];
 
 const READING: &[WindowHint] = &[
     (&[KeyCommand::Find], "find a key"),

@@ -123,7 +123,7 @@ impl InfoPage {
             return;
         }
         let mut lines = app.inventory(&sources);
-        lines.push(Line::Heading("what the document says".to_owned()));
+        lines.push(Line::Heading("metadata".to_owned()));
         lines.extend(sources.node.report.iter().cloned());
         *self = Self { lines, of: Some(sources) };
     }

@@ -28,7 +28,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, prompt: &Prompt) {
     let rows = lines + 2;
     let area = Area { x: 0, y: height.saturating_sub(rows + 1), width, height: rows };
     Clear.render(rect(area), buffer);
-    let inner = border(buffer, area, "commands · Tab completes, ↑ ↓ earlier lines", false);
+    let inner = border(buffer, area, "commands · Tab and PgDn choose, ↑ ↓ earlier lines", false);
     for (line, row) in error.iter().zip(0..inner.height) {
         write(buffer, inner, row, line, theme::NOTICE);
     }

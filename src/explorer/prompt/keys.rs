@@ -73,6 +73,9 @@ impl Overlay for Prompt {
     }
 }
 
+/// Rows of the list that PageDown passes.
+const PAGE: usize = 10;
+
 impl Prompt {
     #[expect(clippy::wildcard_enum_match_arm, reason = "every other key ends the recall")]
     fn recall(&mut self, key: Key, app: &mut App) -> bool {
@@ -80,8 +83,8 @@ impl Prompt {
         let line = match key {
             Key::Up | Key::Ctrl('p') => app.history.before(&text),
             Key::Down | Key::Ctrl('n') => app.history.after(),
-            Key::Tab | Key::BackTab => {
-                self.complete(key == Key::BackTab, app);
+            Key::Tab | Key::BackTab | Key::PageDown | Key::PageUp => {
+                self.complete(key, app);
                 return true;
             }
             _ => {
@@ -95,15 +98,27 @@ impl Prompt {
         true
     }
 
-    fn complete(&mut self, back: bool, app: &App) {
+    fn complete(&mut self, key: Key, app: &App) {
+        let back = key == Key::BackTab;
         let completing = match &self.completing {
             Some(Completing { found, at }) => {
-                let by = if back { found.len() - 1 } else { 1 };
-                Completing { at: (at + by).checked_rem(found.len()).unwrap_or(0), found: found.clone() }
+                let last = found.len().saturating_sub(1);
+                let at = match key {
+                    Key::PageDown => (at + PAGE).min(last),
+                    Key::PageUp => at.saturating_sub(PAGE),
+                    _ => (at + if back { last } else { 1 }).checked_rem(found.len()).unwrap_or(0),
+                };
+                Completing { at, found: found.clone() }
             }
             None => {
                 let found = app.suggestions(self);
-                Completing { at: if back { found.len().saturating_sub(1) } else { 0 }, found }
+                let last = found.len().saturating_sub(1);
+                let at = match key {
+                    Key::PageDown => PAGE.min(last),
+                    Key::BackTab => last,
+                    _ => 0,
+                };
+                Completing { at, found }
             }
         };
         let Some(line) = completing.found.get(completing.at).map(|own| own.line.clone()) else { return };

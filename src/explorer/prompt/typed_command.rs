@@ -53,7 +53,7 @@ pub const TYPED: &[TypedCommand] = &[
     typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", Level),
     typed(&["channel"], "2 or NAME", "to a channel of an image", Channel),
     typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
-    typed(&["range"], "260 300", "numbers at the ends of the colours of the picture, for every step", Range),
+    typed(&["range"], "260 300", "limits of the colours (vmin, vmax), the same at every step", Range),
     typed(&["show"], "ratio", "what the cells of the chunk grid show", Show),
     typed(&["byte"], "0x1f", "to a byte, by its number", Byte),
     typed(&["find"], "58 03 or \"text\"", "finds bytes; without any, ends the search", Find),
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn no_word_has_two_meanings() {
         let mut all: Vec<&str> =
-            words().filter(|word| !["explain", "labels", "theme"].contains(word)).collect();
+            words().filter(|word| !["explain", "labels", "range", "theme"].contains(word)).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();

@@ -37,7 +37,8 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let (plots, key) = inner.top(inner.height - u16::from(has_more));
     let keys = KEYMAP.iter().find(|binding| binding.command == KeyCommand::SliceAxis);
     let keys = short_names(&configured_keys(keys.map_or(&[], |binding| binding.keys)));
-    let what = if shown.alone.is_some() { "along another dimension" } else { "along one dimension alone" };
+    let what =
+        if shown.alone.is_some() { "shows the next dimension" } else { "shows one dimension at a time" };
     write(buffer, key, 0, &format!("{keys} {what}"), theme::QUIET);
     let each = plots.height / u16::try_from(shown.lines.len()).unwrap_or(1).max(1);
     let mut rest = plots;

@@ -15,6 +15,7 @@ use crate::tell::summary::number_text;
 pub(crate) enum StatsCommand {
     Least,
     Greatest,
+    None,
 }
 
 pub(crate) const KEYS: OwnKeys<StatsCommand> = OwnKeys {
@@ -23,11 +24,20 @@ pub(crate) const KEYS: OwnKeys<StatsCommand> = OwnKeys {
     rows: &[
         own(&[Key::Char('m')], StatsCommand::Least, "min", "go to the minimum"),
         own(&[Key::Char('M')], StatsCommand::Greatest, "max", "go to the maximum"),
+        own(
+            &[Key::Char('n')],
+            StatsCommand::None,
+            "nan",
+            "go to the first NaN, or the first value that is masked",
+        ),
     ],
 };
 
-const HINTS: &[OwnHint<StatsCommand>] =
-    &[(&[WindowKey::Own(StatsCommand::Least)], "min"), (&[WindowKey::Own(StatsCommand::Greatest)], "max")];
+const HINTS: &[OwnHint<StatsCommand>] = &[
+    (&[WindowKey::Own(StatsCommand::Least)], "min"),
+    (&[WindowKey::Own(StatsCommand::Greatest)], "max"),
+    (&[WindowKey::Own(StatsCommand::None)], "NaN"),
+];
 
 impl Overlay for StatsWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
@@ -77,21 +87,36 @@ impl StatsWindow {
             }
         };
         let selection = &app.shared.selection;
-        let extreme = summary.numbers.as_ref().map(|numbers| match asked {
-            StatsCommand::Least => ("minimum", &numbers.least, &numbers.least_at),
-            StatsCommand::Greatest => ("maximum", &numbers.greatest, &numbers.greatest_at),
-        });
-        if let Some((what, number, Some(at))) = extreme
+        let meaning = selection.shown_meaning().map(AsRef::as_ref);
+        let text = |number| number_text(number, meaning);
+        let none = if meaning.is_some() { "the first masked value" } else { "the first NaN" };
+        let numbers = summary.numbers.as_ref();
+        let (what, at) = match asked {
+            StatsCommand::Least => (
+                numbers.map(|numbers| format!("minimum {}", text(&numbers.least))),
+                numbers.and_then(|numbers| numbers.least_at.as_ref()),
+            ),
+            StatsCommand::Greatest => (
+                numbers.map(|numbers| format!("maximum {}", text(&numbers.greatest))),
+                numbers.and_then(|numbers| numbers.greatest_at.as_ref()),
+            ),
+            StatsCommand::None => (Some(none.to_owned()), summary.nan_at.as_ref()),
+        };
+        if let (Some(what), Some(at)) = (what, at)
             && let Some(layout) = selection.array_layout()
             && let Some((chunk, within)) = layout.grid.locate(at)
         {
-            let number = number_text(number, selection.shown_meaning().map(AsRef::as_ref));
             app.visited.jump_within();
             app.go_to_element(chunk, within);
-            app.shared.say(format!("{what} {number} at {at:?}, of {name}"));
+            app.shared.say(format!("{what} at {at:?}, of {name}"));
             return Handled::Close;
         }
-        app.shared.say(format!("no finite number in {name}"));
+        let lacking = match asked {
+            StatsCommand::None if meaning.is_some() => "nothing is masked",
+            StatsCommand::None => "no NaN",
+            StatsCommand::Least | StatsCommand::Greatest => "no finite number",
+        };
+        app.shared.say(format!("{lacking} in {name}"));
         Handled::Stay
     }
 }

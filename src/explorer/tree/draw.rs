@@ -54,7 +54,13 @@ fn draw_row(
 fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount, name: usize) -> Area {
     let is_node = row.may_open() || matches!(row.described, Some(RowKind::Array));
     let is_shown = is_node && (known.faults > 0 || known.is_verified);
-    let (sign, detail) = (if is_shown { known.sign() } else { String::new() }, detail(row));
+    let sign = if is_shown { known.sign() } else { String::new() };
+    // Beside the number of faults, that of the nodes in a group would be taken for another of them.
+    let is_count = row.is_open() && known.faults > 0 && !sign.is_empty();
+    let mut detail = detail(row);
+    if is_count && !detail.is_empty() {
+        detail = format!("({detail})");
+    }
     // Two numbers need a wider gap to be told apart.
     let gap = if row.is_open() { 2 } else { 1 };
     let gap = if sign.is_empty() || detail.is_empty() { 0 } else { gap };

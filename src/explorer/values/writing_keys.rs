@@ -125,11 +125,11 @@ impl App {
             lacking = format!("; {why}");
         }
         let said = match selection.meaning() {
-            None if is_physical => "nothing to unpack; coordinates are shown where there are any".to_owned(),
+            None if is_physical => "nothing to unpack; coordinates are shown".to_owned(),
             Some(meaning) if is_physical => title(meaning),
             _ => "raw values, as the codecs give them".to_owned(),
         };
         let key = key_name(KeyCommand::Physical);
-        self.shared.say(format!("{said}; {key} for the other{lacking}"));
+        self.shared.say(format!("{said}; {key} switches back{lacking}"));
     }
 }

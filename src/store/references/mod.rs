@@ -70,6 +70,17 @@ pub struct ReferenceStore {
 }
 
 impl ReferenceStore {
+    /// Whether a file has references as Kerchunk writes them. Any report may name documents, so the flat form is not looked for.
+    #[must_use]
+    pub fn is_at(path: &Path) -> bool {
+        let read = || -> std::io::Result<Vec<u8>> {
+            let mut file = super::regular::open_named(path).map_err(std::io::Error::other)?;
+            let nbytes = file.metadata()?.len();
+            ends_of(&mut file, nbytes)
+        };
+        read().is_ok_and(|text| begins_as_object(&text) && has_refs(&text))
+    }
+
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let is_document = path.file_name().is_some_and(|name| DOCUMENTS.iter().any(|own| name == *own));
         if is_document || !path.is_file() {
@@ -265,14 +276,23 @@ fn names_tables(document: &Path) -> bool {
 }
 
 fn looks_like_references(file: &mut File, nbytes: u64) -> std::io::Result<bool> {
+    Ok(are_references(&ends_of(file, nbytes)?))
+}
+
+/// The beginning and the end of a file of an object in JSON, and only the beginning of any other.
+fn ends_of(file: &mut File, nbytes: u64) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
     file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
-    if !begins_as_object(&text) {
-        return Ok(false);
+    if begins_as_object(&text) {
+        file.seek(SeekFrom::Start(nbytes.saturating_sub(LOOKED_AT)))?;
+        file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
     }
-    file.seek(SeekFrom::Start(nbytes.saturating_sub(LOOKED_AT)))?;
-    file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
-    Ok(are_references(&text))
+    Ok(text)
+}
+
+fn has_refs(text: &[u8]) -> bool {
+    let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
+    has(b"\"refs\"") && (has(b"\"version\"") || has(b".zgroup\"") || has(b".zarray\""))
 }
 
 fn begins_as_object(text: &[u8]) -> bool {
@@ -282,9 +302,8 @@ fn begins_as_object(text: &[u8]) -> bool {
 /// Recognises references by their beginning and, if it is known, their end.
 pub(super) fn are_references(text: &[u8]) -> bool {
     let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
-    let is_first = has(b"\"refs\"") && (has(b"\"version\"") || has(b".zgroup\"") || has(b".zarray\""));
     let is_flat = has(b"\".zgroup\"") || has(b"/.zarray\"") || has(b"zarr.json\"");
-    begins_as_object(text) && (is_first || is_flat)
+    begins_as_object(text) && (has_refs(text) || is_flat)
 }
 
 fn wrong(key: &str, found: &str) -> StoreError {
