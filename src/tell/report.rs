@@ -177,9 +177,11 @@ fn chunk_grid(grid: &ChunkGrid) -> String {
 
 fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));
-    lines.push(Line::Text(row("", "chunk", "", &Representation::Array(chain.decoded().clone()))));
+    let mut fills = FillTexts::default();
+    let decoded = Representation::Array(chain.decoded().clone());
+    lines.push(Line::Text(fills.row(["", "chunk", ""], &decoded)));
     for stage in chain.stages() {
-        lines.push(Line::Text(stage_row(stage)));
+        lines.push(Line::Text(fills.stage_row(stage)));
         if let Some(fault) = &stage.fault {
             lines.push(Line::Fault(fault.to_string()));
         }
@@ -187,25 +189,39 @@ fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     if let Some(sharding) = chain.sharding() {
         let inner = sharding.inner();
         lines.push(Line::Heading(format!("codecs of the inner chunks, {}", shape(&inner.decoded().shape))));
-        lines.extend(inner.stages().map(|stage| Line::Text(stage_row(stage))));
+        lines.extend(inner.stages().map(|stage| Line::Text(fills.stage_row(stage))));
         lines.push(Line::Heading("codecs of the shard index".to_owned()));
-        lines.extend(sharding.index().stages().map(|stage| Line::Text(stage_row(stage))));
+        lines.extend(sharding.index().stages().map(|stage| Line::Text(fills.stage_row(stage))));
     }
 }
 
-fn stage_row(stage: &StageInfo) -> String {
-    row(&stage.codec_index.to_string(), &escape(&stage.codec.name), &stage.part(), &stage.encoded)
-}
+/// The text of the last fill value: one of many megabytes may be that of every stage.
+#[derive(Default)]
+struct FillTexts(Option<(Scalar, String)>);
 
-fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String {
-    let fill = match encoded {
-        Representation::Array(array) => match &array.fill_value {
-            Some(fill) => format!("fill {}", fill_text(fill)),
-            None => "fill value cannot be encoded".to_owned(),
-        },
-        _ => String::new(),
-    };
-    format!("{index:>2}  {name:<16} {kind:<12}  {:<18} {fill}", encoded.to_string()).trim_end().to_owned()
+impl FillTexts {
+    fn stage_row(&mut self, stage: &StageInfo) -> String {
+        let index = stage.codec_index.to_string();
+        self.row([&index, &escape(&stage.codec.name), &stage.part()], &stage.encoded)
+    }
+
+    fn row(&mut self, [index, name, kind]: [&str; 3], encoded: &Representation) -> String {
+        let fill = match encoded {
+            Representation::Array(array) => match &array.fill_value {
+                Some(fill) => format!("fill {}", self.text(fill)),
+                None => "fill value cannot be encoded".to_owned(),
+            },
+            Representation::Bytes(_) | Representation::Unknown => String::new(),
+        };
+        format!("{index:>2}  {name:<16} {kind:<12}  {:<18} {fill}", encoded.to_string()).trim_end().to_owned()
+    }
+
+    fn text(&mut self, fill: &Scalar) -> &str {
+        if self.0.as_ref().is_none_or(|(known, _)| known != fill) {
+            self.0 = Some((fill.clone(), fill_text(fill)));
+        }
+        self.0.as_ref().map_or("", |(_, text)| text)
+    }
 }
 
 fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {

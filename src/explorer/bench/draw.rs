@@ -145,7 +145,7 @@ fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let first = (window.byte / BENCH_ROW + 1).saturating_sub(visible);
     let (list, rest) = area.top(u16::try_from(visible).unwrap_or(area.height));
     for ((row, bytes), y) in run.stored.chunks(BENCH_ROW).enumerate().skip(first).zip(0..list.height) {
-        write(buffer, list, y, &format!("{:04}", row * BENCH_ROW), theme::QUIET);
+        write(buffer, list, y, &format!("{:04x}", row * BENCH_ROW), theme::QUIET);
         for (column, byte) in bytes.iter().enumerate() {
             let place = row * BENCH_ROW + column;
             let style = match (place == window.byte && has_keys, run.changed.contains(&place)) {

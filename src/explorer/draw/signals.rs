@@ -22,7 +22,10 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
                     Ok((width, height)) => Action::Resize(width, height),
                     Err(_) => continue,
                 },
-                _ => Action::Signal(signal),
+                _ => {
+                    std::thread::spawn(move || end_without_terminal(signal));
+                    Action::Signal(signal)
+                }
             };
             if actions.send(action).is_err() {
                 break;
@@ -31,6 +34,18 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
     });
     Ok(())
 }
+
+/// Ends the program where drawing waits for a terminal that takes nothing, as behind a connection that is gone.
+#[cfg(unix)]
+fn end_without_terminal(signal: i32) {
+    std::thread::sleep(GRACE);
+    // By now the program has ended by itself, if it could.
+    let _ = crossterm::terminal::disable_raw_mode();
+    std::process::exit(128 | signal);
+}
+
+#[cfg(unix)]
+const GRACE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Without signals, Ctrl-c is a key, and closing the window ends the program.
 #[cfg(not(unix))]
