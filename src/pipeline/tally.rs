@@ -351,6 +351,13 @@ mod tests {
         assert_eq!((tally.numbers, tally.nan, tally.infinite, tally.fill), (2, 2, [1, 1], 2));
         assert_eq!((tally.mean, tally.deviation(), tally.bins.range), (-1.0, 2.0, Some((-3.0, 1.0))));
         assert_eq!(tally.sample, [1.0, -3.0]);
+        assert_eq!((tally.extremes.none, count(&[2.0, f64::INFINITY], 0.0).extremes.none), (Some(1), None));
+        // The first of all blocks and chunks counts.
+        let far = [vec![0.0; 3000], vec![f64::NAN]].concat();
+        let (mut late, early) = (count(&far, 0.0).extremes, tally.extremes);
+        assert_eq!(late.none, Some(3000));
+        late.merge(early);
+        assert_eq!(late.none, Some(1));
     }
 
     #[test]

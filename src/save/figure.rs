@@ -4,11 +4,12 @@ use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 
 use super::SaveError;
 use super::picture::{Pixels, pixels};
-use crate::tell::colors::Rgb;
+use crate::metadata::text::shorten;
+use crate::tell::colors::{Painter, Rgb};
 use crate::tell::figure::{Figure, FigureAxis};
 use crate::tell::label_colors::Painted;
 
-/// DejaVu Sans, of which only the letters are left that names and units need: Latin, Greek and Cyrillic.
+/// `DejaVu` Sans, of which only the letters are left that names and units need: Latin, Greek and Cyrillic.
 const FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSans-subset.ttf");
 const INK: Rgb = [32; 3];
 const FRAME: Rgb = [112; 3];
@@ -16,6 +17,8 @@ const PAPER: Rgb = [255; 3];
 /// What letters measure for a picture of so many pixels along its longer side.
 const PER_LETTER: u64 = 64;
 const LETTERS: [u64; 2] = [13, 40];
+/// No line has more characters, however long the names of a store are.
+const LONGEST: usize = 400;
 
 /// How much of a file is left for the plane, with the usual room for what stands around it.
 pub fn room_in(size: [u64; 2]) -> [u64; 2] {
@@ -51,6 +54,17 @@ impl Lettering<'_> {
         text.chars().map(|c| font.h_advance(font.glyph_id(c))).sum::<f32>().ceil() as usize
     }
 
+    fn cut(&self, text: &str, most: usize) -> String {
+        let mut text = shorten(text, LONGEST);
+        if self.width(&text) > most {
+            while !text.is_empty() && self.width(&text) + self.width("…") > most {
+                text.pop();
+            }
+            text.push('…');
+        }
+        text
+    }
+
     /// With the middle of its small letters at `y`.
     fn write(&self, onto: &mut Pixels, text: &str, anchor: TextAnchor, [x, y]: [usize; 2]) {
         let font = self.font.as_scaled(PxScale::from(self.size));
@@ -77,11 +91,17 @@ impl Lettering<'_> {
     }
 }
 
-struct Margins {
-    left: usize,
-    right: usize,
-    top: usize,
-    bottom: usize,
+/// Where what belongs to a figure is, in pixels of the file.
+struct FigureRoom<'a> {
+    lettering: Lettering<'a>,
+    letter: usize,
+    line: usize,
+    /// The corner of the plane at the left above, and its size.
+    corner: [usize; 2],
+    plane: [usize; 2],
+    whole: [usize; 2],
+    /// Colours that are not in the bar, as many beside each other as fit.
+    keys: Vec<Vec<&'a (Rgb, String)>>,
 }
 
 /// Draws a picture with what stands around it, in a file of `size` where that is asked for.
@@ -90,122 +110,150 @@ pub fn figure(painted: Painted<'_>, figure: &Figure, size: Option<[u64; 2]>) -> 
     if figure.is_flipped {
         plane.flip();
     }
-    let (width, height) = (plane.width, plane.height);
-    let letter = letter(size.unwrap_or([width as u64, height as u64]));
-    let size_of_letters = u16::try_from(letter).unwrap_or(u16::MAX);
-    let letter = usize::from(size_of_letters);
     let font = FontRef::try_from_slice(FONT).map_err(|error| SaveError::Read(error.to_string()))?;
-    let lettering = Lettering { font, size: f32::from(size_of_letters) };
-    let line = letter * 3 / 2;
-    let widest =
-        |axis: &FigureAxis| axis.ticks.iter().map(|tick| lettering.width(&tick.text)).max().unwrap_or(0);
-    let [rows, columns] = &figure.axes;
-    let bar = figure
-        .bar
-        .as_ref()
-        .map_or(0, |bar| 3 * letter + widest(bar).max(lettering.width(&bar.name).saturating_sub(letter)));
-    let left = 2 * letter + widest(rows).max(lettering.width(&rows.name) / 2);
-    let right = bar + 2 * letter;
-    // The side that keeps the plane from being larger is as long as it was asked for.
-    let mut asked = [0; 2];
-    if let Some(size) = size {
-        let room = room_in(size);
-        for ((asked, side), (room, own)) in
-            asked.iter_mut().zip(size).zip(room.into_iter().zip([width, height]))
-        {
-            if own as u64 >= room {
-                *asked = usize::try_from(side).unwrap_or(0);
-            }
-        }
-    }
-    let whole = (left + width + right).max(asked[0]);
-    // Colours that are not in the bar stand below the picture, as many beside each other as fit.
-    let mut keys: Vec<Vec<&(Rgb, String)>> = Vec::new();
-    let mut used = usize::MAX;
-    for key in &figure.keys {
-        let needed = lettering.width(&key.1) + 3 * letter;
-        if used.saturating_add(needed) > whole - left {
-            keys.push(Vec::new());
-            used = 0;
-        }
-        used += needed;
-        if let Some(row) = keys.last_mut() {
-            row.push(key);
-        }
-    }
-    let below = keys.len() + usize::from(figure.note.is_some()) + usize::from(!columns.name.is_empty());
-    let margins = Margins {
-        left: left + (whole - left - width - right) / 2,
-        right,
-        top: letter / 2 + line * (figure.title.len() + 1) + letter / 2,
-        bottom: line * (below + 1) + letter,
-    };
-    let all = (margins.top + height + margins.bottom).max(asked[1]);
-    let mut canvas = Pixels::filled([whole.max(margins.left + width + margins.right), all], PAPER)?;
-    let (x, y) = (margins.left, margins.top);
+    let room = FigureRoom::of(figure, [plane.width, plane.height], size, font);
+    let mut canvas = Pixels::filled(room.whole, PAPER)?;
+    let middle = room.whole[0] / 2;
     for (number, text) in figure.title.iter().enumerate() {
-        let text = cut_to(text, &lettering, canvas.width.saturating_sub(letter));
-        let middle = canvas.width / 2;
-        lettering.write(&mut canvas, &text, TextAnchor::Middle, [middle, letter + line * number]);
+        let text = room.lettering.cut(text, room.whole[0].saturating_sub(room.letter));
+        let at = [middle, room.letter + room.line * number];
+        room.lettering.write(&mut canvas, &text, TextAnchor::Middle, at);
     }
-    canvas.frame([x, y], [width, height]);
-    canvas.paste(&plane, [x, y]);
-    if !rows.name.is_empty() {
-        lettering.write(&mut canvas, &rows.name, TextAnchor::Middle, [x, y - line + letter / 3]);
-    }
-    let tick = letter / 3;
-    for own in &rows.ticks {
-        let at = y + share(own.at, height);
-        canvas.fill([x - tick - 1, at], [tick, 1], FRAME);
-        lettering.write(&mut canvas, &own.text, TextAnchor::Right, [x - 2 * tick, at]);
-    }
-    let mut row = y + height;
-    let mut free = 0;
-    for own in &columns.ticks {
-        let at = x + share(own.at, width);
-        canvas.fill([at, row + 1], [1, tick], FRAME);
-        let own_width = lettering.width(&own.text);
-        // Labels that would touch each other are left out.
-        if at.saturating_sub(own_width / 2) >= free {
-            lettering.write(&mut canvas, &own.text, TextAnchor::Middle, [at, row + line]);
-            free = at + own_width / 2 + letter;
-        }
-    }
-    row += line;
-    if !columns.name.is_empty() {
-        row += line;
-        lettering.write(&mut canvas, &columns.name, TextAnchor::Middle, [x + width / 2, row]);
-    }
-    for keys in &keys {
-        row += line;
-        let mut at = x;
-        for (color, text) in keys {
-            canvas.frame([at, row - letter / 2], [letter, letter]);
-            canvas.fill([at, row - letter / 2], [letter, letter], *color);
-            lettering.write(&mut canvas, text, TextAnchor::Left, [at + letter * 3 / 2, row]);
-            at += lettering.width(text) + 3 * letter;
-        }
-    }
-    if let Some(note) = &figure.note {
-        row += line;
-        lettering.write(&mut canvas, note, TextAnchor::Left, [x, row]);
-    }
+    canvas.frame(room.corner, room.plane);
+    canvas.paste(&plane, room.corner);
+    let [rows, columns] = &figure.axes;
+    room.draw_rows(&mut canvas, rows);
+    let below = room.draw_columns(&mut canvas, columns);
+    room.draw_keys(&mut canvas, figure, below);
     if let Some(bar) = &figure.bar {
-        let (at, own) = (x + width + 2 * letter, height);
-        canvas.frame([at, y], [letter, own]);
-        for step in 0..own {
-            #[expect(clippy::cast_precision_loss, reason = "pixels of a file")]
-            let part = 1.0 - (step as f64 + 0.5) / own as f64;
-            canvas.fill([at, y + step], [letter, 1], painted.painter.map.at(part));
-        }
-        for tick in &bar.ticks {
-            let down = y + share(1.0 - tick.at, own);
-            canvas.fill([at + letter + 1, down], [letter / 3, 1], FRAME);
-            lettering.write(&mut canvas, &tick.text, TextAnchor::Left, [at + letter + letter * 2 / 3, down]);
-        }
-        lettering.write(&mut canvas, &bar.name, TextAnchor::Left, [at, y - line + letter / 3]);
+        room.draw_bar(&mut canvas, bar, painted.painter);
     }
     Ok(canvas)
+}
+
+impl<'a> FigureRoom<'a> {
+    fn of(figure: &'a Figure, plane: [usize; 2], size: Option<[u64; 2]>, font: FontRef<'a>) -> Self {
+        let [width, height] = plane;
+        let letter = letter(size.unwrap_or([width as u64, height as u64]));
+        let letters = u16::try_from(letter).unwrap_or(u16::MAX);
+        let lettering = Lettering { font, size: f32::from(letters) };
+        let letter = usize::from(letters);
+        let line = letter * 3 / 2;
+        let widest =
+            |axis: &FigureAxis| axis.ticks.iter().map(|tick| lettering.width(&tick.text)).max().unwrap_or(0);
+        let [rows, columns] = &figure.axes;
+        let left = 2 * letter + widest(rows).max(lettering.width(&rows.name) / 2);
+        let mut right = 2 * letter;
+        if let Some(bar) = &figure.bar {
+            right += 3 * letter + widest(bar).max(lettering.width(&bar.name).saturating_sub(letter));
+        }
+        let asked = asked(plane, size);
+        let all = (left + width + right).max(asked[0]);
+        let mut keys: Vec<Vec<&(Rgb, String)>> = Vec::new();
+        let mut used = usize::MAX;
+        for key in &figure.keys {
+            let needed = lettering.width(&key.1) + 3 * letter;
+            if used.saturating_add(needed) > all - left {
+                keys.push(Vec::new());
+                used = 0;
+            }
+            used += needed;
+            if let Some(row) = keys.last_mut() {
+                row.push(key);
+            }
+        }
+        let below = keys.len() + usize::from(figure.note.is_some()) + usize::from(!columns.name.is_empty());
+        let top = letter + line * (figure.title.len() + 1);
+        let whole = [all, (top + height + line * (below + 1) + letter).max(asked[1])];
+        let corner = [left + (all - left - width - right) / 2, top];
+        Self { lettering, letter, line, corner, plane, whole, keys }
+    }
+
+    fn draw_rows(&self, canvas: &mut Pixels, axis: &FigureAxis) {
+        let [x, y] = self.corner;
+        let above = y - self.line + self.letter / 3;
+        self.lettering.write(canvas, &axis.name, TextAnchor::Middle, [x, above]);
+        let tick = self.letter / 3;
+        for own in &axis.ticks {
+            let at = y + share(own.at, self.plane[1]);
+            canvas.fill([x - tick - 1, at], [tick, 1], FRAME);
+            self.lettering.write(canvas, &own.text, TextAnchor::Right, [x - 2 * tick, at]);
+        }
+    }
+
+    /// Gives the last row that has something in it.
+    fn draw_columns(&self, canvas: &mut Pixels, axis: &FigureAxis) -> usize {
+        let [x, y] = self.corner;
+        let [width, height] = self.plane;
+        let mut free = 0;
+        for own in &axis.ticks {
+            let at = x + share(own.at, width);
+            canvas.fill([at, y + height + 1], [1, self.letter / 3], FRAME);
+            let own_width = self.lettering.width(&own.text);
+            // Labels that would touch each other are left out.
+            if at.saturating_sub(own_width / 2) >= free {
+                let below = [at, y + height + self.line];
+                self.lettering.write(canvas, &own.text, TextAnchor::Middle, below);
+                free = at + own_width / 2 + self.letter;
+            }
+        }
+        let row = y + height + self.line;
+        if axis.name.is_empty() {
+            return row;
+        }
+        self.lettering.write(canvas, &axis.name, TextAnchor::Middle, [x + width / 2, row + self.line]);
+        row + self.line
+    }
+
+    fn draw_keys(&self, canvas: &mut Pixels, figure: &Figure, after: usize) {
+        let x = self.corner[0];
+        let mut row = after;
+        for keys in &self.keys {
+            row += self.line;
+            let mut at = x;
+            for (color, text) in keys {
+                let place = [at, row - self.letter / 2];
+                canvas.frame(place, [self.letter; 2]);
+                canvas.fill(place, [self.letter; 2], *color);
+                self.lettering.write(canvas, text, TextAnchor::Left, [at + self.letter * 3 / 2, row]);
+                at += self.lettering.width(text) + 3 * self.letter;
+            }
+        }
+        if let Some(note) = &figure.note {
+            self.lettering.write(canvas, note, TextAnchor::Left, [x, row + self.line]);
+        }
+    }
+
+    fn draw_bar(&self, canvas: &mut Pixels, bar: &FigureAxis, painter: &Painter) {
+        let (x, y) = (self.corner[0] + self.plane[0] + 2 * self.letter, self.corner[1]);
+        let height = self.plane[1];
+        canvas.frame([x, y], [self.letter, height]);
+        for step in 0..height {
+            #[expect(clippy::cast_precision_loss, reason = "pixels of a file")]
+            let part = 1.0 - (step as f64 + 0.5) / height as f64;
+            canvas.fill([x, y + step], [self.letter, 1], painter.map.at(part));
+        }
+        for tick in &bar.ticks {
+            let down = y + share(1.0 - tick.at, height);
+            canvas.fill([x + self.letter + 1, down], [self.letter / 3, 1], FRAME);
+            let beside = [x + self.letter * 5 / 3, down];
+            self.lettering.write(canvas, &tick.text, TextAnchor::Left, beside);
+        }
+        self.lettering.write(canvas, &bar.name, TextAnchor::Left, [x, y - self.line + self.letter / 3]);
+    }
+}
+
+/// The side that keeps the plane from being larger is as long as it was asked for.
+fn asked(plane: [usize; 2], size: Option<[u64; 2]>) -> [usize; 2] {
+    let mut asked = [0; 2];
+    let Some(size) = size else { return asked };
+    let room = room_in(size);
+    for ((asked, side), (room, own)) in asked.iter_mut().zip(size).zip(room.into_iter().zip(plane)) {
+        if own as u64 >= room {
+            *asked = usize::try_from(side).unwrap_or(0);
+        }
+    }
+    asked
 }
 
 /// So many pixels of `length`.
@@ -218,17 +266,6 @@ fn share(part: f64, length: usize) -> usize {
     )]
     let at = (part.clamp(0.0, 1.0) * length as f64) as usize;
     at.min(length.saturating_sub(1))
-}
-
-fn cut_to(text: &str, lettering: &Lettering, most: usize) -> String {
-    let mut text = text.to_owned();
-    if lettering.width(&text) > most {
-        while !text.is_empty() && lettering.width(&text) + lettering.width("…") > most {
-            text.pop();
-        }
-        text.push('…');
-    }
-    text
 }
 
 impl Pixels {

@@ -252,8 +252,9 @@ mod tests {
             let found = nice_step(length, most, false);
             assert!((found / expected - 1.0).abs() < 1e-9, "{length} {found}");
         }
-        assert_eq!([180.0, 360.0, 90.0].map(|length| nice_step(length, 6, true)), [30.0, 60.0, 15.0]);
-        assert_eq!(nice_numbers(-1.0, 1.0, 0.5).collect::<Vec<_>>(), [-1.0, -0.5, 0.0, 0.5, 1.0]);
+        let texts = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(texts(&[180.0, 360.0, 90.0].map(|length| nice_step(length, 6, true))), "30 60 15");
+        assert_eq!(texts(&nice_numbers(-1.0, 1.0, 0.5).collect::<Vec<_>>()), "-1 -0.5 0 0.5 1");
         assert_eq!(nice_numbers(0.3, 0.9, 0.2).count(), 3);
     }
 

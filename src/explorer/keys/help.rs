@@ -210,3 +210,34 @@ fn searched(binding: &Binding) -> String {
 pub(crate) fn detail(entry: &HelpEntry, width: u16) -> Vec<String> {
     wrap(&format!("{}  {}", entry.keys, entry.text), width)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_page_is_passed_over() {
+        for size in [(80, 24), (200, 60), (40, 12)] {
+            let mut window = HelpWindow::new(KeyPlace::Grid, None);
+            loop {
+                let areas = window.areas(size);
+                let before = window.selected;
+                window.step(Move::PageDown, size);
+                if window.selected == before {
+                    break;
+                }
+                let rows = window.rows(areas);
+                let is_entry = |row: &&Option<HelpRow>| matches!(row, Some(HelpRow::Entry(_)));
+                let entries: Vec<usize> =
+                    rows.iter().enumerate().filter(|(_, row)| is_entry(row)).map(|(at, _)| at).collect();
+                let next = entries[window.selected];
+                assert!(
+                    next > row && next < (row / areas.page() + 2) * areas.page(),
+                    "{size:?} {row} {next}"
+                );
+                row = next;
+            }
+            assert_eq!(window.selected + 1, window.entries().len());
+        }
+    }
+}

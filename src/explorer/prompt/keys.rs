@@ -73,7 +73,7 @@ impl Overlay for Prompt {
     }
 }
 
-/// Rows of the list that PageDown passes.
+/// Rows of the list that `PageDown` passes.
 const PAGE: usize = 10;
 
 impl Prompt {
@@ -103,22 +103,20 @@ impl Prompt {
         let completing = match &self.completing {
             Some(Completing { found, at }) => {
                 let last = found.len().saturating_sub(1);
-                let at = match key {
-                    Key::PageDown => (at + PAGE).min(last),
-                    Key::PageUp => at.saturating_sub(PAGE),
-                    _ => (at + if back { last } else { 1 }).checked_rem(found.len()).unwrap_or(0),
+                let at = if key == Key::PageDown {
+                    (at + PAGE).min(last)
+                } else if key == Key::PageUp {
+                    at.saturating_sub(PAGE)
+                } else {
+                    (at + if back { last } else { 1 }).checked_rem(found.len()).unwrap_or(0)
                 };
-                Completing { at, found: found.clone() }
+                Completing { found: found.clone(), at }
             }
             None => {
                 let found = app.suggestions(self);
                 let last = found.len().saturating_sub(1);
-                let at = match key {
-                    Key::PageDown => PAGE.min(last),
-                    Key::BackTab => last,
-                    _ => 0,
-                };
-                Completing { at, found }
+                let first = if key == Key::PageDown { PAGE.min(last) } else { 0 };
+                Completing { at: if back { last } else { first }, found }
             }
         };
         let Some(line) = completing.found.get(completing.at).map(|own| own.line.clone()) else { return };

@@ -186,15 +186,15 @@ fn write_picture(
     let over = saved.over.as_ref().map(|layer| layer.over(plan, options, go_on)).transpose();
     let over = over.map_err(|error| SaveError::Read(error.to_string()))?;
     let painter = &Painter::new(picture.spread.as_ref(), saved.coloring);
-    let painted = Painted { picture, painter, labels: over.as_ref() };
+    let drawn = Painted { picture, painter, labels: over.as_ref() };
     if !Figure::fits(plan) {
-        return pixels(painted)?.write_png(file);
+        return pixels(drawn)?.write_png(file);
     }
     let words = PictureWords { picture, painter, meaning: array.shown_meaning().map(AsRef::as_ref) };
     let mut around = Figure::of_array(array, words, &saved.dimensions, saved.labels.as_deref());
     around.title.push(saved.title.clone());
     around.title.retain(|line| !line.is_empty());
-    figure(painted, &around, None)?.write_png(file)
+    figure(drawn, &around, None)?.write_png(file)
 }
 
 fn write_stage(

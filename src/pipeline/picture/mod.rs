@@ -289,7 +289,8 @@ impl Picture {
                 let (Some(one), Some(two)) = (real(self), real(other)) else { continue };
                 let number = one - two;
                 found.compared += 1;
-                found.different += u64::from(!(one == two || one.is_nan() && two.is_nan()));
+                let is_same = one.total_cmp(&two).is_eq() || number == 0.0 || one.is_nan() && two.is_nan();
+                found.different += u64::from(!is_same);
                 if !number.is_finite() {
                     continue;
                 }

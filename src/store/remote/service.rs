@@ -271,7 +271,8 @@ impl CountingService {
         if is_streamed && parts.status.is_success() {
             // Nothing can be read of it before its end is known.
             let whole = limited.bytes().await;
-            let is_slow = |error: &HttpError| error.source().is_some_and(|cause| cause.is::<SlowAnswer>());
+            let is_slow =
+                |error: &HttpError| error.source().is_some_and(<dyn std::error::Error>::is::<SlowAnswer>);
             if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode && !is_slow(error)) {
                 heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
             }
