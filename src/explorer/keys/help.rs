@@ -230,12 +230,11 @@ mod tests {
                 let is_entry = |row: &&Option<HelpRow>| matches!(row, Some(HelpRow::Entry(_)));
                 let entries: Vec<usize> =
                     rows.iter().enumerate().filter(|(_, row)| is_entry(row)).map(|(at, _)| at).collect();
-                let next = entries[window.selected];
+                let [row, next] = [before, window.selected].map(|at| entries[at]);
                 assert!(
                     next > row && next < (row / areas.page() + 2) * areas.page(),
                     "{size:?} {row} {next}"
                 );
-                row = next;
             }
             assert_eq!(window.selected + 1, window.entries().len());
         }
