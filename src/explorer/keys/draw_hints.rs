@@ -103,12 +103,17 @@ fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
     write_at_edge(buffer, area, text)
 }
 
+/// The fewest columns for three hints at the right.
+const QUIT_SHOWN: u16 = 110;
+
 fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
         KEYMAP.iter().filter_map(|binding| binding.hint.as_ref()).filter(move |hint| hint.place == place)
     };
     let text = |hint: &Hint| with_keys(&configured_keys(hint.keys), hint.word);
-    let right = hints(HintPlace::Right).map(text).collect::<Vec<_>>().join("  ");
+    // How to leave at once, from however deep, is said where there is room.
+    let most = if area.width < QUIT_SHOWN { 2 } else { usize::MAX };
+    let right = hints(HintPlace::Right).take(most).map(text).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
     let area = marked(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);

@@ -412,6 +412,7 @@ keymap! {
     Back => row(&[Char('q')], "back", "back; at the top, quit").in_short("back or quit")
         .hint_at(HintPlace::Right, &[Char('q')], "back").also("exit go back leave close").does(App::back),
     Quit => row(&[Ctrl('c')], "quit", "quit at once").also("exit leave close")
+        .hint_at(HintPlace::Right, &[Ctrl('c')], "quit")
         .does(|app| app.shared.terminal(Terminal::Quit)),
     Suspend => row(&[Ctrl('z')], "suspend", "suspend to the shell; fg comes back").in_short("to the shell")
         .also("background job").does(App::suspend),
