@@ -7,6 +7,7 @@ use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
 use crate::codec::DecodeOptions;
+use crate::meaning::Meaning;
 use crate::metadata::{
     GroupOrArray,
     text::{escape, grouped, shape},
@@ -66,7 +67,9 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
         array.element_height(place, dimensions, &options)
     };
     let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, &element)?;
-    let labels = home.as_ref().ok().map(|home| array.axis_labels_at(home.place(), &options));
+    let may_have_axes = arguments.plane.output.is_some() && !arguments.plane.no_axes;
+    let labels = home.as_ref().ok().filter(|_| may_have_axes);
+    let labels = labels.map(|home| array.axis_labels_at(home.place(), &options));
     let labels = labels.as_ref();
     let fixed = fixed_words(&layout, &plan, labels, false);
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref());
@@ -79,6 +82,9 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
     }
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
+    // The difference of two dates or flags is neither.
+    let is_number = |own: &&Meaning| own.time.is_none() && own.flags.is_none();
+    let meaning = meaning.filter(|own| difference.is_none() || is_number(own));
     let mut image = Vec::new();
     image.extend(pictured.level.clone());
     image.extend(channel.as_ref().map(|channel| channel.words.clone()));

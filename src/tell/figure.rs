@@ -56,7 +56,8 @@ impl Figure {
         dimensions: &[String],
         labels: Option<&ArrayLabels>,
     ) -> Self {
-        let own = array.meaning().filter(|own| own.packing.is_none() && own.time.is_none());
+        let own =
+            array.meaning().filter(|own| own.packing.is_none() && own.time.is_none() && own.flags.is_none());
         let words = PictureWords { meaning: words.meaning.or(own.as_ref()), ..words };
         let name = array.path.rsplit('/').next().unwrap_or_default();
         let title = match array.meaning().and_then(|meaning| meaning.description.long_name) {

@@ -129,6 +129,8 @@ const SHORT_PIPELINE: u16 = 34;
 const NOTES: u64 = 4;
 /// Below grid and pipeline: a row about the chunk, and what a fault and its likeliest cause take in most cases.
 const TEXTS: u16 = 4;
+/// How many times as wide as high a plane is at most to be drawn to scale.
+const FLAT: u64 = 8;
 const WIDE_LEGEND: u16 = 80 + FRAME;
 const LEAST: u16 = 6;
 const FEWEST: u16 = 3;
@@ -176,8 +178,12 @@ impl Regions {
             return both.left(wanted.dividers.size(Divider::Picture, both.width / 2, room));
         }
         let [rows, columns] = wanted.plane.map(|edge| edge.max(1));
-        let needed = u16::try_from(below.saturating_mul(rows).div_ceil(2 * columns)).unwrap_or(u16::MAX);
-        let given = both.height - needed.saturating_add(around).clamp(LEAST, most[0].max(LEAST));
+        let needed = below.saturating_mul(rows).div_ceil(columns.saturating_mul(2));
+        // A plane that is far wider than high fills the room, because it is not drawn to scale.
+        let is_flat = columns > rows.saturating_mul(FLAT);
+        let needed = if is_flat { u16::MAX } else { u16::try_from(needed).unwrap_or(u16::MAX) };
+        let needed = needed.saturating_add(around).clamp(LEAST, most[0].max(LEAST));
+        let given = both.height.saturating_sub(needed);
         let room = Room { all: both.height, before: LEAST, after: LEAST };
         both.top(wanted.dividers.size(Divider::PictureBelow, given, room))
     }
