@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
-use crate::pipeline::{FaultSite, ShortFault, VerifiedNode};
+use crate::pipeline::{FaultSite, NodeRow, ShortFault, VerifiedNode};
 use crate::tell::faults::FaultCount;
 
 /// The most faults that are kept, with a text of 200 characters at most each.
@@ -125,6 +125,15 @@ impl KnownFaults {
         let first = Station { node: node.clone(), site: FaultSite::Document(String::new()) };
         let node = node.clone();
         self.faults.range(first..).take_while(move |(station, _)| station.node == node)
+    }
+
+    /// What is wrong with the document of a node. Something that is no node is no fault.
+    pub fn add_of_row(&mut self, row: &NodeRow) {
+        if row.facts.faults > 0
+            && let Some(fault) = &row.facts.fault
+        {
+            self.add(ShortFault::of_text(&row.key, fault.clone()));
+        }
     }
 
     pub fn add(&mut self, fault: ShortFault) {

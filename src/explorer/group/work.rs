@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::explorer::tree::work::BATCH;
 use crate::explorer::{App, Beat, GroupTable, Lane, Link, RequestId, Task};
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{NodeRow, NodeWeight, OpenNode, ShortFault, weigh};
+use crate::pipeline::{NodeRow, NodeWeight, OpenNode, weigh};
 
 #[derive(Debug)]
 pub struct ListRows {
@@ -52,12 +52,7 @@ impl Task for DescribeRows {
             return;
         }
         for (_, row) in &rows {
-            // Something that is no node is no fault.
-            if row.facts.faults > 0
-                && let Some(fault) = &row.facts.fault
-            {
-                app.shared.known.add(ShortFault::of_text(&row.key, fault.clone()));
-            }
+            app.shared.known.add_of_row(row);
         }
         app.group.keep_row(|table| table.described(rows));
     }

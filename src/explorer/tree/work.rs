@@ -53,6 +53,9 @@ impl Task for DescribeNodes {
     }
 
     fn answered(app: &mut App, _: RequestId, found: Self::Answer) {
+        for row in &found {
+            app.shared.known.add_of_row(row);
+        }
         app.hierarchy.tree.described(found, usize::from(app.shared.inner(Pane::Hierarchy).height));
     }
 
