@@ -151,8 +151,9 @@ fn run_on_terminal(
                 Effect::Terminal(Terminal::Copy(text)) => screen.copy(&text)?,
                 Effect::Terminal(Terminal::Print) => {
                     let drawn = explorer::screen_of(&app);
-                    let screen =
-                        PrintedScreen { svg: print::svg(&drawn, app.theme), text: print::plain(&drawn) };
+                    let (rows, ground) = print::rows(&drawn, app.theme);
+                    let (svg, text) = (print::svg(&drawn, app.theme), print::plain(&drawn));
+                    let screen = PrintedScreen { svg, text, rows, ground };
                     effects.extend(app.update(Action::Printed(Box::new(screen))));
                 }
                 Effect::Terminal(Terminal::Record) => {

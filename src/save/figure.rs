@@ -1,10 +1,8 @@
 //! A picture with its title, axes and colours around it, as pixels.
 
-use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
-
 use super::SaveError;
+use super::lettering::{Lettering, TextAnchor};
 use super::picture::{Pixels, pixels};
-use crate::metadata::text::shorten;
 use crate::tell::colors::{Painter, Rgb};
 use crate::tell::figure::{Figure, FigureAxis};
 use crate::tell::label_colors::Painted;
@@ -17,8 +15,6 @@ const PAPER: Rgb = [255; 3];
 /// What letters measure for a picture of so many pixels along its longer side.
 const PER_LETTER: u64 = 64;
 const LETTERS: [u64; 2] = [13, 40];
-/// No line has more characters, however long the names of a store are.
-const LONGEST: usize = 400;
 
 /// How much of a file is left for the plane, with the usual room for what stands around it.
 pub fn room_in(size: [u64; 2]) -> [u64; 2] {
@@ -28,67 +24,6 @@ pub fn room_in(size: [u64; 2]) -> [u64; 2] {
 
 fn letter([columns, rows]: [u64; 2]) -> u64 {
     (columns.max(rows) / PER_LETTER).clamp(LETTERS[0], LETTERS[1])
-}
-
-#[derive(Debug, Clone, Copy)]
-enum TextAnchor {
-    Left,
-    Middle,
-    Right,
-}
-
-struct Lettering<'a> {
-    font: FontRef<'a>,
-    size: f32,
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "pixels of a file"
-)]
-impl Lettering<'_> {
-    fn width(&self, text: &str) -> usize {
-        let font = self.font.as_scaled(PxScale::from(self.size));
-        text.chars().map(|c| font.h_advance(font.glyph_id(c))).sum::<f32>().ceil() as usize
-    }
-
-    fn cut(&self, text: &str, most: usize) -> String {
-        let mut text = shorten(text, LONGEST);
-        if self.width(&text) > most {
-            while !text.is_empty() && self.width(&text) + self.width("…") > most {
-                text.pop();
-            }
-            text.push('…');
-        }
-        text
-    }
-
-    /// With the middle of its small letters at `y`.
-    fn write(&self, onto: &mut Pixels, text: &str, anchor: TextAnchor, [x, y]: [usize; 2]) {
-        let font = self.font.as_scaled(PxScale::from(self.size));
-        let width = self.width(text) as f32;
-        let mut at = x as f32
-            - match anchor {
-                TextAnchor::Left => 0.0,
-                TextAnchor::Middle => width / 2.0,
-                TextAnchor::Right => width,
-            };
-        let base = y as f32 + self.size * 0.3;
-        for c in text.chars() {
-            let glyph = font.glyph_id(c).with_scale_and_position(self.size, point(at, base));
-            at += font.h_advance(glyph.id);
-            let Some(outline) = font.outline_glyph(glyph) else { continue };
-            let bounds = outline.px_bounds();
-            outline.draw(|across, down, covered| {
-                let (x, y) = (bounds.min.x as i64 + i64::from(across), bounds.min.y as i64 + i64::from(down));
-                if let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) {
-                    onto.blend([x, y], INK, covered);
-                }
-            });
-        }
-    }
 }
 
 /// Where what belongs to a figure is, in pixels of the file.
@@ -110,8 +45,7 @@ pub fn figure(painted: Painted<'_>, figure: &Figure, size: Option<[u64; 2]>) -> 
     if figure.is_flipped {
         plane.flip();
     }
-    let font = FontRef::try_from_slice(FONT).map_err(|error| SaveError::Read(error.to_string()))?;
-    let room = FigureRoom::of(figure, [plane.width, plane.height], size, font);
+    let room = FigureRoom::of(figure, [plane.width, plane.height], size)?;
     let mut canvas = Pixels::filled(room.whole, PAPER)?;
     let middle = room.whole[0] / 2;
     for (number, text) in figure.title.iter().enumerate() {
@@ -132,11 +66,11 @@ pub fn figure(painted: Painted<'_>, figure: &Figure, size: Option<[u64; 2]>) -> 
 }
 
 impl<'a> FigureRoom<'a> {
-    fn of(figure: &'a Figure, plane: [usize; 2], size: Option<[u64; 2]>, font: FontRef<'a>) -> Self {
+    fn of(figure: &'a Figure, plane: [usize; 2], size: Option<[u64; 2]>) -> Result<Self, SaveError> {
         let [width, height] = plane;
         let letter = letter(size.unwrap_or([width as u64, height as u64]));
         let letters = u16::try_from(letter).unwrap_or(u16::MAX);
-        let lettering = Lettering { font, size: f32::from(letters) };
+        let lettering = Lettering::new(FONT, f32::from(letters), INK)?;
         let letter = usize::from(letters);
         let line = letter * 3 / 2;
         let widest =
@@ -166,7 +100,7 @@ impl<'a> FigureRoom<'a> {
         let top = letter + line * (figure.title.len() + 1);
         let whole = [all, (top + height + line * (below + 1) + letter).max(asked[1])];
         let corner = [left + (all - left - width - right) / 2, top];
-        Self { lettering, letter, line, corner, plane, whole, keys }
+        Ok(Self { lettering, letter, line, corner, plane, whole, keys })
     }
 
     fn draw_rows(&self, canvas: &mut Pixels, axis: &FigureAxis) {

@@ -6,8 +6,10 @@ mod elements;
 mod figure;
 mod file;
 mod format;
+mod lettering;
 mod picture;
 mod records;
+mod screen;
 mod table;
 mod values;
 
@@ -21,6 +23,7 @@ pub use file::{Begun, check_place, write_file};
 pub use format::{SaveFormat, ValuesFormat};
 pub use picture::pixels;
 pub use records::RecordWriter;
+pub use screen::{PrintedCell, screen};
 pub use table::{SavedTable, write_sparse, write_table};
 pub use values::{SavedRegion, write_chunk, write_elements, write_hex, write_region};
 

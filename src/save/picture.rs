@@ -26,6 +26,12 @@ impl Pixels {
         self.rgb.get_mut(start..start + 3)
     }
 
+    #[cfg(test)]
+    pub fn color(&self, [x, y]: [usize; 2]) -> Option<Rgb> {
+        let start = 3 * (y * self.width + x);
+        self.rgb.get(start..start + 3)?.try_into().ok()
+    }
+
     /// What is outside is left out.
     pub fn fill(&mut self, [x, y]: [usize; 2], [width, height]: [usize; 2], color: Rgb) {
         for row in y..y.saturating_add(height).min(self.height) {

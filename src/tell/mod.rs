@@ -11,6 +11,7 @@ pub mod colors;
 pub mod contents;
 pub mod copy_as;
 pub mod diff_facts;
+pub mod drawn_signs;
 pub mod encoded;
 pub mod faults;
 pub mod figure;

@@ -25,6 +25,8 @@ fn filters_ask_what_a_node_is() {
     for (query, expected) in [
         ("climate.zarr dtype:float64", vec!["ocean/deep/trench/pressure", "x", "y"]),
         ("climate.zarr dtype:f32", vec!["ocean/salinity", "temperature"]),
+        ("climate.zarr name:SAL", vec!["ocean/salinity"]),
+        ("climate.zarr name:ocean kind:array", vec![]),
         ("climate.zarr codec:blosc", vec!["x", "y"]),
         ("climate.zarr codec:crc32c kind:array", vec!["temperature"]),
         ("climate.zarr attr:units=m", vec!["x", "y"]),
@@ -73,7 +75,7 @@ fn nothing_found_is_no_failure() {
 #[test]
 fn an_unknown_filter_is_wrong_use_and_the_known_ones_are_named() {
     for (query, expected) in [
-        ("colour:red", "no filter \"colour:\": there are dtype: codec: attr: dim: kind: is:"),
+        ("colour:red", "no filter \"colour:\": there are name: dtype: codec: attr: dim: kind: is:"),
         ("kind:dataset", "expected group, array, unusable, directory, other after kind:, found \"dataset\""),
         ("is:lost", "expected faulty after is:, found \"lost\""),
     ] {

@@ -53,7 +53,7 @@ fn where_nothing_fits_the_filters_are_explained() {
     assert_snapshot!(explorer.keys("/nowhere at all").screen());
     explorer.keys("\u{1b}/size:3");
     assert!(
-        explorer.screen().contains("no filter \"size:\": there are dtype: codec:"),
+        explorer.screen().contains("no filter \"size:\": there are name: dtype: codec:"),
         "{}",
         explorer.screen()
     );

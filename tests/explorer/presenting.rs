@@ -74,4 +74,13 @@ fn a_screen_is_written_as_picture_or_text() {
             "as it was before the name was asked for"
         );
     }
+    let path = folder.path().join("a.png");
+    let mut explorer = Explorer::sample("climate.zarr", (80, 24));
+    explorer
+        .act(Action::Key(Key::Ctrl('s')))
+        .act(Action::Key(Key::Ctrl('e')))
+        .act(Action::Key(Key::Ctrl('u')));
+    explorer.keys(path.to_str().unwrap()).keys("\n");
+    let png = png::Decoder::new(std::io::BufReader::new(fs::File::open(&path).unwrap())).read_info().unwrap();
+    assert_eq!((png.info().width, png.info().height), (80 * 10 + 24, 24 * 20 + 24));
 }

@@ -218,6 +218,7 @@ pub enum Command {
     /// Every word must match the path of a node below PATH: its letters in order, with anything between them, in any case.
     /// Words with a colon are filters:
     ///
+    ///   name:temp       a part of the name itself, not of the groups above
     ///   dtype:float32   a data type by its beginning, or short: f32
     ///   codec:NAME      a codec by its name, even inside a shard
     ///   attr:units=K    an attribute with this value; attr:units for any that has the attribute

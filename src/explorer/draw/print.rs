@@ -7,7 +7,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::draw::palettes::{self, palette};
 use crate::metadata::text::is_unsafe;
+use crate::save::PrintedCell;
 use crate::tell::colors::Rgb;
+use crate::tell::drawn_signs::{Block, BoxLine};
 use crate::tell::theme_name::ThemeName;
 
 /// Pixels.
@@ -33,6 +35,36 @@ pub fn svg(buffer: &Buffer, theme: ThemeName) -> String {
     let painted = sheet.painted(buffer);
     let rows: String = (0..buffer.area.height).map(|y| sheet.row(&painted, y, y)).collect();
     format!("{}{rows}</svg>\n", sheet.head(""))
+}
+
+/// The cells of each row in their colours, and the colour of the ground.
+pub fn rows(buffer: &Buffer, theme: ThemeName) -> (Vec<Vec<PrintedCell>>, Rgb) {
+    let sheet = Sheet::of(buffer.area, theme);
+    let painted = sheet.painted(buffer);
+    let rgb = |color: Color| {
+        if let Color::Rgb(red, green, blue) = color { [red, green, blue] } else { sheet.ground }
+    };
+    let mut rows = Vec::new();
+    for y in 0..painted.area.height {
+        rows.push(
+            cells(&painted, y)
+                .map(|cell| {
+                    let (mut ink, mut ground) = (rgb(cell.fg), rgb(cell.bg));
+                    if cell.modifier.contains(Modifier::REVERSED) {
+                        std::mem::swap(&mut ink, &mut ground);
+                    }
+                    PrintedCell {
+                        symbol: cell.symbol().to_owned(),
+                        ink,
+                        ground,
+                        is_bold: cell.modifier.contains(Modifier::BOLD),
+                        is_underlined: cell.modifier.contains(Modifier::UNDERLINED),
+                    }
+                })
+                .collect(),
+        );
+    }
+    (rows, sheet.ground)
 }
 
 /// What a screen is drawn on: its size in pixels, and its colours.
@@ -105,9 +137,9 @@ fn write_run(text: &mut String, run: &[&Cell], (x, y): (usize, u16), ground: Rgb
         at += same.len();
         if let Some(line) = BoxLine::of(symbol) {
             let [light, heavy] = &mut lines;
-            line.draw(if line.has('h') { heavy } else { light }, place);
+            place.draw_line(line, if line.has('h') { heavy } else { light });
         } else if let Some(block) = Block::of(symbol) {
-            block.draw(text, place, &fill);
+            place.draw_block(block, text, &fill);
         } else {
             symbols.extend(same.iter().map(|cell| cell.symbol()));
             continue;
@@ -161,46 +193,10 @@ impl CellSpan {
     }
 }
 
-/// A part of a box: lines from the middle of a cell to its edges, left, right, up and down; `h` is a heavy line, `o` a round
-/// corner.
-#[derive(Debug, Clone, Copy)]
-struct BoxLine(&'static str);
-
-impl BoxLine {
-    fn of(symbol: &str) -> Option<Self> {
-        let parts = match symbol {
-            "─" => "lr",
-            "━" => "lrh",
-            "│" => "ud",
-            "┃" => "udh",
-            "┌" => "rd",
-            "┐" => "ld",
-            "└" => "ru",
-            "┘" => "lu",
-            "╭" => "rdo",
-            "╮" => "ldo",
-            "╰" => "ruo",
-            "╯" => "luo",
-            "┏" => "rdh",
-            "┓" => "ldh",
-            "┗" => "ruh",
-            "┛" => "luh",
-            "├" => "rud",
-            "┤" => "lud",
-            "┬" => "lrd",
-            "┴" => "lru",
-            "┼" => "lrud",
-            _ => return None,
-        };
-        Some(Self(parts))
-    }
-
-    fn has(self, part: char) -> bool {
-        self.0.contains(part)
-    }
-
-    fn draw(self, path: &mut String, place: CellSpan) {
-        let [is_left, is_right, is_up, is_down] = ['l', 'r', 'u', 'd'].map(|part| self.has(part));
+impl CellSpan {
+    fn draw_line(self, line: BoxLine, path: &mut String) {
+        let place = self;
+        let [is_left, is_right, is_up, is_down] = ['l', 'r', 'u', 'd'].map(|part| line.has(part));
         let CellSpan { left, top, .. } = place;
         let (right, bottom) = (left + CELL.0, top + CELL.1);
         let (x, y) = (left + CELL.0 / 2.0, top + CELL.1 / 2.0);
@@ -216,7 +212,7 @@ impl BoxLine {
             let side = if is_left { left } else { right };
             let end = if is_up { top } else { bottom };
             let _ = match (is_left || is_right, is_up && is_down) {
-                (true, false) if self.has('o') => {
+                (true, false) if line.has('o') => {
                     write!(path, "M{side:.1} {y:.1}Q{x:.1} {y:.1} {x:.1} {end:.1}")
                 }
                 (true, false) if is_left && is_right => write!(path, "M{x:.1} {y:.1}V{end:.1}"),
@@ -228,45 +224,19 @@ impl BoxLine {
             };
         }
     }
-}
 
-/// A part of a cell that is filled, in eighths from its left or from below, or all of it with some opacity.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Block {
-    Left(u8),
-    Lower(u8),
-    Upper,
-    Right,
-    Shade(&'static str),
-}
-
-impl Block {
-    fn of(symbol: &str) -> Option<Self> {
-        let letter = symbol.chars().next()?;
-        let eighths = |from: char| u8::try_from(u32::from(letter) - u32::from(from)).ok();
-        Some(match letter {
-            '▀' => Self::Upper,
-            '▐' => Self::Right,
-            '▁'..='█' => Self::Lower(eighths('▀')?),
-            '▉'..='▏' => Self::Left(8 - eighths('█')?),
-            '░' => Self::Shade("0.25"),
-            '▒' => Self::Shade("0.5"),
-            '▓' => Self::Shade("0.75"),
-            _ => return None,
-        })
-    }
-
-    fn draw(self, text: &mut String, place: CellSpan, fill: &str) {
+    fn draw_block(self, block: Block, text: &mut String, fill: &str) {
+        let place = self;
         let (width, height) = CELL;
         let part = |eighths: u8, length: f64| f64::from(eighths) * length / 8.0;
         let mut opacity = String::new();
-        let (from, until, top, bottom) = match self {
-            Self::Left(eighths) => (0.0, part(eighths, width), 0.0, height),
-            Self::Right => (width / 2.0, width, 0.0, height),
-            Self::Lower(eighths) => (0.0, width, height - part(eighths, height), height),
-            Self::Upper => (0.0, width, 0.0, height / 2.0),
-            Self::Shade(share) => {
-                opacity = format!(" fill-opacity=\"{share}\"");
+        let (from, until, top, bottom) = match block {
+            Block::Left(eighths) => (0.0, part(eighths, width), 0.0, height),
+            Block::Right => (width / 2.0, width, 0.0, height),
+            Block::Lower(eighths) => (0.0, width, height - part(eighths, height), height),
+            Block::Upper => (0.0, width, 0.0, height / 2.0),
+            Block::Shade(quarters) => {
+                opacity = format!(" fill-opacity=\"{}\"", f64::from(quarters) / 4.0);
                 (0.0, width, 0.0, height)
             }
         };

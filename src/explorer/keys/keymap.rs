@@ -401,7 +401,7 @@ keymap! {
         .also("color scheme dark palette").does(App::next_theme),
     ShowKeys => row(&[Char('K')], "keys-pressed", "show the keys you press, for an audience; again: stop").in_short("show pressed keys")
         .also("presentation").does(App::toggle_shown_keys),
-    PrintScreen => row(&[Ctrl('s')], "print-screen", "save this screen to a file, as a picture (.svg) or as text (.txt)").in_short("save this screen")
+    PrintScreen => row(&[Ctrl('s')], "print-screen", "save this screen to a file, as a picture (.svg, .png) or as text (.txt)").in_short("save this screen")
         .also("screenshot export").does(|app| app.shared.terminal(Terminal::Print)),
     Record => row(&[Ctrl('r')], "record", "record the screen; again: save it as a moving picture (.svg) or for asciinema (.cast)")
         .in_short("record the screen").also("recording film movie animation demo").does(|app| app.shared.terminal(Terminal::Record)),

@@ -10,8 +10,8 @@ use crate::codec::DecodeOptions;
 use crate::explorer::{App, Late, Pane, Prompt, Purpose, Recording, RequestId, Terminal};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, LabelLayer, PicturePlan, Region};
-use crate::save::SaveFormat;
-use crate::tell::colors::Coloring;
+use crate::save::{PrintedCell, SaveFormat};
+use crate::tell::colors::{Coloring, Rgb};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::theme_name::ThemeName;
 use crate::tell::words::{count, size};
@@ -45,6 +45,8 @@ pub struct SavedPicture {
 pub struct PrintedScreen {
     pub svg: String,
     pub text: String,
+    pub rows: Vec<Vec<PrintedCell>>,
+    pub ground: Rgb,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -193,7 +193,7 @@ impl App {
 fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> {
     let ends = match thing {
         SavedThing::Picture(..) => ".png",
-        SavedThing::Screen(_) => ".svg or .txt",
+        SavedThing::Screen(_) => ".svg, .png or .txt",
         SavedThing::Recording(..) => ".svg or .cast",
         SavedThing::Text(_) => ".md",
         SavedThing::Region(..) => ".npy, .csv, .json or .bin",

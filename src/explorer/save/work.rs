@@ -11,7 +11,7 @@ use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, Region, State, SummaryError};
 use crate::save::{
-    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, figure, pixels,
+    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, figure, pixels, screen,
     write_elements, write_file, write_hex, write_region,
 };
 use crate::tell::colors::Painter;
@@ -151,6 +151,9 @@ fn write(
 ) -> Result<(), SaveError> {
     match &request.thing {
         SavedThing::Text(text) => Ok(file.write_all(text.as_bytes())?),
+        SavedThing::Screen(printed) if request.format == SaveFormat::Png => {
+            screen(&printed.rows, printed.ground)?.write_png(&mut &mut *file)
+        }
         SavedThing::Screen(screen) => {
             let text = if request.format == SaveFormat::Text { &screen.text } else { &screen.svg };
             Ok(file.write_all(text.as_bytes())?)

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::row::{NodeFacts, RowKind};
+use super::row::{NodeRow, RowKind};
 
 #[derive(Debug)]
 pub struct FilterName {
@@ -11,6 +11,12 @@ pub struct FilterName {
 }
 
 pub const FILTERS: &[FilterName] = &[
+    FilterName {
+        name: "name",
+        value: "temp",
+        help: "a part of the name itself, not of the groups above",
+        read: |value| Ok(Filter::Name(value.to_lowercase())),
+    },
     FilterName {
         name: "dtype",
         value: "float32",
@@ -51,6 +57,7 @@ pub const FILTERS: &[FilterName] = &[
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Filter {
+    Name(String),
     DataType(String),
     Codec(String),
     Attribute(String, Option<String>),
@@ -107,8 +114,13 @@ impl Filter {
         Some((filter.read)(value))
     }
 
-    pub(super) fn admits(&self, facts: &NodeFacts) -> bool {
+    pub(super) fn admits(&self, row: &NodeRow) -> bool {
+        let facts = &row.facts;
         match self {
+            Self::Name(wanted) => {
+                let name = row.key.rsplit('/').next().unwrap_or_default();
+                name.to_lowercase().contains(wanted)
+            }
             Self::DataType(wanted) => {
                 !facts.short_type.is_empty() && facts.short_type.to_lowercase() == *wanted
                     || facts.data_type.as_ref().is_some_and(|name| name.to_lowercase().starts_with(wanted))

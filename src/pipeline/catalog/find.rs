@@ -128,7 +128,7 @@ impl Query {
         }
         for filter in &self.filters {
             let is_known = *filter == Filter::Faulty && self.faulty.contains(row.key.as_ref() as &str);
-            if !is_known && !filter.admits(&row.facts) {
+            if !is_known && !filter.admits(row) {
                 return None;
             }
         }
