@@ -7,6 +7,9 @@ use crate::metadata::{BoxCorner, BoxMut, Elements, common, copy_box, lengths, se
 /// A box of an array: a range of coordinates in each dimension.
 pub type Region = Vec<Range<u64>>;
 
+/// Bytes of a piece of chunks that are too large to be decoded at once.
+const LARGE: u64 = 128 << 20;
+
 impl Array {
     /// The whole array.
     pub fn whole(&self) -> Region {
@@ -45,8 +48,11 @@ impl Array {
         let cut = match nbytes {
             _ if edge < range.end => edge,
             Some(nbytes) if nbytes <= most => return None,
-            // Each piece decodes the chunk again, so it is as large as it may be.
-            Some(nbytes) => range.start.saturating_add(most.checked_div(nbytes / length).unwrap_or(0).max(1)),
+            // Each piece decodes the chunk again, so it is large; two of them are in memory.
+            Some(nbytes) => {
+                let rows = most.min(limit.max(LARGE)).checked_div(nbytes / length).unwrap_or(0);
+                range.start.saturating_add(rows.max(1))
+            }
             None => range.start + 1,
         };
         divided(region, axis, cut)
