@@ -37,6 +37,10 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
 
 /// The picture of A minus B. Like other differences it ends with 1 where there is one.
 pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> Result {
+    if matches!(arguments.plane.range, Some(RangeChoice::Array)) {
+        let text = "--range: expected percentile, extremes, or two numbers such as -1:1 for a difference, found array";
+        return Err(Failure::Usage(text.to_owned()));
+    }
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let side = |path: &PathBuf| PictureArguments {
         path: path.clone(),

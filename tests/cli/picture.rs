@@ -162,6 +162,10 @@ fn the_difference_of_two_planes_is_white_where_there_is_none() {
     assert!(found[0][0].iter().all(|own| *own > 230), "{:?}", found[0][0]);
     assert_eq!(run(&store, &store).0, Some(0));
     assert_names(&misused(&format!("diff {store}/map {other}/map --range 0:1")), &["--range", "--picture"]);
+    assert_names(
+        &misused(&format!("diff {store}/map {other}/map --picture --range array")),
+        &["for a difference"],
+    );
     let shapes = format!("diff {store}/map {store}/lat --picture");
     assert_names(&misused(&shapes), &["expected an array of the shape (5, 9), found (5)"]);
 }
