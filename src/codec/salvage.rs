@@ -106,6 +106,19 @@ impl Chain {
         if all_there { Some(salvage.elements) } else { None }
     }
 
+    /// Whether a stage that failed has given the element at these coordinates of its output.
+    pub(crate) fn is_given(&self, partial: &Partial, coords: &[u64], shape: &[u64]) -> bool {
+        let is_marked = |marks: &Arc<Marks>| linear(coords, shape).is_none_or(|index| marks.contains(index));
+        !partial.marks.as_ref().is_some_and(is_marked)
+            && (partial.broken.is_empty() || self.is_within(&partial.broken, coords) == Some(false))
+    }
+
+    /// Whether an element lies within one of these inner chunks, which are in the order of their coordinates.
+    fn is_within(&self, broken: &[Vec<u64>], coords: &[u64]) -> Option<bool> {
+        let (inner, _) = self.sharding()?.grid().locate(coords)?;
+        Some(broken.binary_search(&inner).is_ok())
+    }
+
     pub fn is_readable(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> bool {
         salvage.losses.iter().all(|loss| self.reads(trace, loss, coords).unwrap_or(false))
     }
@@ -122,10 +135,7 @@ impl Chain {
         match &loss.given {
             Given::Unmarked(marks) => Some(!marks.contains(index)),
             Given::Elements(size) => Some(index < *size),
-            Given::AllBut(broken) => {
-                let (inner, _) = self.sharding()?.grid().locate(&coords)?;
-                Some(!broken.contains(&inner))
-            }
+            Given::AllBut(broken) => self.is_within(broken, &coords).map(|is_lost| !is_lost),
             Given::Bytes(nbytes) => {
                 let encoded = |info| encoded_bytes(trace, info).unwrap_or_default();
                 let stage = &self.array_to_bytes;

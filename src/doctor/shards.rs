@@ -202,7 +202,9 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
             let start = offset.checked_add_signed(moved)?;
             let range = start..start.checked_add(nbytes)?;
             let Some(bytes) = bytes_at(failing.input, &range) else { continue };
-            if !decodes(inner, bytes) {
+            // Bytes that another entry names decode as that inner chunk, and say nothing of this one.
+            let named = Entry::Stored { offset: start, nbytes };
+            if !decodes(inner, bytes) || index.iter().any(|(_, entry)| entry == named) {
                 continue;
             }
             let side = if moved < 0 { "late" } else { "early" };
@@ -211,7 +213,7 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
             let what =
                 format!("the entry of inner chunk {place} in the shard index is {distance} too {side}");
             let evidence = format!("it says byte {offset}; the {nbytes} bytes from byte {start} on decode");
-            let mends = mended_index(case, failing, &[(coords, Entry::Stored { offset: start, nbytes })]);
+            let mends = mended_index(case, failing, &[(coords, named)]);
             return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence).mending(mends));
         }
     }

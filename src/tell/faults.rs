@@ -117,10 +117,7 @@ pub fn partial(partial: &Partial, decoded: &Representation) -> String {
         Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
         None => format!("gave {}", count(given.into(), unit)),
     };
-    text.push_str(if partial.marks.is_some() { "; the others have no value" } else { " before it failed" });
-    if partial.filled > 0 {
-        text.push_str("; the others hold the fill value");
-    }
+    text.push_str(if partial.lost() > 0 { "; the others have no value" } else { " before it failed" });
     if let Some(consumed) = partial.consumed {
         text = format!("{text}, from the first {} of its input", count(consumed.into(), "byte"));
     }

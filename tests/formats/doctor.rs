@@ -142,6 +142,13 @@ fn nothing_is_said_of_the_sound_samples() {
     assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
+/// Both inner chunks have 29 bytes, and those of the other one, 29 bytes away, decode.
+#[test]
+fn a_damaged_inner_chunk_is_not_taken_for_the_one_beside_it() {
+    let said = format!("{:?}", checkup(&repository("sample-data/lessons/18-tide.zarr")));
+    assert!(said.contains("one bit is flipped") && !said.contains("the entry of inner chunk"), "{said}");
+}
+
 #[test]
 fn nothing_is_said_of_the_sound_arrays_of_other_writers() {
     let corpus = repository("tests/corpus");

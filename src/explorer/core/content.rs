@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
+use crate::codec::{Chain, Outcome, Partial, Representation, Salvage, ShardMap, Value};
 use crate::explorer::core::element_text::{ElementText, SHOWN, TextWidths, spread_places};
 use crate::explorer::{Late, Window};
 use crate::metadata::{Elements, Scalar, linear};
@@ -36,14 +36,14 @@ pub enum Readable<'a> {
     /// Elements of the whole chunk, after a stage that failed.
     Salvaged(&'a ChunkTrace, &'a Salvage),
     /// Elements of the output of a failed stage, in this shape.
-    Unmarked(&'a Marks, &'a [u64]),
+    Given(&'a Chain, &'a Partial, &'a [u64]),
 }
 
 impl Readable<'_> {
     pub(crate) fn is_readable(self, coords: &[u64]) -> bool {
         match self {
             Self::Salvaged(trace, salvage) => trace.chain().is_readable(&trace.trace, salvage, coords),
-            Self::Unmarked(marks, shape) => linear(coords, shape).is_some_and(|index| !marks.contains(index)),
+            Self::Given(chain, partial, shape) => chain.is_given(partial, coords, shape),
         }
     }
 }
@@ -95,12 +95,8 @@ impl<'a> Content<'a> {
                 if let Some(Value::Array(elements)) = value_of(stage)
                     && let Representation::Array(array) = &stage.info.decoded
                 {
-                    let mut readable = None;
-                    if let Some(partial) = &stage.partial
-                        && let Some(marks) = &partial.marks
-                    {
-                        readable = Some(Readable::Unmarked(marks, &array.shape));
-                    }
+                    let given = |partial| Readable::Given(trace.chain(), partial, array.shape.as_slice());
+                    let readable = stage.partial.as_ref().filter(|partial| partial.lost() > 0).map(given);
                     let origin = if is_last { origin } else { None };
                     return Self::Array { shape: &array.shape, elements, origin, readable };
                 }

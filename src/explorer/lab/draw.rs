@@ -295,7 +295,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
         let texts = ["nothing matches: Backspace removes a letter", "nothing matches"].map(str::to_owned);
         return write(buffer, area, 0, &longest(&texts, area.width), theme::NOTICE);
     }
-    let name = CODECS.iter().map(|row| row.label().width()).max().unwrap_or(0);
+    let name = CODECS.iter().map(|row| distinct_name(row).width()).max().unwrap_or(0);
     let has_kind = area.width >= 60;
     // Where there is little room, the whole line of the selected one is below.
     let below = if has_kind { 0 } else { 3.min(area.height / 3) };
@@ -305,7 +305,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     for ((number, row), y) in found.iter().enumerate().skip(first).zip(0..list.height) {
         let kind = if has_kind { format!("{:<14}", row.kind().to_string()) } else { String::new() };
         let style = if number == picker.selected { theme::CURSOR } else { theme::PLAIN };
-        write(buffer, list, y, &format!("{:<name$}  {kind}{}", row.label(), row.summary), style);
+        write(buffer, list, y, &format!("{:<name$}  {kind}{}", distinct_name(row), row.summary), style);
     }
     if first + visible < found.len() {
         lines::say_more(buffer, area);
@@ -313,6 +313,12 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     if let Some(row) = picker.current() {
         write_wrapped(buffer, about, &format!("{}: {}", row.kind(), row.summary), theme::HEADING);
     }
+}
+
+/// The short name of a codec, or the whole one where two have the same short name.
+fn distinct_name(row: &CodecRow) -> &'static str {
+    let is_shared = CODECS.iter().any(|other| other.label() == row.label() && !other.is(row));
+    if is_shared { row.name } else { row.label() }
 }
 
 fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {

@@ -232,7 +232,7 @@ fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
 fn under_cursor(app: &App) -> Option<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);
-    let content = pane.content(selection);
+    let content = pane.content_as(false, selection);
     let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
     Some(format!("{} = {}", brackets(&selection.cursor()?), escape(&value)))
 }

@@ -39,11 +39,16 @@ impl ValuesPane {
     }
 
     pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
-        let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
+        self.content_as(self.hex, selection)
+    }
+
+    /// The content as bytes or as values, whichever of them the pane itself shows.
+    pub(crate) fn content_as<'a>(&self, is_hex: bool, selection: &'a Selection) -> Content<'a> {
+        let is_wide = self.side == Side::Output && !is_hex && !self.narrow;
         if is_wide && let Some(cells) = selection.cells() {
             return Content::Window(cells);
         }
-        match (&selection.trace, selection.shown(self.side, self.hex)) {
+        match (&selection.trace, selection.shown(self.side, is_hex)) {
             (Late::Ready { value: trace, .. }, Some(shown)) => Content::of(trace, shown, selection.origin()),
             (Late::Ready { .. }, None) => {
                 Content::Nothing("nothing goes in: this is what is stored".to_owned())
