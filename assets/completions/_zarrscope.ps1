@@ -333,6 +333,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
             [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
             [CompletionResult]::new('--physical', '--physical', [CompletionResultType]::ParameterName, 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used')
+            [CompletionResult]::new('--tidy', '--tidy', [CompletionResultType]::ParameterName, 'A line for each element: its coordinates, then its value, with the units in the line of names. CSV, or JSON by --format json. Beside the labels of dimensions there are those of arrays that `coordinates` names')
             [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
             [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')

@@ -362,6 +362,7 @@ light\t''
 contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l tidy -d 'A line for each element: its coordinates, then its value, with the units in the line of names. CSV, or JSON by --format json. Beside the labels of dimensions there are those of arrays that `coordinates` names'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'

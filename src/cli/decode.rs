@@ -9,7 +9,7 @@ use super::{
 };
 use crate::metadata::text::count;
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
-use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region};
+use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region, write_tidy};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.path])?;
@@ -23,12 +23,16 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     let array = chosen.values_of(*array);
     let what = What::read(&array, arguments, &chosen)?;
     if let What::Region(_, picks) = &what
-        && matches!(arguments.format, ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw)
+        && (arguments.tidy
+            || matches!(arguments.format, ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw))
     {
         // Where stderr cannot be written, the values have to be enough.
         for pick in picks {
             let _ = writeln!(io::stderr(), "{}", pick.text());
         }
+    }
+    if arguments.tidy {
+        return write_all_tidy(&array, &what, &chosen, arguments, output);
     }
     // Other formats have values only.
     let is_table = matches!((&what, arguments.format), (What::Region(..), ValuesFormat::Table));
@@ -60,6 +64,10 @@ enum What {
 
 impl What {
     fn read(array: &Array, arguments: &DecodeCommand, chosen: &Chosen) -> Result<Self> {
+        if arguments.tidy && matches!(arguments.format, ValuesFormat::Raw | ValuesFormat::Npy) {
+            let text = "--format: expected csv or json with --tidy, found raw or npy";
+            return Err(Failure::Usage(format!("{}: {text}", array.path)));
+        }
         let data_type = &array.metadata.data_type;
         if data_type.is_variable() && matches!(arguments.format, ValuesFormat::Raw | ValuesFormat::Npy) {
             let text =
@@ -73,11 +81,39 @@ impl What {
         match (&arguments.chunk, &arguments.region) {
             (Some(coords), _) => {
                 check_chunk(array, &coords.0)?;
-                Ok(Self::Chunk(coords.0.clone()))
+                // What lies past the array has no coordinates.
+                let extent = array.metadata.chunk_grid.extent(&coords.0).filter(|_| arguments.tidy);
+                let Some(extent) = extent else { return Ok(Self::Chunk(coords.0.clone())) };
+                let ends = extent.iter().zip(array.metadata.shape.iter());
+                Ok(Self::Region(
+                    ends.map(|(range, edge)| range.start..range.end.min(*edge)).collect(),
+                    Vec::new(),
+                ))
             }
             (None, Some(text)) => Ok(Self::Region(region_of(array, text)?, Vec::new())),
             (None, None) => Ok(Self::Region(array.whole(), Vec::new())),
         }
+    }
+}
+
+fn write_all_tidy(
+    array: &Array,
+    what: &What,
+    chosen: &Chosen,
+    arguments: &DecodeCommand,
+    output: &mut Output,
+) -> Result {
+    let What::Region(region, picks) = what else { return Ok(()) };
+    let options = arguments.decode.options();
+    let saved = SavedRegion { array, region, options: &options, picks, labels: None };
+    let columns = chosen.columns_of(array, region)?;
+    let is_json = arguments.format == ValuesFormat::Json;
+    if is_json && arguments.output.is_none() {
+        saved.check()?;
+    }
+    match &arguments.output {
+        None => Ok(write_tidy(&saved, &columns, is_json, output)?),
+        Some(path) => write_file(path, |file| Ok(write_tidy(&saved, &columns, is_json, file)?)),
     }
 }
 

@@ -6,7 +6,9 @@ use super::{Failure, Result};
 use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, ArrayLabels, Home, LabelError, LabelQuery, LabelSelection};
+use crate::pipeline::{
+    Array, ArrayLabels, CoordinateColumn, Home, LabelError, LabelQuery, LabelSelection, Region,
+};
 use crate::store::StoreAccess;
 use crate::tell::nearest::{did_you_mean, nearest};
 
@@ -58,11 +60,14 @@ impl<'a> Chosen<'a> {
             return None;
         }
         let labels = array.axis_labels_at(self.home(array).ok()?.place(), &self.options);
-        if let Some(why) = labels.why_none() {
-            // Where stderr cannot be written, the values have to be enough.
-            let _ = writeln!(io::stderr(), "note: {}: {}", escape(&array.path), escape(&why));
-        }
+        say_unread(array, &labels);
         Some(Arc::new(labels))
+    }
+
+    pub(super) fn columns_of(&self, array: &Array, region: &Region) -> Result<Vec<CoordinateColumn>> {
+        let (columns, unread) = array.coordinate_columns(self.home(array)?.place(), region, &self.options);
+        say_unread(array, &ArrayLabels { unread, ..ArrayLabels::default() });
+        Ok(columns)
     }
 
     /// `others` are options that exclude labels, and whether they were given.
@@ -93,6 +98,13 @@ impl<'a> Chosen<'a> {
                 Err(usage(text))
             }
         }
+    }
+}
+
+fn say_unread(array: &Array, labels: &ArrayLabels) {
+    if let Some(why) = labels.why_none() {
+        // Where stderr cannot be written, the values have to be enough.
+        let _ = writeln!(io::stderr(), "note: {}: {}", escape(&array.path), escape(&why));
     }
 }
 

@@ -58,6 +58,9 @@ pub struct LabelPick {
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub unit: Option<String>,
     pub same: Option<u64>,
+    /// How far the element is from what was asked for, of coordinates along several dimensions.
+    #[cfg_attr(feature = "explorer", serde(skip_serializing_if = "Option::is_none", default))]
+    pub distance: Option<String>,
     pub outside: Option<[String; 2]>,
 }
 
@@ -125,12 +128,17 @@ impl LabelPick {
                 let last = rounded(&self.last);
                 format!("{name} {wanted} → indices {start}:{end}, from {first} to {last}{unit}")
             }
-            (false, true) => format!("{name} {}{unit} → index {start} (exact)", self.first),
+            (false, true) => {
+                let label = if self.distance.is_some() { &wanted } else { &self.first };
+                format!("{name} {label}{unit} → index {start} (exact)")
+            }
             (false, false) => {
                 // A label that is rounded to what was wanted would hide why it is not that.
                 let short = rounded(&self.first);
                 let label = if short == wanted { &self.first } else { &short };
-                format!("{name} {wanted} → index {start} (nearest: {label}{unit})")
+                let away =
+                    self.distance.as_ref().map(|distance| format!(", {distance} away")).unwrap_or_default();
+                format!("{name} {wanted} → index {start} (nearest: {label}{unit}{away})")
             }
         };
         let text = match &self.outside {
@@ -158,10 +166,14 @@ impl Array {
         let names = self.dimension_names(place.hierarchy, place.key);
         let image = OnceCell::new();
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
+        let mut others = Vec::new();
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
             let found = found.or_else(|| self.dimension_meant(place, &image, &query.dimension, &names));
-            let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
+            let Some(dimension) = found else {
+                others.push(query);
+                continue;
+            };
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
             let own = names.get(dimension).cloned().flatten().unwrap_or_default();
             let query = LabelQuery { dimension: own, wanted: query.wanted.clone() };
@@ -171,6 +183,18 @@ impl Array {
                 *range = pick.start..pick.end;
             }
             selection.picks.push(pick);
+        }
+        if let Some(first) = others.first() {
+            let picks = self.nearest_element(place, &names, &others, options, tell)?;
+            for pick in picks.ok_or_else(|| no_dimension(place, first, &names))? {
+                if selection.picks.iter().any(|before| before.dimension == pick.dimension) {
+                    return Err(LabelError::Twice { dimension: pick.name });
+                }
+                if let Some(range) = selection.region.get_mut(pick.dimension) {
+                    *range = pick.start..pick.end;
+                }
+                selection.picks.push(pick);
+            }
         }
         Ok(selection)
     }
@@ -183,18 +207,13 @@ impl Array {
         asked: &str,
         names: &[Option<String>],
     ) -> Option<usize> {
-        let asked = asked.to_lowercase();
-        let usual = USUAL_NAMES.iter().find(|names| names.contains(&asked.as_str()));
-        let is_meant = |name: &str| {
-            let name = name.to_lowercase();
-            name == asked || usual.is_some_and(|names| names.contains(&name.as_str()))
-        };
+        let is_meant = |name: &str| is_same_name(asked, name);
         let of_coordinate = |name: &str, size: u64| {
             let (coordinate, _) = coordinate(place, image, name, size).ok()?;
             let fields = coordinate.fields()?;
             let attributes = fields.attributes.as_ref().ok()?;
             let text = |name: &str| attributes.get(name)?.as_str();
-            let is_axis = text("axis").is_some_and(|axis| axis.to_lowercase() == asked);
+            let is_axis = text("axis").is_some_and(|axis| axis.to_lowercase() == asked.to_lowercase());
             Some(is_axis || text("standard_name").is_some_and(is_meant))
         };
         let mut found = Vec::new();
@@ -281,13 +300,26 @@ fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>])
     {
         let own = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         let own: Vec<String> = own.into_iter().flatten().collect();
-        let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
-        why = format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own));
+        why = match own.as_slice() {
+            [_] => format!(", a coordinate of another dimension ({})", self::names(&own)),
+            // One number is not enough to find one place.
+            _ => format!(
+                ", a coordinate of several dimensions ({}): expected as many such coordinates as these dimensions",
+                self::names(&own)
+            ),
+        };
     } else if known.is_empty() {
         "; the dimensions of this array have no names, but indices lead to its elements (:at, --region)"
             .clone_into(&mut why);
     }
     LabelError::NoDimension { found: query.dimension.clone(), known, why }
+}
+
+/// Whether both are the same name, or two usual ones for the same.
+pub(super) fn is_same_name(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let is_usual = |names: &&[&str]| [&one, &other].iter().all(|name| names.contains(&name.as_str()));
+    one == other || USUAL_NAMES.iter().any(is_usual)
 }
 
 fn names_expected(known: &[String]) -> String {
@@ -298,7 +330,7 @@ fn names_expected(known: &[String]) -> String {
     }
 }
 
-fn group_of(key: &str) -> &str {
+pub(super) fn group_of(key: &str) -> &str {
     key.rsplit_once('/').map_or("", |(group, _)| group)
 }
 

@@ -202,23 +202,14 @@ impl<'a> ElementWriter<'a> {
 
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
         let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
-        let field = match &self.subject.meaning {
-            Some(_) if is_nothing(scalar) => String::new(),
-            Some(meaning) if !matches!(scalar, Scalar::Text(_)) => quoted_field(exact(meaning, scalar)),
-            _ => csv_field(scalar),
-        };
+        let field = csv_text(scalar, self.subject.meaning.as_deref());
         write!(self.output, "{field}{}", if ends_row { "\n" } else { "," })
     }
 
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = list_ends(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let meaning = self.subject.meaning.as_ref();
-        let text = match meaning.and_then(|meaning| meaning.label(scalar)) {
-            _ if meaning.is_some() && is_nothing(scalar) => "null".to_owned(),
-            Some(label) => Value::from(label).to_string(),
-            None => json_text(scalar),
-        };
+        let text = json_field(scalar, self.subject.meaning.as_deref());
         let (opens, closes) = ("[".repeat(opens), "]".repeat(closes));
         write!(self.output, "{comma}{opens}{}{closes}", escape_json(&text))
     }
@@ -264,6 +255,24 @@ impl<'a> ElementWriter<'a> {
         let padding = if rank == 0 { 0 } else { width.saturating_sub(text.width()) };
         let end = if (self.position + 1).is_multiple_of(row) { "\n" } else { "" };
         write!(self.output, "{gap}{:padding$}{text}{end}", "")
+    }
+}
+
+/// With the meaning of physical values, what is masked is empty.
+pub(super) fn csv_text(scalar: &Scalar, meaning: Option<&Meaning>) -> String {
+    match meaning {
+        Some(_) if is_nothing(scalar) => String::new(),
+        Some(meaning) if !matches!(scalar, Scalar::Text(_)) => quoted_field(exact(meaning, scalar)),
+        _ => csv_field(scalar),
+    }
+}
+
+/// With the meaning of physical values, what is masked is null.
+pub(super) fn json_field(scalar: &Scalar, meaning: Option<&Meaning>) -> String {
+    match meaning.and_then(|meaning| meaning.label(scalar)) {
+        _ if meaning.is_some() && is_nothing(scalar) => "null".to_owned(),
+        Some(label) => Value::from(label).to_string(),
+        None => json_text(scalar),
     }
 }
 

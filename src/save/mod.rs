@@ -11,6 +11,7 @@ mod picture;
 mod records;
 mod screen;
 mod table;
+mod tidy;
 mod values;
 
 use std::io;
@@ -25,6 +26,7 @@ pub use picture::pixels;
 pub use records::RecordWriter;
 pub use screen::{PrintedCell, screen};
 pub use table::{SavedTable, write_sparse, write_table};
+pub use tidy::write_tidy;
 pub use values::{SavedRegion, write_chunk, write_elements, write_hex, write_region};
 
 use crate::pipeline::Fault;

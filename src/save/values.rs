@@ -121,17 +121,37 @@ pub fn write_region(
         labels: saved.labels.clone(),
         ..WrittenValues::plain(lengths(saved.region), starts(saved.region), data_type)
     };
-    let is_binary = matches!(format, ValuesFormat::Raw | ValuesFormat::Npy);
     let mut writer = ElementWriter::begin(format, subject, output)?;
-    // A piece is written while the next one is read.
+    let is_binary = matches!(format, ValuesFormat::Raw | ValuesFormat::Npy);
+    let nbytes = if is_binary { PIECE } else { TEXT_PIECE };
+    read_and_write(saved, nbytes, go_on, &mut |elements| writer.piece(elements))?;
+    Ok(writer.end()?)
+}
+
+pub(super) fn each_piece(
+    saved: &SavedRegion,
+    go_on: &mut dyn FnMut() -> bool,
+    write: &mut (dyn FnMut(&Elements) -> io::Result<()> + Send),
+) -> Result<(), SaveError> {
+    saved.check_size()?;
+    read_and_write(saved, TEXT_PIECE, go_on, write)
+}
+
+/// A piece is written while the next one is read.
+fn read_and_write(
+    saved: &SavedRegion,
+    nbytes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+    write: &mut (dyn FnMut(&Elements) -> io::Result<()> + Send),
+) -> Result<(), SaveError> {
     let mut ready: Option<Elements> = None;
     let mut reused = Vec::new();
-    for piece in saved.pieces(if is_binary { PIECE } else { TEXT_PIECE }) {
+    for piece in saved.pieces(nbytes) {
         if !go_on() {
             return Err(SaveError::Stopped);
         }
         let (written, read) = rayon::join(
-            || if let Some(elements) = &ready { writer.piece(elements) } else { Ok(()) },
+            || if let Some(elements) = &ready { write(elements) } else { Ok(()) },
             || saved.array.read_region_into(&piece, saved.options, std::mem::take(&mut reused)),
         );
         written?;
@@ -139,9 +159,9 @@ pub fn write_region(
         reused = ready.replace(read.into_elements()).map(Elements::into_bytes).unwrap_or_default();
     }
     if let Some(elements) = ready {
-        writer.piece(&elements)?;
+        write(&elements)?;
     }
-    Ok(writer.end()?)
+    Ok(())
 }
 
 const IN_LINE: usize = 32;

@@ -564,3 +564,73 @@ fn labels_without_a_sign_run_one_way() {
     let (_, said, _) = printed(&store, "check @");
     assert!(said.contains("no findings"), "{said}");
 }
+
+/// Two rows and three columns whose latitudes and longitudes vary along both, with a depth and packed temperatures.
+fn curvilinear() -> Store {
+    let store = Store::new().group("");
+    let le = |numbers: &[f64]| bytes(numbers, |number| number.to_le_bytes());
+    let plane = r#"["y", "x"]"#;
+    let degrees = |name: &str| json!({ "units": format!("degrees_{name}") });
+    let north = le(&[50.0, 50.5, 51.0, 52.0, 52.5, 53.0]);
+    array(&store, "nav_lat", "[2, 3]", "float64", &degrees("north"), (plane, &north));
+    let east = le(&[0.0, 10.0, 20.0, 1.0, 11.0, 21.0]);
+    array(&store, "nav_lon", "[2, 3]", "float64", &degrees("east"), (plane, &east));
+    array(&store, "x", "[3]", "uint8", &json!({"units": "km"}), (r#"["x"]"#, &[10, 20, 30]));
+    let attributes = json!({
+        "units": "K", "scale_factor": 0.5, "add_offset": 270, "_FillValue": 255, "coordinates": "nav_lat nav_lon",
+    });
+    array(&store, "t", "[2, 3]", "uint8", &attributes, (plane, &[1, 2, 3, 4, 255, 6]));
+    store
+}
+
+/// The same as `to_dataframe` of xarray 2026.7 gives, whose masked value is NaN.
+#[test]
+fn tidy_lines_have_the_coordinates_of_each_element() {
+    let store = curvilinear();
+    let (code, stdout, said) = printed(&store, "decode @/t --physical --tidy");
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    assert_eq!(
+        stdout,
+        "y,x [km],nav_lat [degrees_north],nav_lon [degrees_east],t [K]\n0,10,50.0,0.0,270.5\n0,20,50.5,10.0,271.0\n\
+         0,30,51.0,20.0,271.5\n1,10,52.0,1.0,272.0\n1,20,52.5,11.0,\n1,30,53.0,21.0,273.0\n"
+    );
+    let (_, stdout, _) = printed(&store, "decode @/t --region 1:2,1:3 --tidy --format csv");
+    let raw =
+        "y,x [km],nav_lat [degrees_north],nav_lon [degrees_east],t\n1,20,52.5,11.0,255\n1,30,53.0,21.0,6\n";
+    assert_eq!(stdout, raw, "packed numbers are not in kelvin");
+    let value = parsed_from(&store, "decode @/t --physical --region 1:2,1:3 --tidy --format json");
+    assert_eq!(
+        value,
+        json!({
+            "shape": [2, 5], "columns": ["y", "x", "nav_lat", "nav_lon", "t"], "units": [null, "km", "degrees_north", "degrees_east", "K"],
+            "values": [[1, 20, 52.5, 11.0, null], [1, 30, 53.0, 21.0, 273.0]],
+        })
+    );
+    let (code, _, said) = printed(&store, "decode @/t --tidy --format npy");
+    assert!(code == Some(2) && said.contains("expected csv or json with --tidy"), "{said}");
+}
+
+#[test]
+fn an_element_is_found_by_coordinates_along_several_dimensions() {
+    let store = curvilinear();
+    let (_, stdout, said) = printed(&store, "decode @/t --sel nav_lat=52.4,nav_lon=10 --format csv");
+    // The haversine formula on a sphere of 6371 km, computed in Python.
+    let of = |dimension: &str| {
+        format!("{dimension} nav_lat=52.4, nav_lon=10 → index 1 (nearest: 52.5, 11, 68.67 km away)\n")
+    };
+    assert_eq!((stdout.as_str(), said), ("255\n", of("y") + &of("x")));
+    let (_, _, said) = printed(&store, "decode @/t --sel lon=20,lat=51 --format csv");
+    assert_eq!(
+        said.lines().last(),
+        Some("x lon=20, lat=51 → index 2 (exact)"),
+        "in another order, and by usual names"
+    );
+    for (wanted, expected) in [
+        ("nav_lat=52", "a coordinate of several dimensions (y, x): expected as many such coordinates"),
+        ("nav_lat=52,nav_lon=1:3", "nav_lon: expected a number"),
+        ("nav_lat=52,nav_lon=1,x=10", "x: expected one label for each dimension, found two"),
+    ] {
+        let (code, _, said) = printed(&store, &format!("decode @/t --sel {wanted}"));
+        assert!(code == Some(2) && said.contains(expected), "{said}");
+    }
+}

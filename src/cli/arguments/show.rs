@@ -119,6 +119,10 @@ pub struct DecodeCommand {
     /// How to write the values.
     #[arg(long, value_enum, default_value_t = ValuesFormat::Table)]
     pub format: ValuesFormat,
+    /// A line for each element: its coordinates, then its value, with the units in the line of names. CSV, or JSON by --format
+    /// json. Beside the labels of dimensions there are those of arrays that `coordinates` names.
+    #[arg(long)]
+    pub tidy: bool,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
