@@ -19,7 +19,7 @@ use crate::pipeline::{
 use crate::save::{figure, pixels, room_in};
 use crate::tell::colors::{self, ColorDepth, ColorMap, ColorRange, Coloring, Painter, Rgb};
 use crate::tell::figure::Figure;
-use crate::tell::label_colors::{Painted, label_sign, overlay_words};
+use crate::tell::label_colors::{Painted, PaintedChannel, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::summary::digits;
 use crate::tell::{meaning::place, words::count};
@@ -70,13 +70,16 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
         let place = home.as_ref().ok()?.place();
         array.element_height(place, dimensions, &options)
     };
-    let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, &element)?;
+    let (plan, channels) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, &element)?;
+    let channel = channels.first();
     let may_have_axes = arguments.plane.output.is_some() && !arguments.plane.no_axes;
     let labels = home.as_ref().ok().filter(|_| may_have_axes);
     let labels = labels.map(|home| array.axis_labels_at(home.place(), &options));
     let labels = labels.as_ref();
-    let fixed = fixed_words(&layout, &plan, labels, false);
-    let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref());
+    // Several channels are named; their axis is at no one place.
+    let unsaid = channel.filter(|_| channels.len() > 1).map(|channel| channel.axis);
+    let fixed = fixed_words(&layout, &plan, labels, unsaid, false);
+    let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
     let mut picture = read(&array, plan, options)?;
     let mut difference = None;
     if let Some(minus) = minus {
@@ -91,7 +94,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
     let meaning = meaning.filter(|own| difference.is_none() || is_number(own));
     let mut image = Vec::new();
     image.extend(pictured.level.clone());
-    image.extend(channel.as_ref().map(|channel| channel.words.clone()));
+    image.extend(channels.iter().map(|channel| channel.words.clone()));
     image.extend(over.as_ref().map(overlay_words));
     let mut title = image.clone();
     title.extend(meaning.map(crate::tell::meaning::title));
@@ -106,24 +109,33 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
         Some(RangeChoice::Of(range)) => Some(range),
         None => None,
     };
-    let mut coloring = coloring(arguments, range, channel.as_ref());
+    let mut coloring = coloring(arguments, range, channel);
     if difference.is_some() {
         coloring.map = arguments.plane.map.unwrap_or(ColorMap::RedBlue);
         coloring.range = range.unwrap_or(ColorRange::Extremes);
     }
-    let window = channel.as_ref().and_then(|channel| channel.shown.legend(coloring));
-    let painter = Painter::new(picture.spread.as_ref(), coloring);
+    let window = channel.and_then(|channel| channel.shown.legend(coloring));
+    let mut painter = Painter::new(picture.spread.as_ref(), coloring);
+    let others = others(&array, &channels, &picture.plan, arguments, range)?;
+    if !others.is_empty() {
+        // Nothing is drawn where there is no light.
+        painter.fill = None;
+    }
     let words = PictureWords { picture: &picture, painter: &painter, meaning };
-    let drawn = Painted { picture: &picture, painter: &painter, labels: over.as_ref() };
+    let drawn = Painted { picture: &picture, painter: &painter, others: &others, labels: over.as_ref() };
     match &arguments.plane.output {
         Some(path) => {
             let drawn = if has_axes(arguments, &picture.plan) {
                 let mut around = Figure::of_array(&array, words, &layout.dimensions, labels);
+                if let (Some(title), Some(own)) = (pictured.name(), around.title.first_mut()) {
+                    *own = title;
+                }
                 if let Some(minus) = minus {
                     around.title.push(format!("{} minus {}", shown(&arguments.path), shown(&minus.path)));
                 }
                 around.title.push([image, fixed].concat().join(", "));
                 around.title.retain(|line| !line.is_empty());
+                add_lights(&mut around, &channels, drawn);
                 figure(drawn, &around, arguments.plane.size)
             } else {
                 pixels(drawn)
@@ -131,16 +143,39 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
             write_file(path, |file| Ok(drawn.write_png(&mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
-                let words = legend::in_words(words);
+                let mut words = legend::in_words(words);
+                if let (Some(channel), false) = (channel, others.is_empty()) {
+                    words = format!("{}: {words}", channel.shown.short());
+                }
+                for (other, channel) in others.iter().zip(channels.iter().skip(1)) {
+                    let own = PictureWords { picture: &other.picture, painter: &other.painter, meaning };
+                    words = format!("{words}\n{}: {}", channel.shown.short(), legend::in_words(own));
+                }
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
-        None => unless_closed(print(words, drawn, window, &title, depth, output))?,
+        None => {
+            let window = window.filter(|_| others.is_empty());
+            let mut lines = vec![legend_line(words, window, depth)];
+            for other in &others {
+                let words = PictureWords { picture: &other.picture, painter: &other.painter, meaning };
+                lines.push(legend_line(words, None, depth));
+            }
+            if !others.is_empty() {
+                for (line, channel) in lines.iter_mut().zip(&channels) {
+                    *line = format!("{}: {line}", channel.shown.short());
+                }
+            }
+            unless_closed(print(drawn, &title, &lines, depth, output))?;
+        }
     }
     let mut found = Vec::new();
+    let all = || others.iter().map(|other| &other.picture).chain([&picture]);
+    let faulty: u64 = all().map(|picture| picture.faulty).sum();
+    let unknown: u64 = all().map(|picture| picture.unknown).sum();
     for (number, what) in [
-        (picture.faulty, "of the picture cannot be decoded"),
-        (picture.unknown, "not known, because the store did not answer"),
+        (faulty, "of the picture cannot be decoded"),
+        (unknown, "not known, because the store did not answer"),
     ] {
         if number > 0 {
             found.push(format!("{} {what}", count(number.into(), "chunk")));
@@ -152,7 +187,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
             _ => Ok(()),
         };
     }
-    Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), picture.faulty == 0))
+    Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), faulty == 0))
 }
 
 fn read_other(
@@ -218,6 +253,42 @@ fn range_of_all(array: &Arc<Array>, options: DecodeOptions) -> Result<ColorRange
     }))
 }
 
+/// The channels after the first one, each in its own colour and window.
+fn others(
+    array: &Arc<Array>,
+    channels: &[DrawnChannel],
+    plan: &PicturePlan,
+    arguments: &PictureArguments,
+    range: Option<ColorRange>,
+) -> Result<Vec<PaintedChannel>> {
+    let mut others = Vec::new();
+    for channel in channels.iter().skip(1) {
+        let picture = read(array, channel.plan(plan), arguments.decode.options())?;
+        let mut painter = Painter::new(picture.spread.as_ref(), coloring(arguments, range, Some(channel)));
+        painter.fill = None;
+        others.push(PaintedChannel { picture, painter });
+    }
+    Ok(others)
+}
+
+/// In the place of a bar, which would be of one channel.
+fn add_lights(figure: &mut Figure, channels: &[DrawnChannel], drawn: Painted) {
+    if drawn.others.is_empty() {
+        return;
+    }
+    let own = [(drawn.picture, drawn.painter)];
+    let others = drawn.others.iter().map(|other| (&other.picture, &other.painter));
+    let mut keys = Vec::new();
+    for (channel, (picture, painter)) in channels.iter().zip(own.into_iter().chain(others)) {
+        let words = PictureWords { picture, painter, meaning: None };
+        let [low, high] = words.ends();
+        keys.push((painter.map.at(1.0), format!("{} {low} to {high}", channel.shown.short())));
+    }
+    figure.bar = None;
+    keys.append(&mut figure.keys);
+    figure.keys = keys;
+}
+
 fn coloring(
     arguments: &PictureArguments,
     range: Option<ColorRange>,
@@ -261,7 +332,7 @@ fn plan(
     depth: ColorDepth,
     pictured: &Pictured,
     element: &dyn Fn([Option<usize>; 2]) -> Option<f64>,
-) -> Result<(PicturePlan, Option<DrawnChannel>)> {
+) -> Result<(PicturePlan, Vec<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
     let region = match (&arguments.plane.region, selected) {
@@ -301,8 +372,12 @@ fn plan(
     };
     let element = ElementShape { height, growth };
     let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, [rows, columns], element);
-    let channel = pictured.take_channel(arguments.channel.as_deref(), &mut plan, shape, &region);
-    Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
+    let channels = pictured.take_channels(arguments.channel.as_deref(), &mut plan, shape, &region);
+    let channels = channels.map_err(|reason| usage("--channel", reason))?;
+    if channels.len() > 1 && arguments.plane.map.is_some() {
+        return Err(usage("--map", "expected one channel: several have a colour each".to_owned()));
+    }
+    Ok((plan, channels))
 }
 
 fn free_plane(
@@ -347,7 +422,12 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
     }
 }
 
-fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
+fn plane_title(
+    layout: &Layout,
+    plan: &PicturePlan,
+    labels: Option<&ArrayLabels>,
+    unsaid: Option<usize>,
+) -> String {
     let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.place(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
     let mut parts = Vec::new();
@@ -361,7 +441,7 @@ fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>
         }
         parts.push(part);
     }
-    parts.extend(fixed_words(layout, plan, labels, true));
+    parts.extend(fixed_words(layout, plan, labels, unsaid, true));
     let is_stretched = !plan.keeps_shape && !plan.is_whole() && !plan.dimensions.contains(&None);
     parts.join(", ") + if is_stretched { "; not to scale" } else { "" }
 }
@@ -370,11 +450,12 @@ fn fixed_words(
     layout: &Layout,
     plan: &PicturePlan,
     labels: Option<&ArrayLabels>,
+    unsaid: Option<usize>,
     is_long: bool,
 ) -> Vec<String> {
     let mut words = Vec::new();
     for (dimension, coord) in plan.fixed.iter().enumerate() {
-        if !plan.dimensions.contains(&Some(dimension)) {
+        if !plan.dimensions.contains(&Some(dimension)) && unsaid != Some(dimension) {
             let label = labels.and_then(|labels| labels.place(dimension, *coord));
             let name = layout.dimensions.get(dimension).map_or("", String::as_str);
             words.push(place(name, label.as_deref(), *coord, is_long));
@@ -395,17 +476,9 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
     watched(work, newest())?.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
 }
 
-fn print(
-    words: PictureWords,
-    drawn: Painted,
-    window: Option<LegendPart>,
-    title: &str,
-    depth: ColorDepth,
-    output: &mut Output,
-) -> Result {
-    let PictureWords { picture, painter, .. } = words;
+fn print(drawn: Painted, title: &str, legend: &[String], depth: ColorDepth, output: &mut Output) -> Result {
     writeln!(output, "{title}")?;
-    let [rows, columns] = picture.plan.size;
+    let [rows, columns] = drawn.picture.plan.size;
     let step = if depth == ColorDepth::None { 1 } else { 2 };
     for row in (0..rows).step_by(step) {
         let mut line = String::new();
@@ -415,6 +488,14 @@ fn print(
         let end = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
         writeln!(output, "{line}{end}")?;
     }
+    for line in legend {
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}
+
+fn legend_line(words: PictureWords, window: Option<LegendPart>, depth: ColorDepth) -> String {
+    let painter = words.painter;
     let mut line = String::new();
     for part in legend(words, false).into_iter().chain(window) {
         match part {
@@ -432,7 +513,7 @@ fn print(
             }
         }
     }
-    Ok(writeln!(output, "{}", line.trim_end())?)
+    line.trim_end().to_owned()
 }
 
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
@@ -440,6 +521,10 @@ fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
     let state = |cell| painter.state_sign(cell);
     if depth == ColorDepth::None {
+        if !drawn.others.is_empty() {
+            let light = drawn.color(row, column).map(colors::of_brightness);
+            return light.or(state(upper)).map(String::from).unwrap_or_default();
+        }
         let mut sign = state(upper);
         if sign.is_none() && drawn.is_at_edge(row, column) {
             sign = drawn.label(row, column).map(label_sign);

@@ -7,7 +7,7 @@ use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
 use crate::store::Address;
-use crate::tell::channel::{ShownChannel, find_channel, find_level, first_channel, level_title};
+use crate::tell::channel::{ShownChannel, find_channels, find_level, first_channel, level_title};
 use crate::tell::words::cut;
 
 const LONGEST: usize = 60;
@@ -27,6 +27,18 @@ struct DrawnImage {
 pub(super) struct DrawnChannel {
     pub(super) words: String,
     pub(super) shown: ShownChannel,
+    pub(super) axis: usize,
+    index: u64,
+}
+
+impl DrawnChannel {
+    pub(super) fn plan(&self, of_first: &PicturePlan) -> PicturePlan {
+        let mut plan = of_first.clone();
+        if let Some(fixed) = plan.fixed.get_mut(self.axis) {
+            *fixed = self.index;
+        }
+        plan
+    }
 }
 
 impl Pictured {
@@ -89,6 +101,14 @@ impl Pictured {
         Err(usage(arguments, &format!("{option}: {text}")))
     }
 
+    /// The name of the image, or that of its group: its levels have numbers for names.
+    pub(super) fn name(&self) -> Option<String> {
+        let image = self.image.as_ref()?;
+        let own = image.pyramid.image()?.name.clone();
+        let group = || image.hierarchy.name.trim_end_matches('/').rsplit('/').next().map(str::to_owned);
+        own.filter(|name| !name.is_empty()).or_else(group).map(|name| cut(&name, LONGEST))
+    }
+
     pub(super) fn first_element(&self) -> Option<Vec<u64>> {
         let image = self.image.as_ref()?;
         image.pyramid.first_element(image.level)
@@ -136,47 +156,52 @@ impl Pictured {
         }
     }
 
-    pub(super) fn take_channel(
+    /// The channels that are asked for, or the one that is shown first; `plan` is at the first of them.
+    pub(super) fn take_channels(
         &self,
         wanted: Option<&str>,
         plan: &mut PicturePlan,
         shape: &[u64],
         region: &[Range<u64>],
-    ) -> Result<Option<DrawnChannel>, String> {
-        let Some(DrawnImage { pyramid: image, .. }) = &self.image else { return Ok(None) };
+    ) -> Result<Vec<DrawnChannel>, String> {
+        let Some(DrawnImage { pyramid: image, .. }) = &self.image else { return Ok(Vec::new()) };
         let axis = match (image.channel_axis(), wanted) {
             (Some(axis), _) if axis < shape.len() => axis,
-            (_, None) => return Ok(None),
+            (_, None) => return Ok(Vec::new()),
             (_, Some(_)) => return Err("expected an image with an axis of channels, found none".to_owned()),
         };
         if plan.dimensions.contains(&Some(axis)) {
             return match wanted {
-                None => Ok(None),
+                None => Ok(Vec::new()),
                 Some(_) => Err("expected rows and columns other than channels".to_owned()),
             };
         }
         let channels = &image.metadata.channels;
         let count = shape.get(axis).copied().unwrap_or(0);
         let selected = region.get(axis);
-        let index = match wanted {
-            Some(wanted) => {
-                let channel = find_channel(wanted, channels, count)?;
-                if let Some(Range { start, end }) = selected
-                    && !(*start..*end).contains(&channel)
-                {
-                    let expected = format!("expected a channel of the region, {start}:{end}");
-                    return Err(format!("{expected}, found {channel}"));
-                }
-                channel
-            }
-            None if selected == Some(&(0..count)) => first_channel(channels, count),
-            None => plan.fixed.get(axis).copied().unwrap_or(0),
+        let indices = match wanted {
+            Some(wanted) => find_channels(wanted, channels, count)?,
+            None if selected == Some(&(0..count)) => vec![first_channel(channels, count)],
+            None => vec![plan.fixed.get(axis).copied().unwrap_or(0)],
         };
-        if let Some(fixed) = plan.fixed.get_mut(axis) {
-            *fixed = index;
+        if let (Some(_), Some(Range { start, end })) = (wanted, selected)
+            && let Some(outside) = indices.iter().find(|index| !(*start..*end).contains(*index))
+        {
+            return Err(format!("expected a channel of the region, {start}:{end}, found {outside}"));
         }
-        let words = ShownChannel::with_color(&image.metadata, index);
-        Ok(Some(DrawnChannel { words, shown: ShownChannel::of(&image.metadata, index) }))
+        if let (Some(fixed), Some(first)) = (plan.fixed.get_mut(axis), indices.first()) {
+            *fixed = *first;
+        }
+        let mut drawn = Vec::new();
+        for (place, index) in indices.iter().enumerate() {
+            let shown = match indices.len() {
+                1 => ShownChannel::of(&image.metadata, *index),
+                _ => ShownChannel::of_several(&image.metadata, *index, place),
+            };
+            let words = shown.with_color();
+            drawn.push(DrawnChannel { words, shown, axis, index: *index });
+        }
+        Ok(drawn)
     }
 }
 

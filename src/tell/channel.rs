@@ -1,4 +1,4 @@
-use super::colors::{ColorMap, ColorRange, Coloring, Rgb};
+use super::colors::{ColorMap, ColorRange, Coloring, Rgb, of_channel};
 use super::legend::LegendPart;
 use super::words::{count, cut};
 use crate::meaning::{OmeChannel, OmeMetadata};
@@ -7,6 +7,8 @@ use crate::pipeline::ImagePyramid;
 
 const LONGEST: usize = 60;
 const LISTED: usize = 24;
+/// More colours cannot be told apart when they are added.
+const TOGETHER: usize = 16;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownChannel {
@@ -34,11 +36,17 @@ impl ShownChannel {
         shown
     }
 
-    pub fn with_color(image: &OmeMetadata, index: u64) -> String {
-        let own = Self::of(image, index).words;
-        match channel(image, index).and_then(|channel| channel.color) {
-            Some(color) => format!("{own} {}", hex_color(color)),
-            None => own,
+    /// One of several that are drawn at once: each has a colour, its own or one for its place among them.
+    pub fn of_several(image: &OmeMetadata, index: u64, place: usize) -> Self {
+        let own = channel(image, index).and_then(|channel| channel.color).filter(|color| *color != [0; 3]);
+        let color = own.unwrap_or_else(|| of_channel(place));
+        Self { map: Some(ColorMap::Tint(color)), ..Self::of(image, index) }
+    }
+
+    pub fn with_color(&self) -> String {
+        match self.map {
+            Some(ColorMap::Tint(color)) => format!("{} {}", self.words, hex_color(color)),
+            _ => self.words.clone(),
         }
     }
 
@@ -77,6 +85,37 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
         Some(index) if (index as u64) < count => index as u64,
         _ => 0,
     }
+}
+
+/// One channel, several with commas between them, or `all` that are active.
+pub fn find_channels(wanted: &str, channels: &[OmeChannel], all: u64) -> Result<Vec<u64>, String> {
+    let single = find_channel(wanted, channels, all);
+    if single.is_ok() || !wanted.contains(',') && wanted != "all" {
+        return single.map(|channel| vec![channel]);
+    }
+    let mut found = Vec::new();
+    if wanted == "all" {
+        let is_active = |index: u64| {
+            let channel = usize::try_from(index).ok().and_then(|index| channels.get(index));
+            channel.is_none_or(|channel| channel.active != Some(false))
+        };
+        found.extend((0..all).filter(|index| is_active(*index)).take(TOGETHER + 1));
+        if found.is_empty() {
+            return Err("expected a channel that is active, found none".to_owned());
+        }
+    } else {
+        for one in wanted.split(',') {
+            let channel = find_channel(one.trim(), channels, all)?;
+            if found.contains(&channel) {
+                return Err(format!("expected each channel once, found {channel} twice"));
+            }
+            found.push(channel);
+        }
+    }
+    if found.len() > TOGETHER {
+        return Err(format!("expected at most {TOGETHER} channels at once, found more"));
+    }
+    Ok(found)
 }
 
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], all: u64) -> Result<u64, String> {

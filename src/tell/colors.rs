@@ -46,6 +46,20 @@ fn ramp_sign(step: usize) -> char {
     char::from(*RAMP.get(step).unwrap_or(&b'?'))
 }
 
+/// Colours of channels that have none of their own and are drawn at once.
+const CHANNELS: [Rgb; 6] =
+    [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255]];
+
+pub fn of_channel(place: usize) -> Rgb {
+    CHANNELS.get(place % CHANNELS.len()).copied().unwrap_or([255; 3])
+}
+
+/// As light adds up; what would be brighter than white is white.
+pub fn added(one: Rgb, other: Rgb) -> Rgb {
+    let [red, green, blue] = one;
+    [red.saturating_add(other[0]), green.saturating_add(other[1]), blue.saturating_add(other[2])]
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColorMap {
     #[default]

@@ -1,4 +1,4 @@
-use super::colors::{Painter, Rgb, of_label};
+use super::colors::{Painter, Rgb, added, of_label};
 use super::words::{count, cut};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{LabelOverlay, Picture};
@@ -12,12 +12,30 @@ const PROPERTIES: usize = 60;
 pub struct Painted<'a> {
     pub picture: &'a Picture,
     pub painter: &'a Painter,
+    /// Other channels of the same image, whose light is added.
+    pub others: &'a [PaintedChannel],
     pub labels: Option<&'a LabelOverlay>,
+}
+
+#[derive(Debug, Clone)]
+pub struct PaintedChannel {
+    pub picture: Picture,
+    pub painter: Painter,
+}
+
+fn own_color(picture: &Picture, painter: &Painter, [row, column]: [u64; 2]) -> Option<Rgb> {
+    Some(painter.color(painter.number(picture.cell(row, column)?)?))
 }
 
 impl Painted<'_> {
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
-        let own = self.painter.color(self.painter.number(self.picture.cell(row, column)?)?);
+        let mut light = own_color(self.picture, self.painter, [row, column]);
+        for other in self.others {
+            if let Some(color) = own_color(&other.picture, &other.painter, [row, column]) {
+                light = Some(added(light.unwrap_or_default(), color));
+            }
+        }
+        let own = light?;
         if let Some(labels) = self.fitting()
             && let Some(label) = labels.label(row, column)
             && let Some(over) = color(labels, label)

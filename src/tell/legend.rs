@@ -143,7 +143,7 @@ impl PictureWords<'_> {
         self.named(number).unwrap_or_else(|| digits(number))
     }
 
-    fn ends(&self) -> [String; 2] {
+    pub fn ends(&self) -> [String; 2] {
         let (low, high) = self.painter.ends;
         let text = |number| self.named(number).unwrap_or_else(|| rounded(number, high / 10.0 - low / 10.0));
         [text(low), text(high) + &self.unit()]

@@ -196,6 +196,40 @@ fn labels_lie_over_the_picture_of_an_image() {
     );
 }
 
+/// Red 0 to 100 and green 50 to 150 over one row of pixels; what is added is cut at 255.
+#[test]
+fn the_light_of_channels_is_added() {
+    let mut image = labelled::image("cyx", &[json!([1, 1, 1])]);
+    let channel = |label: &str, color: &str, [start, end]: [u8; 2]| json!({"label": label, "color": color, "window": {"start": start, "end": end}});
+    let mut last = channel("Cy5", "FF0000", [0, 200]);
+    last["active"] = json!(false);
+    image["omero"] =
+        json!({"channels": [channel("DAPI", "FF0000", [0, 100]), channel("GFP", "00FF00", [50, 150]), last]});
+    let elements = [0, 20, 100, 150, 100, 0, 0, 200, 100_u8];
+    let root = Store::named("cells.zarr").ome("", &image).whole("0", &[3, 1, 3], elements);
+    let colors = |channels: &str| {
+        let file = root.beside("out.png");
+        text(&format!("picture {root} --channel {channels} --no-axes -o {}", file.display()));
+        let file = std::io::BufReader::new(fs::File::open(file).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        pixels
+    };
+    assert_eq!(colors("0,1"), [0, 255, 0, 51, 128, 0, 255, 0, 0]);
+    assert_eq!(colors("all"), colors("DAPI,GFP"), "those that are active");
+    assert_eq!(colors("Cy5,DAPI,1"), [0, 255, 0, 255, 128, 0, 255, 0, 0]);
+    for (channels, why) in [
+        ("0,DAPI", "expected each channel once, found 0 twice"),
+        ("0,5", "expected a channel from 0 to 2, or one of DAPI, GFP, Cy5, found \"5\""),
+        ("0,1 --map greys", "--map: expected one channel"),
+    ] {
+        assert_names(&misused(&format!("picture {root} --channel {channels}")), &[why]);
+    }
+    let said = text(&format!("picture {root} --channel 0,1 --color never"));
+    assert_names(&said, &["rows y 0:1, columns x 0:3\n", "\nDAPI: ", "\nGFP: "]);
+}
+
 #[test]
 fn channels_are_told_apart_and_lie_in_the_region() {
     let mut image = labelled::image("czyx", &[json!([1, 1, 1, 1])]);

@@ -143,8 +143,9 @@ pub struct PictureArguments {
     pub plane: PlaneArguments,
     #[command(flatten)]
     pub values: ValueArguments,
-    /// The channel of an image, by number or name, in its colour and window. By default the first that is active.
-    #[arg(long, value_name = "N|NAME")]
+    /// The channel of an image, by number or name, in its colour and window. Several, such as 0,1 or DAPI,GFP, or all that are
+    /// active, are drawn at once: their light is added. By default the first that is active.
+    #[arg(long, value_name = "N|NAME|all")]
     pub channel: Option<String>,
     /// Draw the labels of this name over their image, in their colours.
     #[arg(long, value_name = "NAME")]

@@ -142,7 +142,7 @@ impl LossParts<'_> {
         let range = ColorRange::Between(finite(least), finite(greatest));
         let coloring = Coloring { map: self.view.map, range, labels: false };
         let painter = Painter::new(picture.spread.as_ref(), coloring);
-        let drawn = Painted { picture: &picture, painter: &painter, labels: None };
+        let drawn = Painted { picture: &picture, painter: &painter, others: &[], labels: None };
         let cells = CellsView { painted: drawn, view };
         cells.draw(buffer);
         cells.draw_cursor(buffer, &self.view.coords);

@@ -43,7 +43,8 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let colors = pane.colors.of(&picture.plan, &app.shared.selection);
             let painter = Painter::new(picture.spread.as_ref(), colors);
             let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
-            let cells = CellsView { painted: Painted { picture, painter: &painter, labels }, view };
+            let cells =
+                CellsView { painted: Painted { picture, painter: &painter, others: &[], labels }, view };
             cells.draw(buffer);
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);

@@ -88,7 +88,7 @@ impl App {
                 let Some(image) = image else { return Vec::new() };
                 let channels = 0..image.metadata.channels.len() as u64;
                 let channels =
-                    channels.map(|at| (at.to_string(), ShownChannel::with_color(&image.metadata, at)));
+                    channels.map(|at| (at.to_string(), ShownChannel::of(&image.metadata, at).with_color()));
                 return channels.filter(|(number, _)| begins(number)).collect();
             }
             TypedKind::Node => return self.paths(argument).into_iter().map(plain).collect(),

@@ -189,7 +189,7 @@ fn write_picture(
     let over = saved.over.as_ref().map(|layer| layer.over(plan, options, go_on)).transpose();
     let over = over.map_err(|error| SaveError::Read(error.to_string()))?;
     let painter = &Painter::new(picture.spread.as_ref(), saved.coloring);
-    let drawn = Painted { picture, painter, labels: over.as_ref() };
+    let drawn = Painted { picture, painter, others: &[], labels: over.as_ref() };
     if !Figure::fits(plan) {
         return pixels(drawn)?.write_png(file);
     }
