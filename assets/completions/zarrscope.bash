@@ -599,7 +599,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__decode)
-            opts="-o -h --chunk --region --sel --physical --format --tidy --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --chunk --region --sel --physical --format --where --tidy --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -619,6 +619,10 @@ _zarrscope() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "table csv json npy raw" -- "${cur}"))
+                    return 0
+                    ;;
+                --where)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --output)

@@ -64,6 +64,11 @@ enum What {
 
 impl What {
     fn read(array: &Array, arguments: &DecodeCommand, chosen: &Chosen) -> Result<Self> {
+        if arguments.condition.is_some() {
+            let text =
+                "--where: expected a table or a column of AnnData, found an array; --region takes elements";
+            return Err(Failure::Usage(format!("{}: {text}", array.path)));
+        }
         if arguments.tidy && matches!(arguments.format, ValuesFormat::Raw | ValuesFormat::Npy) {
             let text = "--format: expected csv or json with --tidy, found raw or npy";
             return Err(Failure::Usage(format!("{}: {text}", array.path)));

@@ -4,7 +4,7 @@ use super::{Failure, Output, Result, arguments::DecodeCommand, file::write_file,
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::text::escape;
-use crate::pipeline::{Frame, SparseMatrix, encoded_of};
+use crate::pipeline::{Frame, RowCondition, SparseMatrix, encoded_of};
 use crate::save::{SavedTable, ValuesFormat, write_sparse, write_table};
 
 enum DecodedRows {
@@ -51,12 +51,20 @@ fn decode(
     };
     let region = region.map_err(|reason| Failure::Usage(format!("{path}: --region: {reason}")))?;
     let [rows, columns] = region.as_slice() else { return Ok(()) };
+    let condition = match (&arguments.condition, &decoded) {
+        (Some(text), DecodedRows::Table(frame)) => {
+            let usage = |reason: String| Failure::Usage(format!("{path}: --where: {reason}"));
+            Some(RowCondition::read(text, frame).map_err(usage)?)
+        }
+        _ => None,
+    };
     let options = arguments.decode.options();
     let saved = SavedTable {
         path: &path,
         encoding: &element.encoding,
         rows: rows.clone(),
         columns: columns.clone(),
+        condition,
         options: &options,
     };
     let write = |output: &mut (dyn Write + Send)| -> Result {
@@ -78,6 +86,9 @@ fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Re
     let usage = |text: String| Err(Failure::Usage(format!("{path}: {text}")));
     if matches!(arguments.format, ValuesFormat::Raw | ValuesFormat::Npy) {
         return usage(format!("--format: expected json, csv or table for a {what}, found raw or npy"));
+    }
+    if arguments.condition.is_some() && matches!(element.kind, EncodedKind::Sparse { .. }) {
+        return usage(format!("--where: expected a table or a column, found a {what}"));
     }
     let options = [
         ("--chunk", arguments.chunk.is_some()),

@@ -69,7 +69,8 @@ pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, FaultSite, MissingChunks, ShortFault};
 pub use frame::{
-    Frame, FrameCell, FrameColumn, FramePart, SparseMatrix, StoredEntry, StoredRow, StoredTriple,
+    Frame, FrameCell, FrameColumn, FramePart, RowCondition, SparseMatrix, StoredEntry, StoredRow,
+    StoredTriple,
 };
 pub use home::Home;
 pub use image_axes::image_axes;

@@ -3,7 +3,7 @@ use std::{io::Write, ops::Range};
 use super::{SaveError, ValuesFormat, records::RecordWriter};
 use crate::codec::DecodeOptions;
 use crate::metadata::Scalar;
-use crate::pipeline::{Frame, FrameCell, FramePart, SparseMatrix, StoredTriple};
+use crate::pipeline::{Frame, FrameCell, FramePart, RowCondition, SparseMatrix, StoredTriple};
 
 #[derive(Debug, Clone)]
 pub struct SavedTable<'a> {
@@ -12,6 +12,8 @@ pub struct SavedTable<'a> {
     pub rows: Range<u64>,
     /// Of a table, those after the labels of rows, which are always written.
     pub columns: Range<u64>,
+    /// Of a table: only rows in which it holds.
+    pub condition: Option<RowCondition>,
     pub options: &'a DecodeOptions,
 }
 
@@ -25,15 +27,41 @@ pub fn write_table(
     let columns = at(saved.columns.start)..at(saved.columns.end).min(frame.columns.len());
     let own = frame.columns.get(columns.clone()).unwrap_or_default();
     let names = frame.columns.first().into_iter().chain(own).map(|column| column.name.clone()).collect();
-    let shape = [saved.rows.end - saved.rows.start, own.len() as u64];
+    let mut count = saved.rows.end - saved.rows.start;
+    if saved.condition.is_some() && format == ValuesFormat::Json {
+        count = 0;
+        each_part(saved, frame, 1..1, &mut |_, rows| {
+            count += rows.len() as u64;
+            Ok(())
+        })?;
+    }
+    let shape = [count, own.len() as u64];
     let mut writer = RecordWriter::begin(format, saved.encoding, shape, names, output)?;
+    each_part(saved, frame, columns, &mut |part, rows| {
+        Ok(writer.records(&records(saved, frame, part, rows)?)?)
+    })?;
+    Ok(writer.end()?)
+}
+
+fn each_part(
+    saved: &SavedTable,
+    frame: &Frame,
+    columns: Range<usize>,
+    write: &mut dyn FnMut(&FramePart, &[u64]) -> Result<(), SaveError>,
+) -> Result<(), SaveError> {
     let mut start = saved.rows.start;
     while start < saved.rows.end {
         let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
-        writer.records(&rows(saved, frame, &frame.read_all(start..end, columns.clone(), saved.options))?)?;
+        let part = frame.read_all(start..end, columns.clone(), saved.options);
+        let rows = match &saved.condition {
+            Some(condition) => condition.rows(frame, &part, saved.options),
+            None => Ok(part.rows.clone().collect()),
+        };
+        let rows = rows.map_err(|fault| SaveError::Read(format!("{}: {fault}", saved.path)))?;
+        write(&part, &rows)?;
         start = end;
     }
-    Ok(writer.end()?)
+    Ok(())
 }
 
 /// Writes row, column and value of each entry, in the order in which they are stored.
@@ -74,7 +102,12 @@ pub fn write_sparse(
     Ok(writer.end()?)
 }
 
-fn rows(saved: &SavedTable, frame: &Frame, part: &FramePart) -> Result<Vec<Vec<Option<Scalar>>>, SaveError> {
+fn records(
+    saved: &SavedTable,
+    frame: &Frame,
+    part: &FramePart,
+    rows: &[u64],
+) -> Result<Vec<Vec<Option<Scalar>>>, SaveError> {
     let numbers: Vec<usize> = [0].into_iter().chain(part.columns.clone()).collect();
     let place = |number: usize| {
         let name = frame.columns.get(number).map_or("", |column| &column.name);
@@ -94,9 +127,9 @@ fn rows(saved: &SavedTable, frame: &Frame, part: &FramePart) -> Result<Vec<Vec<O
             Err(SaveError::Read(format!("{place}: {expected}")))
         }
     };
-    let mut rows = Vec::new();
-    for row in part.rows.clone() {
-        rows.push(numbers.iter().map(|number| cell(row, *number)).collect::<Result<_, _>>()?);
+    let mut records = Vec::new();
+    for row in rows {
+        records.push(numbers.iter().map(|number| cell(*row, *number)).collect::<Result<_, _>>()?);
     }
-    Ok(rows)
+    Ok(records)
 }

@@ -28,6 +28,46 @@ fn a_table_is_written_with_its_labels() {
     }
 }
 
+/// As `query` of pandas takes them: what is missing is unequal to everything, and neither less nor greater.
+#[test]
+fn rows_are_chosen_by_what_their_columns_say() {
+    for store in STORES {
+        for (condition, expected) in [
+            ("cell_type==B", "c1 c3"),
+            ("cell_type!=B", "c2 c4"),
+            ("n > 1 and ok == true", "c4"),
+            ("`n`>=2&'cell_type' = \"T\"", "c2"),
+            ("ok != true", "c2 c3"),
+            ("ok < 1", "c3"),
+            ("_index > c2, n<4", "c3"),
+            ("n == 7", ""),
+        ] {
+            let mut command = zarrscope(&format!("decode {store}/obs --format csv"));
+            let run = command.args(["--where", condition]).output().unwrap();
+            let stdout = String::from_utf8(run.stdout).unwrap();
+            let rows: Vec<&str> = stdout.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+            assert_eq!((run.status.code(), rows.join(" ").as_str()), (Some(0), expected), "{condition}");
+        }
+        let part = json!({
+            "encoding": "dataframe", "shape": [2, 1], "columns": ["_index", "ok"],
+            "values": [["c3", false], ["c4", true]],
+        });
+        assert_eq!(parsed(&format!("decode {store}/obs --format json --region 1:,2: --where n>2")), part);
+        assert_eq!(text(&format!("decode {store}/obs/n --format csv --region 2:")), "3\n4\n");
+        for (condition, why) in [
+            ("m>1", "--where: expected one of the columns _index, cell_type, n, ok, found \"m\""),
+            ("n", "expected a condition such as"),
+            ("n>", "expected a condition such as"),
+        ] {
+            assert_names(&misused(&format!("decode {store}/obs --where {condition}")), &[why]);
+        }
+        assert_names(&misused(&format!("decode {store}/X --where n>1")), &["--where: expected a table"]);
+        let (message, _) = faulty(&format!("decode {store}/obs --where n>1or"));
+        assert_names(&message, &["n: row 0: expected a number to compare with, found \"1or\""]);
+    }
+    assert_names(&misused("decode climate.zarr/mask --where n>1"), &["--where: expected a table"]);
+}
+
 #[test]
 fn a_sparse_matrix_is_written_entry_by_entry() {
     for store in STORES {

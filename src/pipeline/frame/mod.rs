@@ -1,5 +1,6 @@
 mod cell;
 mod column;
+mod condition;
 mod sparse;
 
 use std::{ops::Range, sync::OnceLock};
@@ -13,6 +14,7 @@ use crate::metadata::{Elements, Scalar};
 pub use cell::{FrameCell, StoredEntry, StoredRow};
 use column::ColumnSource;
 pub use column::FrameColumn;
+pub use condition::RowCondition;
 pub use sparse::{SparseMatrix, StoredTriple};
 
 const SHOWN: usize = 241;
