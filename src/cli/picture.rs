@@ -7,7 +7,6 @@ use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::meaning::Meaning;
 use crate::metadata::{
     GroupOrArray,
     text::{escape, grouped, shape},
@@ -89,9 +88,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
     }
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
-    // The difference of two dates or flags is neither.
-    let is_number = |own: &&Meaning| own.time.is_none() && own.flags.is_none();
-    let meaning = meaning.filter(|own| difference.is_none() || is_number(own));
+    let meaning = meaning.filter(|own| difference.is_none() || own.has_differences());
     let mut image = Vec::new();
     image.extend(pictured.level.clone());
     image.extend(channels.iter().map(|channel| channel.words.clone()));

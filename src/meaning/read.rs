@@ -29,6 +29,11 @@ pub struct Meaning {
 }
 
 impl Meaning {
+    /// The difference of two dates or flags is neither.
+    pub fn has_differences(&self) -> bool {
+        self.time.is_none() && self.flags.is_none()
+    }
+
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {
         let mut notes = MeaningNotes::default();
         let unsigned = unsigned::read(source, &mut notes);

@@ -465,3 +465,20 @@ fn where_nothing_can_be_selected_v_says_where() {
         }
     }
 }
+
+#[test]
+fn the_change_from_the_step_before_is_a_picture() {
+    let store = Store::new().whole("", &[2, 2, 2], [10, 20, 30, 40, 11, 18, 30, 255_u8]);
+    let mut explorer = Explorer::open(Hierarchy::open(&store.path("")).unwrap(), WIDE);
+    explorer.keys("mD");
+    assert!(explorer.screen().contains("there is no step before this one"), "{}", explorer.screen());
+    explorer.keys("]");
+    let screen = explorer.screen();
+    assert!(screen.contains("minus the step before") && screen.contains("[1, 0, 0] = 11  (+1)"), "{screen}");
+    let numbers = |explorer: &Explorer| explorer.app.picture.picture.so_far().unwrap().cells.clone();
+    assert_eq!(numbers(&explorer), [1.0, -2.0, 0.0, 215.0].map(PictureCell::Number), "bytes do not wrap");
+    assert!(screen.contains("-215") && screen.contains("215"), "both ends are as far from zero: {screen}");
+    explorer.keys("D");
+    assert_eq!(numbers(&explorer)[3], PictureCell::Number(255.0));
+    assert!(!explorer.screen().contains("minus"), "{}", explorer.screen());
+}

@@ -297,6 +297,9 @@ keymap! {
     PictureRange => row(&[Char('R')], "range", "colours from the 2nd to the 98th percentile, from least to greatest, or as they are now at every step").in_short("range of colours")
         .only_in(&[Picture]).also("contrast limits clip outliers")
         .does(|app| app.picture.recolor(KeyCommand::PictureRange, &mut app.shared)),
+    PictureDifference => row(&[Char('D')], "difference", "what changed from the step before, with white for zero; again: the values").in_short("change from the step before")
+        .only_in(&[Picture]).also("subtract anomaly time minus delta")
+        .does(|app| app.picture.toggle_difference(&mut app.shared)),
     PictureLabels => row(&[Char('&')], "labels",
         "for an image with labels (OME-Zarr): the next labels over the picture, at the end none; or :labels NAME").in_short("labels over the picture")
         .only_in(&[Picture]).also("segmentation mask outline cells overlay")

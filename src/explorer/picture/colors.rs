@@ -11,6 +11,12 @@ pub struct PictureColors {
 }
 
 impl PictureColors {
+    /// White is zero.
+    pub(crate) fn of_differences() -> Self {
+        let coloring = Coloring { map: ColorMap::RedBlue, range: ColorRange::Extremes, labels: false };
+        Self { coloring, has_own_map: true, has_own_range: true }
+    }
+
     /// For another node. Labels get their own colours again, and numbers that were chosen may not be those of another array.
     pub(crate) fn fresh(self) -> Self {
         let is_fixed = matches!(self.coloring.range, ColorRange::Between(..));
@@ -41,9 +47,11 @@ impl PictureColors {
         &mut self,
         command: KeyCommand,
         spread: Option<&Spread>,
-        selection: &Selection,
+        of_image: Option<&Selection>,
     ) -> String {
-        if let Some((_, channel)) = selection.channel_of(&selection.cursor().unwrap_or_default()) {
+        if let Some(selection) = of_image
+            && let Some((_, channel)) = selection.channel_of(&selection.cursor().unwrap_or_default())
+        {
             if command == KeyCommand::PictureMap && channel.map.is_some() {
                 return self.next_map_of(&channel);
             }

@@ -15,6 +15,7 @@ use crate::tell::channel::level_words;
 use crate::tell::colors::{Painter, Rgb};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::{LegendPart, PictureWords, legend};
+use crate::tell::trial_facts::signed;
 
 /// Columns of the bar in the legend, in much and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -40,8 +41,8 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
-            let colors = pane.colors.of(&picture.plan, &app.shared.selection);
-            let painter = Painter::new(picture.spread.as_ref(), colors);
+            let coloring = pane.coloring(&picture.plan, &app.shared);
+            let painter = Painter::new(picture.spread.as_ref(), coloring);
             let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
             let cells =
                 CellsView { painted: Painted { picture, painter: &painter, others: &[], labels }, view };
@@ -50,16 +51,18 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 cells.draw_cursor(buffer, &element);
             }
             let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
+            let meaning = meaning.filter(|own| pane.minus(&app.shared).is_none() || own.has_differences());
             let words = PictureWords { picture, painter: &painter, meaning };
             let mut parts: Vec<LegendPart> = labels_part(app, &cells).into_iter().collect();
             parts.extend(legend(words, view.is_short()));
             let channel = app.shared.selection.channel_of(&picture.plan.fixed);
-            let coloring = pane.colors.of(&picture.plan, &app.shared.selection);
             if let Some((_, channel)) = channel {
                 parts.extend(channel.legend(coloring));
             }
             let rest = cells.draw_legend(buffer, parts);
-            if let Some(text) = under_cursor(app)
+            let change =
+                pane.minus(&app.shared).and_then(|_| cells.number_at(&app.shared.selection.cursor()?));
+            if let Some(text) = under_cursor(app, change)
                 && text.width() + 2 <= rest.width.into()
             {
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
@@ -101,6 +104,11 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         }
     }
     let is_image = selection.image_level().is_some();
+    if app.picture.minus(&app.shared).is_some() {
+        for parts in [&mut long, &mut short, &mut image] {
+            parts.push("minus the step before".to_owned());
+        }
+    }
     let words = |is_long: bool| {
         let mut words = Vec::new();
         for (axis, coord) in plan.fixed.iter().enumerate() {
@@ -158,6 +166,20 @@ impl CellsView<'_> {
             (None, Some(lower)) => ('▄', Style::new().fg(lower)),
             (None, None) => (painter.state_sign(upper.or(lower)?)?, theme::QUIET),
         })
+    }
+
+    /// The number that is drawn of just this element.
+    fn number_at(&self, element: &[u64]) -> Option<f64> {
+        let [row, column] = self.cell_of(element)?;
+        let plan = &self.painted.picture.plan;
+        // A cell is drawn of one of its elements, which need not be this one.
+        for (along, cell) in [row, column].into_iter().enumerate() {
+            let dimension = plan.dimensions.get(along).copied().flatten();
+            if dimension.is_some_and(|dimension| element.get(dimension) != Some(&plan.position(along, cell))) {
+                return None;
+            }
+        }
+        self.painted.painter.number(self.painted.picture.cell(row, column)?)
     }
 
     fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
@@ -230,12 +252,14 @@ fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
 }
 
-fn under_cursor(app: &App) -> Option<String> {
+/// With the change from the step before.
+fn under_cursor(app: &App, change: Option<f64>) -> Option<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);
     let content = pane.content_as(false, selection);
     let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
-    Some(format!("{} = {}", brackets(&selection.cursor()?), escape(&value)))
+    let change = change.map(|change| format!("  ({})", signed(change))).unwrap_or_default();
+    Some(format!("{} = {}{change}", brackets(&selection.cursor()?), escape(&value)))
 }
 
 fn swatch(buffer: &mut Buffer, area: Area, color: Rgb) {

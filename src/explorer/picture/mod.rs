@@ -11,15 +11,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::codec::DecodeOptions;
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
-use crate::pipeline::{Array, Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
-use crate::tell::colors::ColorRange;
+use crate::pipeline::{Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::tell::colors::{ColorRange, Coloring};
 
 /// The least elements along rows or columns.
 const CLOSEST: u64 = 8;
@@ -31,8 +30,11 @@ pub struct PicturePane {
     pub on: bool,
     pub picture: Late<Arc<Picture>>,
     pub colors: PictureColors,
+    /// Whether the step before is subtracted from what is shown.
+    pub is_difference: bool,
+    difference_colors: PictureColors,
     pub labels: PictureLabels,
-    asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
+    asked: Option<ReadPicture>,
     pub(crate) part: KeptPart,
 }
 
@@ -84,7 +86,43 @@ impl PicturePane {
             return shared.say("no picture is shown: m shows one");
         }
         let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
-        shared.say(self.colors.next(command, spread, &shared.selection));
+        if self.minus(shared).is_some() {
+            shared.say(self.difference_colors.next(command, spread, None));
+        } else {
+            shared.say(self.colors.next(command, spread, Some(&shared.selection)));
+        }
+    }
+
+    pub fn coloring(&self, plan: &PicturePlan, shared: &Shared) -> Coloring {
+        match self.minus(shared) {
+            Some(_) => self.difference_colors.coloring,
+            None => self.colors.of(plan, &shared.selection),
+        }
+    }
+
+    pub(crate) fn toggle_difference(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        self.is_difference = !self.is_difference;
+        self.difference_colors = PictureColors::of_differences();
+        if !self.is_difference {
+            return shared.say("the values themselves");
+        }
+        match self.minus(shared) {
+            Some(_) => shared.say("minus the step before: white is zero; [ and ] go on"),
+            None => shared.say("there is no step before this one: ] goes on"),
+        }
+    }
+
+    /// The coordinates of the step before, which is subtracted; `None` where nothing is.
+    pub fn minus(&self, shared: &Shared) -> Option<Vec<u64>> {
+        if !self.is_difference {
+            return None;
+        }
+        let mut before = shared.selection.cursor()?;
+        let plane = Self::plane(shared)?;
+        plane.step_slice(&mut before, shared.selection.stepped(), false).then_some(before)
     }
 
     /// The same range for all that is shown from now on; without numbers, as the key does it.
@@ -96,7 +134,10 @@ impl PicturePane {
         let Some(range) = ColorRange::of_numbers(argument) else {
             return Err(format!("expected two numbers such as 260 300, found \"{argument}\""));
         };
-        self.colors.fix(range);
+        match self.minus(shared) {
+            Some(_) => self.difference_colors.fix(range),
+            None => self.colors.fix(range),
+        }
         Ok(())
     }
 
@@ -269,6 +310,18 @@ impl PicturePane {
         (all >> self.part.zoom.min(63)).max(CLOSEST.min(all))
     }
 
+    /// The same part of the plane that is subtracted.
+    pub(crate) fn plan_minus(&self, plan: &PicturePlan, shared: &Shared) -> Option<PicturePlan> {
+        let before = self.minus(shared)?;
+        let mut other = plan.clone();
+        for (dimension, at) in other.fixed.iter_mut().enumerate() {
+            if !plan.dimensions.contains(&Some(dimension)) {
+                *at = before.get(dimension).copied().unwrap_or(*at);
+            }
+        }
+        Some(other)
+    }
+
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
         self.plan_within(PictureView::room(Self::inner(shared)), Growth::Least, shared)
     }
@@ -335,15 +388,13 @@ impl PicturePane {
             return;
         }
         let options = shared.options;
-        if let Some((own, shown, with)) = &self.asked
-            && Arc::ptr_eq(own, &array)
-            && *shown == plan
-            && *with == options
-        {
+        let minus = self.plan_minus(&plan, shared);
+        let task = ReadPicture { array, plan, minus, options };
+        if self.asked.as_ref().is_some_and(|asked| asked.is_same(&task)) {
             return;
         }
-        self.asked = Some((Arc::clone(&array), plan.clone(), options));
-        self.picture.ask_again(shared.ask(ReadPicture { array, plan, options }));
+        self.asked = Some(task.clone());
+        self.picture.ask_again(shared.ask(task));
     }
 }
 

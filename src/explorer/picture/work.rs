@@ -10,11 +10,22 @@ use crate::pipeline::{
     LabelSelection, OverlayError, Picture, PicturePlan, SummaryError,
 };
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ReadPicture {
     pub(crate) array: Arc<Array>,
     pub(crate) plan: PicturePlan,
+    /// The same part of another plane, which is subtracted.
+    pub(crate) minus: Option<PicturePlan>,
     pub(crate) options: DecodeOptions,
+}
+
+impl ReadPicture {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.array, &other.array)
+            && self.plan == other.plan
+            && self.minus == other.minus
+            && self.options == other.options
+    }
 }
 
 impl Task for ReadPicture {
@@ -24,14 +35,20 @@ impl Task for ReadPicture {
     fn run(&self, link: &mut Link<Self>) {
         let mut beat = Beat::new();
         let kept = link.kept.traces().all(&self.array, &self.options);
-        let read = self.array.picture(&self.plan, &self.options, kept, &mut |so_far| {
-            if beat.is_due() {
+        let mut read = self.array.picture(&self.plan, &self.options, kept, &mut |so_far| {
+            // Half of a difference would be drawn as if it were one.
+            if self.minus.is_none() && beat.is_due() {
                 let mut part = so_far.clone();
                 part.measure();
                 link.answer(Delivered::Part(Arc::new(part)));
             }
             link.is_wanted()
         });
+        if let (Some(minus), Ok(own)) = (&self.minus, &read) {
+            let kept = link.kept.traces().all(&self.array, &self.options);
+            let other = self.array.picture(minus, &self.options, kept, &mut |_| link.is_wanted());
+            read = other.map(|other| own.minus(&other));
+        }
         if matches!(read, Err(SummaryError::Stopped)) {
             return;
         }

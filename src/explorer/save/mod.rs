@@ -32,6 +32,8 @@ pub enum SavedThing {
 pub struct SavedPicture {
     pub array: Arc<Array>,
     pub plan: PicturePlan,
+    /// The same part of another plane, which is subtracted.
+    pub minus: Option<PicturePlan>,
     pub options: DecodeOptions,
     pub coloring: Coloring,
     pub over: Option<Arc<LabelLayer>>,

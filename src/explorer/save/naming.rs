@@ -87,14 +87,20 @@ impl App {
         let selection = &self.shared.selection;
         let none = || "no picture is shown: m shows one".to_owned();
         let plan = self.picture.plan_of_file(&self.shared).ok_or_else(none)?;
+        let minus = self.picture.plan_minus(&plan, &self.shared);
+        let mut title = selection.plane_title(&plan);
+        if minus.is_some() {
+            title.push_str(", minus the step before");
+        }
         Ok(SavedThing::Picture(Arc::new(SavedPicture {
             array: Arc::clone(selection.value_array().ok_or_else(none)?),
             options: self.shared.options,
-            coloring: self.picture.colors.of(&plan, selection),
+            coloring: self.picture.coloring(&plan, &self.shared),
+            minus,
             over: self.picture.overlay(&self.shared).map(|over| Arc::clone(&over.layer)),
             labels: selection.labels.ready().cloned(),
             dimensions: selection.array_layout().map(|layout| layout.dimensions.clone()).unwrap_or_default(),
-            title: selection.plane_title(&plan),
+            title,
             plan,
         })))
     }

@@ -9,7 +9,7 @@ use crate::explorer::{App, CopyMenu, Lane, Link, RequestId, SaveOutcome, SaveReq
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, Region, State, SummaryError};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, PicturePlan, Region, State, SummaryError};
 use crate::save::{
     SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, figure, pixels, screen,
     write_elements, write_file, write_hex, write_region,
@@ -181,11 +181,17 @@ fn write_picture(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), SaveError> {
     let SavedPicture { array, plan, options, .. } = saved;
-    let picture =
-        &array.picture(plan, options, Vec::new(), &mut |_| go_on()).map_err(|error| match error {
+    let mut read = |plan: &PicturePlan| {
+        array.picture(plan, options, Vec::new(), &mut |_| go_on()).map_err(|error| match error {
             SummaryError::Stopped => SaveError::Stopped,
             other @ SummaryError::NoNumbers(_) => SaveError::Read(other.to_string()),
-        })?;
+        })
+    };
+    let mut picture = read(plan)?;
+    if let Some(minus) = &saved.minus {
+        picture = picture.minus(&read(minus)?);
+    }
+    let picture = &picture;
     let over = saved.over.as_ref().map(|layer| layer.over(plan, options, go_on)).transpose();
     let over = over.map_err(|error| SaveError::Read(error.to_string()))?;
     let painter = &Painter::new(picture.spread.as_ref(), saved.coloring);
@@ -193,7 +199,9 @@ fn write_picture(
     if !Figure::fits(plan) {
         return pixels(drawn)?.write_png(file);
     }
-    let words = PictureWords { picture, painter, meaning: array.shown_meaning().map(AsRef::as_ref) };
+    let meaning = array.shown_meaning().map(AsRef::as_ref);
+    let meaning = meaning.filter(|own| saved.minus.is_none() || own.has_differences());
+    let words = PictureWords { picture, painter, meaning };
     let mut around = Figure::of_array(array, words, &saved.dimensions, saved.labels.as_deref());
     around.title.push(saved.title.clone());
     around.title.retain(|line| !line.is_empty());
