@@ -2,7 +2,7 @@ use std::cell::OnceCell;
 
 use super::image_levels::LevelPlace;
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
-use super::{Array, Home, LabelQuery, number::with_digits};
+use super::{Array, CoordinateColumn, Home, LabelQuery, number::with_digits};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::LABELLED_DIMENSIONS;
@@ -20,6 +20,8 @@ const DIGITS: usize = 8;
 #[derive(Debug, Default)]
 pub struct ArrayLabels {
     pub axes: Vec<Option<AxisLabels>>,
+    /// Of the whole array, from arrays that vary along other dimensions than one of that name.
+    pub others: Vec<CoordinateColumn>,
     pub unread: Vec<UnreadLabels>,
 }
 
@@ -31,6 +33,19 @@ impl ArrayLabels {
     /// The label with its unit, if that is known from an image: `2.5 µm`.
     pub fn place(&self, axis: usize, coord: u64) -> Option<String> {
         self.axes.get(axis)?.as_ref()?.place(coord)
+    }
+
+    /// What other coordinates say of an element: `nav_lat=44.8, nav_lon=-10.1`.
+    pub fn others_at(&self, coords: &[u64]) -> Vec<String> {
+        let mut words = Vec::new();
+        for column in &self.others {
+            if let Some((value, meaning)) = column.value(coords, coords) {
+                let text = meaning.map_or_else(|| value.to_string(), |meaning| meaning.table_text(&value));
+                let text = if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text };
+                words.push(format!("{}={text}", column.name));
+            }
+        }
+        words
     }
 
     /// The height of an element where its width is one; `None` where that is not known of both.
@@ -121,7 +136,12 @@ impl Array {
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
         let home = self.home(hierarchy);
         let own = LabelPlace { hierarchy, key: &self.key };
-        self.axis_labels_at(home.as_ref().map_or(own, Home::place), options)
+        let place = home.as_ref().map_or(own, Home::place);
+        let mut found = self.axis_labels_at(place, options);
+        let (others, unread) = self.other_coordinates(place, options, MOST);
+        found.others = others;
+        found.unread.extend(unread);
+        found
     }
 
     pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {

@@ -86,7 +86,7 @@ impl Array {
             });
             let column = found.and_then(|(array, unit)| {
                 let found = Auxiliary { name: name.clone(), array, dimensions: vec![dimension] };
-                found.column(unit, region, options).map_err(&mut keep).ok()
+                found.column(unit, region, LABELS, options).map_err(&mut keep).ok()
             });
             let plain = || CoordinateColumn {
                 name: name.clone(),
@@ -97,14 +97,40 @@ impl Array {
             };
             columns.push(column.unwrap_or_else(plain));
         }
+        self.add_auxiliaries(place, (region, LABELS), options, &mut columns, &mut unread);
+        (columns, unread)
+    }
+
+    /// Those of the whole array that vary along other dimensions than one of their name, of at most so many elements.
+    pub(super) fn other_coordinates(
+        &self,
+        place: LabelPlace,
+        options: &DecodeOptions,
+        most: u64,
+    ) -> (Vec<CoordinateColumn>, Vec<UnreadLabels>) {
+        let (mut columns, mut unread) = (Vec::new(), Vec::new());
+        self.add_auxiliaries(place, (&self.whole(), most), options, &mut columns, &mut unread);
+        // What says most of the place comes first: there may be no room for the rest.
+        columns.sort_by_key(|column| std::cmp::Reverse(column.dimensions.len()));
+        (columns, unread)
+    }
+
+    fn add_auxiliaries(
+        &self,
+        place: LabelPlace,
+        (region, most): (&Region, u64),
+        options: &DecodeOptions,
+        columns: &mut Vec<CoordinateColumn>,
+        unread: &mut Vec<UnreadLabels>,
+    ) {
+        let names = self.dimension_names(place.hierarchy, place.key);
         for found in self.auxiliaries(place, &names) {
             let name = found.name.clone();
-            match found.column(None, region, options) {
+            match found.column(None, region, most, options) {
                 Ok(column) => columns.push(column),
                 Err(why) => unread.push(UnreadLabels { name, why }),
             }
         }
-        (columns, unread)
     }
 
     fn auxiliaries(&self, place: LabelPlace, names: &[Option<String>]) -> Vec<Auxiliary> {
@@ -253,6 +279,7 @@ impl Auxiliary {
         self,
         unit: Option<String>,
         region: &Region,
+        most: u64,
         options: &DecodeOptions,
     ) -> Result<CoordinateColumn, String> {
         let part: Option<Region> =
@@ -260,8 +287,8 @@ impl Auxiliary {
         let part = part.unwrap_or_default();
         let shape = lengths(&part);
         let size = shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
-        if size > LABELS {
-            return Err(format!("{}: expected at most {LABELS} labels, found {size}", escape(&self.name)));
+        if size > most {
+            return Err(format!("{}: expected at most {most} labels, found {size}", escape(&self.name)));
         }
         let values = self.array.read_region(&part, options);
         let values =

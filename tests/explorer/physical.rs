@@ -8,6 +8,7 @@ use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{FindLabels, FoundLabels};
 use zarrscope::explorer::{Action, Effect, Key, RequestId, Work};
+use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::LabelProgress;
 
 use crate::document::Document;
@@ -300,4 +301,27 @@ fn titles_and_legends_have_labels_and_names() {
     explorer.keys("\u{1b}").find("time");
     let profile = explorer.keys("P").screen();
     assert!(profile.contains("2020-03-02│") && profile.contains("2020-02-28│"), "{profile}");
+}
+
+#[test]
+fn coordinates_along_several_dimensions_are_shown_at_the_cursor() {
+    let plane = |units: &str, more: &str| {
+        Document::v3()
+            .shaped("[2, 3]", "[2, 3]")
+            .with("dimension_names", r#"["y", "x"]"#)
+            .with("attributes", format!(r#"{{"units": "{units}"{more}}}"#))
+    };
+    let store = Store::new().group("");
+    store.put("lat", &plane("degrees_north", ""), &[("c/0/0", vec![50, 51, 52, 53, 54, 55])]);
+    store.put("lon", &plane("degrees_east", ""), &[("c/0/0", vec![0, 10, 20, 1, 11, 21])]);
+    let named = r#", "coordinates": "height lat lon""#;
+    store.put("height", &Document::v3().shaped("[]", "[]"), &[("c", vec![2])]);
+    store.put("t", &plane("K", named), &[("c/0/0", vec![1, 2, 3, 4, 5, 6])]);
+    let mut explorer = Explorer::open(Hierarchy::open(&store.path("")).unwrap(), (140, 40));
+    explorer.find("t");
+    assert!(!explorer.screen().contains("lat="), "{}", explorer.screen());
+    explorer.keys("A:lat=54,lon=11\n");
+    let screen = explorer.screen();
+    assert!(screen.contains("[1, 1] = 5 K  lat=54, lon=11, height=2"), "{screen}");
+    assert!(explorer.keys("m").screen().contains("[1, 1] = 5  lat=54, lon=11"), "{}", explorer.screen());
 }

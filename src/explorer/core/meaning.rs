@@ -66,6 +66,13 @@ impl Selection {
         place(name, label.as_deref(), coord, is_long)
     }
 
+    /// What coordinates along several dimensions say of an element, where labels are shown: `  nav_lat=44.8, nav_lon=-10.1`.
+    pub fn others_at(&self, coords: &[u64]) -> String {
+        let labels = self.labels.ready().filter(|_| self.writing.is_physical);
+        let others = labels.map(|labels| labels.others_at(coords)).unwrap_or_default();
+        if others.is_empty() { String::new() } else { format!("  {}", escape(&others.join(", "))) }
+    }
+
     pub fn label_words(&self, axis: usize, coord: u64) -> String {
         match self.element_text(true).label(axis, coord) {
             Some(label) => escape(&label).into_owned(),

@@ -65,6 +65,9 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             if let Some(text) = under_cursor(app, change)
                 && text.width() + 2 <= rest.width.into()
             {
+                let others = app.shared.selection.cursor().map(|at| app.shared.selection.others_at(&at));
+                let long = text.clone() + &others.unwrap_or_default();
+                let text = if long.width() + 2 <= rest.width.into() { long } else { text };
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
             }
         }
@@ -175,7 +178,8 @@ impl CellsView<'_> {
         // A cell is drawn of one of its elements, which need not be this one.
         for (along, cell) in [row, column].into_iter().enumerate() {
             let dimension = plan.dimensions.get(along).copied().flatten();
-            if dimension.is_some_and(|dimension| element.get(dimension) != Some(&plan.position(along, cell))) {
+            if dimension.is_some_and(|dimension| element.get(dimension) != Some(&plan.position(along, cell)))
+            {
                 return None;
             }
         }

@@ -103,6 +103,7 @@ impl ValuesTable<'_> {
             }
             format!("{} = {value}{meant}{past}", brackets(&coords))
         };
+        let about = if content.is_decoded() { about + &self.selection.others_at(&coords) } else { about };
         let selected = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
         write(buffer, self.view.below, 0, &format!("{selected}{about}"), theme::HEADING);
     }
