@@ -377,7 +377,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
         }
         'zarrscope;picture' {
             [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts')
-            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny')
+            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny')
             [CompletionResult]::new('--size', '--size', [CompletionResultType]::ParameterName, 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element')
             [CompletionResult]::new('--scale', '--scale', [CompletionResultType]::ParameterName, 'N pixels of the file for each element, along its shorter side')
             [CompletionResult]::new('--map', '--map', [CompletionResultType]::ParameterName, 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label')
@@ -564,7 +564,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--chunk', '--chunk', [CompletionResultType]::ParameterName, 'Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions')
             [CompletionResult]::new('--stage', '--stage', [CompletionResultType]::ParameterName, 'Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`')
             [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts')
-            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny')
+            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny')
             [CompletionResult]::new('--size', '--size', [CompletionResultType]::ParameterName, 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element')
             [CompletionResult]::new('--scale', '--scale', [CompletionResultType]::ParameterName, 'N pixels of the file for each element, along its shorter side')
             [CompletionResult]::new('--map', '--map', [CompletionResultType]::ParameterName, 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label')

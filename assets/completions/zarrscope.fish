@@ -331,8 +331,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l chunk -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l format -d 'How to write the values' -r -f -a "table\t'For reading, with coordinates'
-csv\t'Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension'
-json\t'Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001"'
+csv\t'Comma-separated: a line for each row of the last dimension; one value in each line if there is only one dimension'
+json\t'Shape, data type and nested lists; a NaN whose bits are not the usual ones is its bit pattern, such as "0x7fc00001"'
 npy\t'NumPy, format 1.0'
 raw\t'C order, little-endian, no header'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l where -d 'Of a table, only the rows in which this holds, such as \'cell_type == "B cell" and n_genes > 500\'' -r
@@ -404,7 +404,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-che
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r
@@ -612,7 +612,7 @@ bits\t'Only if their bits are equal'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l chunk -d 'Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l stage -d 'Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r

@@ -56,7 +56,7 @@ rules! { CONVENTIONS:
     pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has more or fewer rows than the others", TABLES);
     pub(super) SPARSE_PARTS = Error("sparse-parts", "the arrays of a sparse matrix are missing, or do not fit together", TABLES);
     pub(super) STALE = Warning("consolidated-stale", "consolidated metadata differ from the documents of nodes", CONSOLIDATED);
-    pub(super) OME_VERSION = Warning("ome-version", "metadata name a version of OME-Zarr whose rules are unknown", VERSIONS);
+    pub(super) OME_VERSION = Warning("ome-version", "the metadata are of a version of OME-Zarr whose rules are unknown", VERSIONS);
     pub(super) OME_MEMBER = Note("ome-member", "metadata of OME-Zarr have an unknown member, such as a scene", VERSIONS);
     pub(super) CONVENTION_UNKNOWN = Note("convention-unknown", "zarr_conventions names an unknown convention", ZARR_CONVENTIONS);
     pub(super) NO_NODE = Warning("no-node", "there is neither a group nor an array, so nothing was checked", HIERARCHY);

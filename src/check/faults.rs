@@ -33,7 +33,7 @@ rules! { FAULTS:
     ATTRIBUTES = Error("document-attributes", "the attributes are not an object", GROUP);
     COPIES = Error("document-consolidated", "the consolidated metadata have an unknown form", CONSOLIDATED);
     pub UNREADABLE = Error("store-unreadable", "what is stored cannot be read: a server does not answer, or a permission is missing", STORES);
-    BROKEN = Error("store-broken", "what is stored cannot be read: links lead back, or a device fails", STORES);
+    BROKEN = Error("store-broken", "what is stored cannot be read: links form a loop, or a device fails", STORES);
     NO_FILE = Error("store-kind", "a key leads to something other than the file or directory it should be", STORES);
     OVER_LIMIT = Error("store-limit", "there is more to read than the limits allow", LIMITS);
     MEMBER = Error("store-archive", "a member of the archive cannot be read", STORES);

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result {
     }
     let expected = "expected inner chunks that lie within the shard";
     let place = format!("{}: {key}: shard index", escape(&array.path));
-    Err(Failure::Data(format!("{place}: {expected}, found {outside} of them leading out of it")))
+    Err(Failure::Data(format!("{place}: {expected}, found {outside} outside it")))
 }
 
 #[derive(Serialize)]
@@ -147,7 +147,7 @@ fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result {
         let coords = shape(coords);
         match entry {
             Entry::Stored { offset, nbytes } => {
-                let outside = if map.is_outside(*entry) { "  leads out of the shard" } else { "" };
+                let outside = if map.is_outside(*entry) { "  lies outside the shard" } else { "" };
                 let outside = output.paint(Tone::Fault, outside);
                 writeln!(output, "{coords:<16} {offset:>12} {nbytes:>12}{outside}")?;
             }

@@ -62,7 +62,7 @@ fn explain(
         _ => fault.pointer.clone(),
     };
     let found = document.value.pointer(&pointer);
-    if found == Some(&Value::Null) && fault.found.starts_with("EOF") {
+    if found == Some(&Value::Null) && fault.found.starts_with("the end of the file") {
         let evidence = format!("it is not JSON, because it ends too early: {}", fault.found);
         return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }

@@ -409,7 +409,7 @@ mod tests {
             listed,
             [
                 "a: array",
-                "b: document: expected a JSON document, found EOF while parsing an object at line 1 column 1",
+                "b: document: expected a JSON document, found the end of the file within an object at line 1 column 1",
                 "c: a directory without zarr.json, .zarray or .zgroup",
                 "notes.txt: a file",
                 "old: .zarray: /zarr_format: expected 2, found nothing",

@@ -33,7 +33,7 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
     }
     let found = match STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
         Some((_, found)) => (*found).to_owned(),
-        None => error.to_string(),
+        None => error.to_string().replace("EOF while parsing", "the end of the file within"),
     };
     Err(fault("a JSON document", found))
 }

@@ -4,9 +4,9 @@ use clap::ValueEnum;
 pub enum ValuesFormat {
     /// For reading, with coordinates.
     Table,
-    /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.
+    /// Comma-separated: a line for each row of the last dimension; one value in each line if there is only one dimension.
     Csv,
-    /// Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001".
+    /// Shape, data type and nested lists; a NaN whose bits are not the usual ones is its bit pattern, such as "0x7fc00001".
     Json,
     /// NumPy, format 1.0.
     Npy,

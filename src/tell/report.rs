@@ -51,7 +51,7 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
         None => {}
     }
     if matches!(node.kind, NodeKind::Directory(_)) {
-        lines.push(Line::Fact("below it", "open what is listed in the hierarchy".to_owned()));
+        lines.push(Line::Fact("below it", "`tree` lists what is there".to_owned()));
     }
     if let Some(beside) = node.beside {
         lines.push(Line::Fact("also here", format!("{beside}, which is not used: {DOCUMENT} is")));
@@ -63,7 +63,7 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
         lines.push(Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
     }
     section("notes", notes.iter().map(|note| escape(note).into_owned()), &mut lines);
-    section("where it is written", sources(node).iter().map(Source::to_string), &mut lines);
+    section("where in the document", sources(node).iter().map(Source::to_string), &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }

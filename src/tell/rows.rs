@@ -20,7 +20,7 @@ pub fn kind(facts: &NodeFacts) -> String {
 
 pub fn files(number: usize) -> [String; 3] {
     let (files, is) = (count(number as u128, "file"), if number == 1 { "is" } else { "are" });
-    [format!("{files} that {is} neither node nor chunk"), format!("{files}, no nodes"), files]
+    [format!("{files} that {is} neither node nor chunk"), format!("{files}, none a node"), files]
 }
 
 pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<Line> {

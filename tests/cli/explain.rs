@@ -65,7 +65,7 @@ fn explain_works_a_card_through_with_a_chunk() {
         ("codec-pipeline", "after bytes: 16×16 int16, 512 bytes"),
         ("data-type", "16×16 int16: the last element is"),
         ("metadata", "zarr.json, zarr_format 3"),
-        ("gzip", "No codec of this chunk is on this card"),
+        ("gzip", "This card describes none of the codecs of this chunk"),
     ] {
         assert_names(&text(&format!("explain {topic} --array grids.zarr/edges --chunk 1,1")), &[expected]);
     }

@@ -40,8 +40,8 @@ fn inner_chunks_that_are_missing_and_shards_in_shards() {
 #[test]
 fn an_entry_that_leads_out_is_a_fault_and_the_table_is_shown() {
     let (message, shown) = faulty("index broken.zarr/bad_shard_index --chunk 0,0");
-    assert!(String::from_utf8_lossy(&shown).contains("leads out of the shard"));
-    assert_names(&message, &["found 1 of them leading out of it"]);
+    assert!(String::from_utf8_lossy(&shown).contains("lies outside the shard"));
+    assert_names(&message, &["found 1 outside it"]);
 }
 
 #[test]

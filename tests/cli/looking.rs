@@ -267,7 +267,7 @@ fn chunks_json_has_the_survey() {
 #[test]
 fn info_shows_on_which_line_each_field_is() {
     let places = text("info climate.zarr/temperature");
-    let (_, places) = places.split_once("where it is written\n").unwrap();
+    let (_, places) = places.split_once("where in the document\n").unwrap();
     assert_names(line(places, "/shape "), &["zarr.json:2 ", "\"shape\": [10, 200, 3000]"]);
     assert_names(line(places, "/codecs/3 "), &["zarr.json:59 ", "{\"name\": \"zstd\", \"configuration\": {"]);
     let sources = &parsed("info climate.zarr/temperature --json")["sources"];

@@ -97,7 +97,7 @@ fn what_is_marked_is_said_until_it_is_compared_or_forgotten() {
     // Another kind of thing takes its place.
     explorer.keys("c").find("b").keys("c");
     assert!(
-        explorer.screen().contains("instead, because it is of another kind: store/b"),
+        explorer.screen().contains("a chunk and an array cannot be compared; marked: store/b"),
         "{}",
         explorer.screen()
     );

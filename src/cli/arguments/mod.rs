@@ -215,7 +215,7 @@ pub enum Command {
     Info(NodeArguments),
     /// Find nodes by words in their paths, or by what they are, such as a data type.
     ///
-    /// Every word must match the path of a node below PATH: its letters in order, with anything between them, in any case.
+    /// Every word must match the path of a node below PATH: the letters of the word in order, with anything between them, in any case.
     /// Words with a colon are filters:
     ///
     ///   name:temp       a part of the name itself, not of the groups above
@@ -232,8 +232,8 @@ pub enum Command {
     Find(FindArguments),
     /// Show which chunks of an array are stored, and how large they are.
     ///
-    /// An outlier is a stored chunk whose size is further from the middle half of all sizes than three times the width of that
-    /// half, which counts as at least a tenth of the median. In an array of shards, the inner chunks of every shard are counted
+    /// An outlier is a stored chunk whose size lies outside the middle half of all sizes by more than three times the width of
+    /// that half, or of a tenth of the median if that is larger. In an array of shards, the inner chunks of every shard are counted
     /// from its index; an inner chunk that is itself a shard counts as one.
     Chunks(ChunksArguments),
     /// Follow one chunk through every stage of the codec pipeline.
@@ -318,9 +318,9 @@ pub enum Command {
     ///
     /// A chunk that may be missing may also lack inner chunks. --write-expect writes such a list of what is missing now.
     ///
-    /// Every chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks of nothing but the
+    /// Every chunk is counted as stored, missing or not known; large grids take no longer to count. Chunks of nothing but the
     /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named. Without --expect, a shard
-    /// that lacks inner chunks is noted if nearly all others are full.
+    /// that lacks inner chunks is noted if at least two other shards, and three quarters of all others, are full.
     #[expect(rustdoc::broken_intra_doc_links, reason = "the text is help, and two brackets are a chunk")]
     #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
@@ -329,14 +329,14 @@ pub enum Command {
     /// The reports come from `verify --part I/N --json`, or from `stats --part I/N --json`. All must be of the same store in
     /// the same state: if the listings of chunks differ, they are refused. The exit status is 0 if all parts are there and
     /// nothing is faulty, 1 if parts are missing or there is a fault, 2 for files that are not such reports, and 3 if the only
-    /// problem is that something could not be read or asked for. Reports are regular files, `-` or pipes of the shell.
+    /// problem is that something could not be reached or read. Reports are regular files, `-` or pipes of the shell.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///
     /// Only chunks of coordinates are decoded. Each finding has the id of a rule, a severity, a place and a source; `explain
     /// rules` lists all rules. A note is worth knowing; a warning means that a reader will get something other than what was
     /// meant; an error means that something cannot be read. The exit status is 1 if there is an error, or a finding that
-    /// --fail-on names; it is 3 if such findings only say that something could not be read or asked for.
+    /// --fail-on names; it is 3 if such findings only say that something could not be reached or read.
     Check(CheckArguments),
     /// Compare two stores, groups, arrays or chunks, however each is stored.
     ///

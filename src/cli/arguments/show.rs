@@ -170,7 +170,7 @@ pub struct PlaneArguments {
     /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
-    /// The dimensions of rows and columns, by name or number. By default the last two, or the two longest if those are tiny.
+    /// The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny.
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,
     /// At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file

@@ -1,4 +1,4 @@
-//! `sharding_indexed`: many inner chunks in one stored value, with an index of where each lies.
+//! `sharding_indexed`: many inner chunks in one file or object, with an index of where each lies.
 //!
 //! Specification: [sharding_indexed](https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/index.html).
 //! Configuration: `{"chunk_shape": [2, 2], "codecs": […], "index_codecs": […], "index_location": "end"}`.

@@ -232,7 +232,12 @@ impl Decompression<'_> {
             let mut source = InBuffer::around(self.input.get(self.position..end).unwrap_or_default());
             let mut buffer = OutBuffer::around(step.as_mut_slice());
             let status = decoder.run(&mut source, &mut buffer).map_err(|error| {
-                corrupt_at(self.position, "a sound Zstandard frame", lower_first(&error.to_string()))
+                let found = match lower_first(&error.to_string()) {
+                    text if text.contains("match checksum") => "one whose checksum does not match".to_owned(),
+                    text if text.contains("corruption") => "damaged data".to_owned(),
+                    text => text,
+                };
+                corrupt_at(self.position, "a sound Zstandard frame", found)
             })?;
             let stuck = source.pos() == 0 && buffer.pos() == 0;
             self.position += source.pos();

@@ -33,11 +33,11 @@ impl App {
                 self.overlays.open(CompareWindow { arrays: None, chunks: Some(view) });
             }
             (before, place) => {
-                let instead = if before.is_some() { " instead, because it is of another kind" } else { "" };
+                let instead = if before.is_some() { "a chunk and an array cannot be compared; " } else { "" };
                 let name = place.full_name();
                 let key = key_name(KeyCommand::Compare);
                 self.shared.say(format!(
-                    "marked{instead}: {name} · press {key} elsewhere to compare both, here again to unmark"
+                    "{instead}marked: {name} · press {key} elsewhere to compare both, here again to unmark"
                 ));
                 self.marked = Some(place);
             }

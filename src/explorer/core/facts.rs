@@ -129,7 +129,7 @@ fn sizes(input: Option<&Arc<Statistics>>, output: &Statistics) -> String {
     let Some(input) = input else { return format!("entropy {} bits/byte", bits(output)) };
     if input.nbytes == output.nbytes {
         return format!(
-            "{}, unchanged; entropy {} → {} bits/byte",
+            "{}, same size; entropy {} → {} bits/byte",
             size(input.nbytes),
             bits(input),
             bits(output)

@@ -198,7 +198,7 @@ mod tests {
         let plan = PicturePlan::new([None, Some(0)], vec![0], [0..1, 0..8], [1, 8]);
         let mut cells = Vec::new();
         let request = Request::new(2.into());
-        let work = Work::new(&request, ReadPicture { array: Arc::clone(&array), plan, options });
+        let work = Work::new(&request, ReadPicture { array: Arc::clone(&array), plan, minus: None, options });
         kept.perform(&work, &mut || true, &mut |action| {
             let Action::Answer(mut answer) = action else { panic!("{action:?}") };
             let found = answer.of::<ReadPicture>().unwrap();

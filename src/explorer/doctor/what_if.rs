@@ -81,7 +81,7 @@ impl App {
                     _ => None,
                 };
                 let text = escape(&hypothesis.hypothesis).into_owned();
-                self.shared.say(format!("preview, as if {text}; u undoes it"));
+                self.shared.say(format!("preview of the repair: {text}; u undoes it"));
                 self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
                 Handled::Close
             }

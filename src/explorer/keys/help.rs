@@ -134,7 +134,7 @@ impl HelpWindow {
             for entry in part {
                 // What goes on in the next column says there what it is about.
                 if rows.len().is_multiple_of(height) && height > 2 {
-                    rows.push(Some(HelpRow::Heading(format!("{heading}, more"))));
+                    rows.push(Some(HelpRow::Heading(format!("{heading} (continued)"))));
                 }
                 rows.push(Some(HelpRow::Entry(entry)));
             }

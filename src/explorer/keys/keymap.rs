@@ -218,7 +218,7 @@ keymap! {
     Zoom => row(&[Char('Z')], "zoom", "the focused pane fills the screen; again: all panes").in_short("this pane alone, or back")
         .also("fullscreen full screen takes maximize").does(|app| app.shared.zoom()),
     (KeyCommand::MoveBorder(Move::Left)) => row(&[Key::CtrlLeft], "border-left",
-        "move a border of the pane left; Shift does the same, and the mouse drags borders").in_short("border left")
+        "move a border of the pane left; Shift with an arrow does the same, and the mouse drags borders").in_short("border left")
         .also("resize smaller narrower split").does(|app| app.shared.move_border(Move::Left)),
     (KeyCommand::MoveBorder(Move::Right)) => row(&[Key::CtrlRight], "border-right",
         "move a border of the pane right: what is on its left gets wider").in_short("border right")
@@ -227,7 +227,7 @@ keymap! {
         .also("resize split").does(|app| app.shared.move_border(Move::Up)),
     (KeyCommand::MoveBorder(Move::Down)) => row(&[Key::CtrlDown], "border-down", "move a border of the pane down").in_short("border down")
         .also("resize split").does(|app| app.shared.move_border(Move::Down)),
-    ResetBorders => row(&[Char('=')], "borders", "put all borders back to where they were").in_short("reset borders")
+    ResetBorders => row(&[Char('=')], "borders", "put all borders back to their default places").in_short("reset borders")
         .also("reset default layout resize").does(|app| app.shared.reset_borders()),
     (KeyCommand::Move(Move::Down)) => row(&[Char('j'), Down], "down", "down; a number first repeats it: 5j").in_short("down").under("moving").also("scroll"),
     (KeyCommand::Move(Move::Up)) => row(&[Char('k'), Up], "up", "up").also("scroll"),
@@ -248,7 +248,7 @@ keymap! {
         .also("cancel go back leave close escape").does(App::out),
     SliceBack => row(&[Char('[')], "slice-before", "one step back in the sliced dimension").in_short("previous slice")
         .under("dimensions").only_in(&[Grid, Values, Hex, Picture])
-        .but(&[(Grid, "chunk before this slice"), (Hex, "to the previous field")])
+        .but(&[(Grid, "previous chunk along this slice"), (Hex, "to the previous field")])
         .also("time step frame"),
     SliceOn => row(&[Char(']')], "slice", "one step forward in the sliced dimension").in_short("next slice")
         .only_in(&[Grid, Values, Hex, Picture])
@@ -278,7 +278,7 @@ keymap! {
     Wider => row(&[Char(')')], "wider", "wider columns of values").in_short("wider columns")
         .first_in(&[Values]).also("column width resize larger").does(|app| app.step_width(true)),
     NextMode => row(&[Char('z')], "next-number",
-        "cells show states, sizes, ratio, least, greatest, NaN or decode time; or :show ratio").in_short("what cells show")
+        "cells show states, sizes, ratio, least, greatest, NaN or decode time; or type :show ratio").in_short("what cells show")
         .under("chunk grid and picture").only_in(&[Grid]).also("compression mode")
         .does(|app| app.grid.next_mode(&mut app.shared)),
     ZoomOut => row(&[Char('-')], "away", "more chunks in each cell").in_short("more chunks per cell")
@@ -294,7 +294,7 @@ keymap! {
     PictureMap => row(&[Char('M')], "colours", "the next colours")
         .only_in(&[Picture]).also("color colormap palette")
         .does(|app| app.picture.recolor(KeyCommand::PictureMap, &mut app.shared)),
-    PictureRange => row(&[Char('R')], "range", "colours from the 2nd to the 98th percentile, from least to greatest, or as they are now at every step").in_short("range of colours")
+    PictureRange => row(&[Char('R')], "range", "colours from the 2nd to the 98th percentile, from least to greatest, or fixed as they are now while you step").in_short("range of colours")
         .only_in(&[Picture]).also("contrast limits clip outliers")
         .does(|app| app.picture.recolor(KeyCommand::PictureRange, &mut app.shared)),
     PictureDifference => row(&[Char('D')], "difference", "what changed from the step before, with white for zero; again: the values").in_short("change from the step before")
@@ -540,7 +540,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
     ("◧", "shard with missing inner chunks"),
     ("▁ █", "sizes or numbers of stored chunks, from the least to the greatest"),
-    ("? ~", "the same: chunk not decoded yet, chunk without such a number"),
+    ("? ~", "in a grid of sizes or numbers: chunk not decoded yet, chunk without such a number"),
     ("↓ ↑", "the same: chunk whose least or greatest number is -Infinity, +Infinity"),
     ("▽ △", "unusual sizes: smaller, larger (outliers)"),
     ("░ ▒ ▓", "many chunks in one cell: some, half, most are stored"),
@@ -548,7 +548,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("▀ ? ~", "in a picture: two elements, one not read, one not a number"),
     ("· ▲ ▼", "in a picture: a fill value far from other numbers, +Inf, -Inf"),
     ("░ ✗ +", "in a picture: missing chunk, fault, the cursor"),
-    ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
+    ("✗ ∞ ~ ░ ·", "on the axis of a profile: fault, infinite, NaN, missing (the fill value), not read"),
 ];
 
 pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {

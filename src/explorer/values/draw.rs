@@ -281,7 +281,7 @@ fn row(map: &ShardMap, entry: Entry) -> (String, Style) {
     };
     let end = offset.saturating_add(nbytes);
     let (what, style) = if map.is_outside(entry) {
-        ("  ✗ leads out of the shard", theme::FAULT)
+        ("  ✗ lies outside the shard", theme::FAULT)
     } else if map.overlaps.iter().any(|overlap| overlap.start < end && offset < overlap.end) {
         ("  ✗ overlaps", theme::FAULT)
     } else {

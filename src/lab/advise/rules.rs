@@ -75,8 +75,10 @@ fn small_chunks(facts: &StorageFacts) -> Option<Advice> {
     }
     let own = facts.chunk_shape.as_deref().map(shape).unwrap_or_default();
     let then = size(nbytes.saturating_mul(times));
-    let text =
-        format!("chunks {own} decode to {}; {times} times as large they have {then}{chunks}", size(nbytes));
+    let text = format!(
+        "chunks {own} decode to {}; if they were {times} times as large, each would have {then}{chunks}",
+        size(nbytes)
+    );
     let source = "zarr-python's user guide: chunks of at least 1 MB decoded seem to perform better";
     Some(Advice { rule: "small-chunks", number: number(nbytes), text, source })
 }

@@ -74,7 +74,8 @@ fn no_advice_goes_beyond_the_array() {
     };
     let texts: Vec<String> = advice(&tiny).into_iter().map(|advice| advice.text).collect();
     assert!(
-        texts[0].contains("1024 times as large they have 16 384 B, 1 chunk instead of 1 024"),
+        texts[0]
+            .contains("if they were 1024 times as large, each would have 16 384 B, 1 chunk instead of 1 024"),
         "{texts:?}"
     );
     assert!(texts[1].contains("1024 in each, they are 1 object of 41 988 B with the index"), "{texts:?}");

@@ -203,7 +203,7 @@ fn entry(found: &IssueEntry, page: &mut Markdown) {
         Entry::Missing => "missing".to_owned(),
         Entry::Stored { offset, nbytes } => format!("offset {offset}, nbytes {nbytes}"),
     };
-    let outside = if *is_outside { ", which leads out of the shard" } else { "" };
+    let outside = if *is_outside { ", which lies outside the shard" } else { "" };
     page.heading(3, "Entry in the shard index");
     page.paragraph(&format!(
         "Inner chunk {}: {said}{outside}. The shard has {shard_nbytes} bytes, its index lies in bytes {}:{}.",

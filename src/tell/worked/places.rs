@@ -101,7 +101,7 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
     if lines.is_empty() {
         let names: Vec<&str> = trace.trace.stages.iter().map(|own| own.info.codec.name.as_str()).collect();
         let names = escape(&names.join(", ")).into_owned();
-        lines.push(format!("No codec of this chunk is on this card. Its codecs: {names}"));
+        lines.push(format!("This card describes none of the codecs of this chunk: {names}"));
     }
     lines
 }
