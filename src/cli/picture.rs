@@ -140,36 +140,45 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
             write_file(path, |file| Ok(drawn.write_png(&mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
-                let mut words = legend::in_words(words);
-                if let (Some(channel), false) = (channel, others.is_empty()) {
-                    words = format!("{}: {words}", channel.shown.short());
-                }
-                for (other, channel) in others.iter().zip(channels.iter().skip(1)) {
-                    let own = PictureWords { picture: &other.picture, painter: &other.painter, meaning };
-                    words = format!("{words}\n{}: {}", channel.shown.short(), legend::in_words(own));
-                }
+                let words = lines(words, &others, &channels, &legend::in_words).join("\n");
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
         None => {
             let window = window.filter(|_| others.is_empty());
-            let mut lines = vec![legend_line(words, window, depth)];
-            for other in &others {
-                let words = PictureWords { picture: &other.picture, painter: &other.painter, meaning };
-                lines.push(legend_line(words, None, depth));
-            }
-            if !others.is_empty() {
-                for (line, channel) in lines.iter_mut().zip(&channels) {
-                    *line = format!("{}: {line}", channel.shown.short());
-                }
-            }
+            let line = |words: PictureWords| legend_line(words, window.clone(), depth);
+            let lines = lines(words, &others, &channels, &line);
             unless_closed(print(drawn, &title, &lines, depth, output))?;
         }
     }
+    let all = others.iter().map(|other| &other.picture).chain([&picture]).collect::<Vec<_>>();
+    ended(&array, &all, difference.as_ref())
+}
+
+/// What the colours of each channel mean, with its name where there are several.
+fn lines(
+    words: PictureWords,
+    others: &[PaintedChannel],
+    channels: &[DrawnChannel],
+    line: &dyn Fn(PictureWords) -> String,
+) -> Vec<String> {
+    if others.is_empty() {
+        return vec![line(words)];
+    }
+    let mut lines = vec![line(words)];
+    for PaintedChannel { picture, painter } in others {
+        lines.push(line(PictureWords { picture, painter, ..words }));
+    }
+    for (line, channel) in lines.iter_mut().zip(channels) {
+        *line = format!("{}: {line}", channel.shown.short());
+    }
+    lines
+}
+
+fn ended(array: &Array, pictures: &[&Picture], difference: Option<&PictureDifference>) -> Result {
+    let faulty: u64 = pictures.iter().map(|picture| picture.faulty).sum();
+    let unknown: u64 = pictures.iter().map(|picture| picture.unknown).sum();
     let mut found = Vec::new();
-    let all = || others.iter().map(|other| &other.picture).chain([&picture]);
-    let faulty: u64 = all().map(|picture| picture.faulty).sum();
-    let unknown: u64 = all().map(|picture| picture.unknown).sum();
     for (number, what) in [
         (faulty, "of the picture cannot be decoded"),
         (unknown, "not known, because the store did not answer"),
@@ -178,13 +187,13 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
             found.push(format!("{} {what}", count(number.into(), "chunk")));
         }
     }
-    if found.is_empty() {
-        return match difference {
-            Some(difference) if difference.different > 0 => Err(Failure::Different),
-            _ => Ok(()),
-        };
+    match difference {
+        _ if !found.is_empty() => {
+            Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), faulty == 0))
+        }
+        Some(difference) if difference.different > 0 => Err(Failure::Different),
+        _ => Ok(()),
     }
-    Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), faulty == 0))
 }
 
 fn read_other(

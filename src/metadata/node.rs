@@ -246,9 +246,8 @@ mod tests {
     fn what_is_no_node_says_why() {
         assert_eq!(fault(""), "document: expected a JSON document, found an empty file");
         assert!(
-            fault("{\"zarr_format\": 3,").starts_with(
-                "document: expected a JSON document, found the end of the file within "
-            )
+            fault("{\"zarr_format\": 3,")
+                .starts_with("document: expected a JSON document, found the end of the file within ")
         );
         assert_eq!(fault("[]"), "document: expected an object, found an empty array");
         assert_eq!(fault(r#"{"zarr_format": 2}"#), "/zarr_format: expected 3, found 2");

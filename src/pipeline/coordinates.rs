@@ -134,9 +134,9 @@ impl Array {
     }
 
     fn auxiliaries(&self, place: LabelPlace, names: &[Option<String>]) -> Vec<Auxiliary> {
-        let named = self.meaning().map(|meaning| meaning.description.coordinates).unwrap_or_default();
+        let wanted = self.meaning().map(|meaning| meaning.description.coordinates).unwrap_or_default();
         let mut found: Vec<Auxiliary> = Vec::new();
-        for name in named {
+        for name in wanted {
             let is_known = names.iter().flatten().any(|own| *own == name)
                 || found.iter().any(|before| before.name == name);
             if !is_known && let Some(auxiliary) = self.auxiliary(place, &name, names) {

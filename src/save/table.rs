@@ -43,11 +43,13 @@ pub fn write_table(
     Ok(writer.end()?)
 }
 
+type WritePart<'a> = &'a mut dyn FnMut(&FramePart, &[u64]) -> Result<(), SaveError>;
+
 fn each_part(
     saved: &SavedTable,
     frame: &Frame,
     columns: Range<usize>,
-    write: &mut dyn FnMut(&FramePart, &[u64]) -> Result<(), SaveError>,
+    write: WritePart,
 ) -> Result<(), SaveError> {
     let mut start = saved.rows.start;
     while start < saved.rows.end {

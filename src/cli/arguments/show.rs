@@ -119,7 +119,7 @@ pub struct DecodeCommand {
     /// How to write the values.
     #[arg(long, value_enum, default_value_t = ValuesFormat::Table)]
     pub format: ValuesFormat,
-    /// Of a table, only the rows in which this holds, such as 'cell_type == "B cell" and n_genes > 500'.
+    /// Of a table, only the rows in which this holds, such as 'batch == "B 2" and counts > 500'.
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
     /// A line for each element: its coordinates, then its value, with the units in the line of names. CSV, or JSON by --format

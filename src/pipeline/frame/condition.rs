@@ -8,8 +8,10 @@ use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::NumberType;
 
+type Holds = fn(Ordering) -> bool;
+
 /// The longer one first where one begins like another.
-const COMPARISONS: [(&str, fn(Ordering) -> bool); 7] = [
+const COMPARISONS: [(&str, Holds); 7] = [
     ("==", Ordering::is_eq),
     ("!=", Ordering::is_ne),
     ("<=", Ordering::is_le),
@@ -29,7 +31,7 @@ pub struct RowCondition {
 #[derive(Debug, Clone)]
 struct Term {
     column: usize,
-    holds: fn(Ordering) -> bool,
+    holds: Holds,
     wanted: String,
     number: Option<f64>,
 }

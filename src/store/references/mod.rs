@@ -18,6 +18,8 @@ mod targets;
 mod template;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "references-parquet")]
+mod thrift;
 mod value;
 
 use std::collections::BTreeSet;

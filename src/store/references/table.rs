@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +15,10 @@ use parquet::file::serialized_reader::SerializedFileReader;
 
 use super::super::regular::open_named;
 use super::reference::Reference;
+use super::thrift;
 use crate::limits::Limits;
+
+const COLUMNS: [&str; 4] = ["path", "raw", "offset", "size"];
 
 pub(super) type TableRows = Vec<Option<Reference>>;
 
@@ -36,17 +40,67 @@ pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<Tabl
             limits.reference_bytes
         ));
     }
+    check_end(&file, nbytes)?;
     // The crate trusts a file more than we do.
     IS_READ.set(true);
     let read =
-        catch_unwind(AssertUnwindSafe(|| rows(file, most.min(limits.references), limits.reference_bytes)));
+        catch_unwind(AssertUnwindSafe(|| rows(&file, most.min(limits.references), limits.reference_bytes)));
     IS_READ.set(false);
     read.unwrap_or_else(|_| Err("a table that cannot be read".to_owned()))
 }
 
-fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
-    let reader = SerializedFileReader::new(file).map_err(|error| error.to_string())?;
+/// The metadata in memory take up to 46 times their size; those of tables of references have a few kilobytes.
+const MOST_FOOTER: u64 = 4 << 20;
+/// The longest header of a page; a table has pages of thousands of rows.
+const HEADER: u64 = 1 << 16;
+const MOST_PAGES: u64 = 1 << 16;
+
+/// The metadata, their length in four bytes and the magic are at the end.
+fn check_end(file: &File, nbytes: u64) -> Result<(), String> {
+    let end = bytes_at(file, nbytes.saturating_sub(8), 8)?;
+    let Some((length, b"PAR1")) = end.split_first_chunk::<4>() else { return Ok(()) };
+    let length = u64::from(u32::from_le_bytes(*length));
+    if length > MOST_FOOTER {
+        return Err(format!("metadata of {length} bytes, where at most {MOST_FOOTER} are read"));
+    }
+    thrift::check_footer(&bytes_at(file, nbytes.saturating_sub(8 + length), length)?)
+}
+
+fn check_pages(file: &File, group: &dyn RowGroupReader) -> Result<(), String> {
+    for name in COLUMNS {
+        let Some(column) = column_index(group, name).and_then(|index| group.metadata().columns().get(index))
+        else {
+            continue;
+        };
+        let (start, length) = column.byte_range();
+        let (mut at, end) = (start, start.saturating_add(length));
+        let mut pages = 0;
+        while at < end {
+            pages += 1;
+            if pages > MOST_PAGES {
+                return Err(format!("more than {MOST_PAGES} pages in a column"));
+            }
+            let (header, page) = thrift::page_header(&bytes_at(file, at, HEADER.min(end - at))?)?;
+            at = at.saturating_add(header as u64).saturating_add(page);
+        }
+    }
+    Ok(())
+}
+
+/// Fewer where the file ends.
+fn bytes_at(mut file: &File, at: u64, nbytes: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.take(nbytes).read_to_end(&mut bytes));
+    read.map_err(|error| error.kind().to_string())?;
+    Ok(bytes)
+}
+
+fn rows(file: &File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
+    let own = file.try_clone().map_err(|error| error.kind().to_string())?;
+    let reader = SerializedFileReader::new(own).map_err(|error| error.to_string())?;
     let mut rows = TableRows::new();
+    // Of all row groups: each may lead to the same pages.
+    let mut nbytes = 0;
     let mut paths = HashSet::new();
     let mut kept = 0;
     let too_long = || format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)");
@@ -60,7 +114,12 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
         let group = group.as_ref();
         // What the table says of itself may be wrong.
         let declared = u64::try_from(group.metadata().total_byte_size()).unwrap_or(u64::MAX);
-        if declared > most_bytes || page_bytes(group, most_bytes)? > most_bytes {
+        if declared > most_bytes {
+            return Err(too_long());
+        }
+        check_pages(file, group)?;
+        nbytes += page_bytes(group, most_bytes.saturating_sub(nbytes))?;
+        if nbytes > most_bytes {
             return Err(too_long());
         }
         let size = usize::try_from(size).unwrap_or(0);
@@ -108,7 +167,7 @@ impl<T: Clone> Entries<T> {
 /// The bytes of all pages, or of those up to the first past `most`.
 fn page_bytes(group: &dyn RowGroupReader, most: u64) -> Result<u64, String> {
     let mut nbytes = 0;
-    for name in ["path", "raw", "offset", "size"] {
+    for name in COLUMNS {
         let Some(index) = column_index(group, name) else { continue };
         for page in group.get_column_page_reader(index).map_err(|error| error.to_string())? {
             nbytes += page.map_err(|error| error.to_string())?.buffer().len() as u64;
