@@ -19,7 +19,7 @@ pub(super) fn check_footer(bytes: &[u8]) -> Result<(), String> {
     const SCHEMA: &[i64] = &[2];
     const CHILDREN: &[i64] = &[2, 5];
     let (mut columns, mut groups, mut children) = (0, 0, 0);
-    Walk::new(bytes).structure(&mut |seen| match seen {
+    HeaderWalk::new(bytes).structure(&mut |seen| match seen {
         Seen::List(SCHEMA, count) => columns = count,
         Seen::Number(CHILDREN, count) if count > 0 => {
             groups += 1;
@@ -36,7 +36,7 @@ pub(super) fn check_footer(bytes: &[u8]) -> Result<(), String> {
 /// The length of the header of a page, and that of the page.
 pub(super) fn page_header(bytes: &[u8]) -> Result<(usize, u64), String> {
     const COMPRESSED: &[i64] = &[3];
-    let mut walk = Walk::new(bytes);
+    let mut walk = HeaderWalk::new(bytes);
     let mut nbytes = None;
     walk.structure(&mut |seen| {
         if let Seen::Number(COMPRESSED, number) = seen {
@@ -46,14 +46,14 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<(usize, u64), String> {
     Ok((walk.at, nbytes.ok_or("a page without a size")?))
 }
 
-struct Walk<'a> {
+struct HeaderWalk<'a> {
     bytes: &'a [u8],
     at: usize,
     path: Vec<i64>,
     lists: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> HeaderWalk<'a> {
     fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, path: Vec::new(), lists: 0 }
     }
