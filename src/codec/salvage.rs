@@ -107,7 +107,7 @@ impl Chain {
     }
 
     /// Whether a stage that failed has given the element at these coordinates of its output.
-    pub(crate) fn is_given(&self, partial: &Partial, coords: &[u64], shape: &[u64]) -> bool {
+    pub fn is_given(&self, partial: &Partial, coords: &[u64], shape: &[u64]) -> bool {
         let is_marked = |marks: &Arc<Marks>| linear(coords, shape).is_none_or(|index| marks.contains(index));
         !partial.marks.as_ref().is_some_and(is_marked)
             && (partial.broken.is_empty() || self.is_within(&partial.broken, coords) == Some(false))
