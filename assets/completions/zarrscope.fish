@@ -28,7 +28,7 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-chunk-bytes -d 
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-references -d 'Refuse a file that has more references' -r
@@ -83,7 +83,7 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -a "help" -d 'Print th
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-references -d 'Refuse a file that has more references' -r
@@ -111,7 +111,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -s h -l help -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-references -d 'Refuse a file that has more references' -r
@@ -138,7 +138,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -s h -l help -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-references -d 'Refuse a file that has more references' -r
@@ -165,7 +165,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -s h -l help -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-references -d 'Refuse a file that has more references' -r
@@ -195,7 +195,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -s h -l help
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-references -d 'Refuse a file that has more references' -r
@@ -232,7 +232,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -s h -l help 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-references -d 'Refuse a file that has more references' -r
@@ -263,7 +263,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -s h -l help
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-references -d 'Refuse a file that has more references' -r
@@ -299,7 +299,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -s h -l help 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-references -d 'Refuse a file that has more references' -r
@@ -341,7 +341,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-chunk
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-references -d 'Refuse a file that has more references' -r
@@ -371,7 +371,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s h -l help
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-references -d 'Refuse a file that has more references' -r
@@ -405,10 +405,10 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and never more cells than elements' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label; of a difference red-blue' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label; of a difference its extremes, with zero in the middle' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s o -l output -d 'Write a PNG file, with title, axes and colour bar where there is room: from 160x120 cells or a --size of 320x240 on' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'. The usual other names of a dimension will do: lat for latitude, or its axis' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'The channel of an image, by number or name, in its colour and window. Several, such as 0,1 or DAPI,GFP, or all that are active, are drawn at once: their light is added. By default the first that is active' -r
@@ -418,7 +418,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-chun
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-references -d 'Refuse a file that has more references' -r
@@ -448,7 +448,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s h -l hel
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-references -d 'Refuse a file that has more references' -r
@@ -483,7 +483,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -s h -l help -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-references -d 'Refuse a file that has more references' -r
@@ -513,7 +513,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -s h -l help
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-references -d 'Refuse a file that has more references' -r
@@ -573,7 +573,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand merge" -s h -l help 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-references -d 'Refuse a file that has more references' -r
@@ -613,17 +613,17 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l chunk -d 'C
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l stage -d 'Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and no more than show each element' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and never more cells than elements' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l scale -d 'N pixels of the file for each element, along its shorter side' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l map -d 'The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label; of a difference red-blue' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l range -d 'The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label; of a difference its extremes, with zero in the middle' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -s o -l output -d 'Write a PNG file, with title, axes and colour bar where there is room: from 160x120 cells or a --size of 320x240 on' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l limit -d 'List at most N of each kind; --json lists all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-references -d 'Refuse a file that has more references' -r
@@ -655,7 +655,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -s h -l help -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-references -d 'Refuse a file that has more references' -r
@@ -691,7 +691,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-chunk
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-references -d 'Refuse a file that has more references' -r
@@ -757,7 +757,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-chun
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-document-values -d 'Refuse a metadata document that has more values' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-json-depth -d 'Refuse a metadata document with more levels of lists and objects' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-nodes -d 'Refuse to list a node with more names below it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-nodes -d 'Stop at more than N names below one node, or N nodes in all' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-links -d 'Follow at most N links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-references -d 'Refuse a file that has more references' -r

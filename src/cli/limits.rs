@@ -23,7 +23,7 @@ pub struct LimitArguments {
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=JSON_DEPTH.default)
     )]
     pub json_depth: u64,
-    /// Refuse to list a node with more names below it.
+    /// Stop at more than N names below one node, or N nodes in all.
     #[arg(long = "max-nodes", value_name = "N", default_value_t = NODES.default, hide_short_help = true, help_heading = HEADING)]
     pub nodes: u64,
     /// Follow at most N links to directories in a row.

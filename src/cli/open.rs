@@ -111,5 +111,12 @@ pub(super) fn check_chunk(array: &Array, coords: &[u64]) -> Result {
 }
 
 pub(super) fn check_coords(array: &Array, option: &str, coords: &[u64], shape: &[u64]) -> Result {
-    Misfit::check(coords, shape).map_err(|found| Failure::Usage(format!("{}: {option}: {found}", array.path)))
+    Misfit::check(coords, shape).map_err(|found| {
+        let mut found = found.to_string();
+        if option == "--at" {
+            // These are coordinates of elements.
+            found = found.replace("within the grid", "within the shape");
+        }
+        Failure::Usage(format!("{}: {option}: {found}", array.path))
+    })
 }

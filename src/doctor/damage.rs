@@ -92,8 +92,9 @@ pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if !has_check || tries.saturating_mul(cost) > BITS_BUDGET {
         return None;
     }
-    let evidence =
-        format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
+    let evidence = format!(
+        "of all {tries} bits, only this one flipped back makes the chunk decode with a matching checksum"
+    );
     let part = if case.is_inner { "the inner chunk" } else { "the file" };
     only_bit(case, stored.len(), part, sure::BIT_BY_TRIAL, evidence)
 }

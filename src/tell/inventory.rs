@@ -29,7 +29,7 @@ fn sizes(array: &Array, survey: &Survey) -> Option<String> {
     }
     let least = format!("{} ({})", size(spread.least), array.chunk_key(least));
     let most = format!("{} ({})", size(spread.greatest), array.chunk_key(most));
-    Some(format!("least {least}, median {}, most {most}", size(spread.median)))
+    Some(format!("smallest {least}, median {}, largest {most}", size(spread.median)))
 }
 
 /// Counts room for inner chunks: how many are stored is in the index of each shard.

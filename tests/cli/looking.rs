@@ -124,7 +124,7 @@ fn info_shows_what_is_stored() {
     let info = text("info climate.zarr/temperature");
     assert_names(line(&info, "chunks  "), &["117 of 160 chunks, 43 missing"]);
     assert_names(line(&info, "stored  "), &["311.7 kB → 18.7 MB, 60.0×"]);
-    let sizes = ["least 160 B (c/0/3/3)", "median 2 739 B", "most 4 101 B (c/1/7/1)"];
+    let sizes = ["smallest 160 B (c/0/3/3)", "median 2 739 B", "largest 4 101 B (c/1/7/1)"];
     assert_names(line(&info, "chunk sizes"), &sizes);
     let info = parsed("info climate.zarr/temperature --json");
     assert_has(

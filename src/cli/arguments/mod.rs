@@ -257,7 +257,7 @@ pub enum Command {
     /// Missing chunks count as their fill value, because that is what reading the array gives; overhang and the elements of
     /// faulty chunks are not counted. NaN and infinities are counted separately: minimum, maximum, mean, standard deviation,
     /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is always an element; beyond
-    /// 262 144 elements it comes from a sample, and is off by less than one part in a hundred.
+    /// 262 144 elements it comes from a sample, and its rank is off by less than one per cent.
     ///
     /// --part divides the work as for `verify`, and `merge` combines the parts into one report. Each stored chunk is in one
     /// part; all missing chunks are in the same part. Quantiles and the histogram need all elements together, so neither a part

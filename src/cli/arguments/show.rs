@@ -174,20 +174,22 @@ pub struct PlaneArguments {
     #[arg(long, value_name = "Y,X")]
     pub dims: Option<String>,
     /// At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file
-    /// 1024x1024, and no more than show each element.
+    /// 1024x1024, and never more cells than elements.
     #[arg(long, value_name = "CxR", value_parser = picture_size)]
     pub size: Option<[u64; 2]>,
     /// N pixels of the file for each element, along its shorter side.
     #[arg(long, value_name = "N", conflicts_with = "size", requires = "output", value_parser = clap::value_parser!(u64).range(1..=64))]
     pub scale: Option<u64>,
-    /// The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label.
+    /// The colours: viridis, greys or red-blue, in which white is zero. By default viridis, or one colour for each label;
+    /// of a difference red-blue.
     #[arg(long, value_name = "NAME", value_parser = color_map)]
     pub map: Option<ColorMap>,
     /// The colours without the option.
     #[arg(skip)]
     pub usual_map: ColorMap,
     /// The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all
-    /// of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label.
+    /// of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label; of a difference its
+    /// extremes, with zero in the middle.
     #[arg(long, value_name = "RANGE", value_parser = range_choice, allow_hyphen_values = true)]
     pub range: Option<RangeChoice>,
     /// Write a PNG file, with title, axes and colour bar where there is room: from 160x120 cells or a --size of 320x240 on.

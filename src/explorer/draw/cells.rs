@@ -55,14 +55,15 @@ fn of_signs(signs: &BTreeSet<&'static str>) -> Vec<String> {
         ("0", "no bytes", "no bytes"),
         ("·", "missing", "missing"),
         ("▒", "stored, overhang", "overhang"),
-        ("◌", "missing, overhang", "missing"),
+        ("◌", "missing, overhang", "missing, overhang"),
         ("✗", "fault", "fault"),
         ("?", "not known, or doubtful", "not known"),
     ];
     let shown = || MEANINGS.iter().filter(|(sign, ..)| signs.contains(sign));
     let long: Vec<String> = shown().map(|(sign, long, _)| format!("{sign} {long}")).collect();
     let short: Vec<String> = shown().map(|(sign, _, short)| format!("{sign} {short}")).collect();
-    let together = |texts: &[String]| texts.join(" ").replace("▒ overhang ◌ missing", "▒◌ overhang");
+    let together =
+        |texts: &[String]| texts.join(" ").replace("▒ overhang ◌ missing, overhang", "▒◌ overhang");
     // Without room, what is stored or missing is left out: it is understood soonest.
     let unusual: Vec<String> = short.iter().filter(|text| !text.starts_with(['■', '·'])).cloned().collect();
     let mut legends = vec![long.join("  "), short.join("  "), together(&short), together(&unusual)];

@@ -206,7 +206,10 @@ impl OpenRepository {
         let Some(begin) = self.refs.containers.get(name) else {
             let expected =
                 "a location in a container that the configuration of the repository names".to_owned();
-            return Err(FileFault::new(expected, format!("one in \"{name}\", {location}")));
+            // What looks like a user or a signature in another address may be one here.
+            let name = name.rsplit('@').next().unwrap_or_default();
+            let name = name.split(['?', '#', ';']).next().unwrap_or_default();
+            return Err(FileFault::new(expected, format!("one in \"{name}\"")));
         };
         Ok(decoded(&format!("{}/{below}", begin.trim_end_matches('/'))))
     }
@@ -301,8 +304,8 @@ mod tests {
             assert!(repository.refuses(location).is_some(), "{location}");
         }
         assert_eq!(
-            repository.target("vcc://other/f").unwrap_err().sentence(),
-            "one in \"other\", vcc://other/f, where a location in a container that the configuration of the repository names \
+            repository.target("vcc://user:secret@other?secret/f").unwrap_err().sentence(),
+            "one in \"other\", where a location in a container that the configuration of the repository names \
              was expected"
         );
     }

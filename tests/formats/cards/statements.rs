@@ -99,7 +99,7 @@ fn grids_at_their_limits() {
         Stored::new(&document(&own), &[]).array.metadata.chunk_grid.size()
     };
     assert_eq!([grid(json!([]), json!([])), grid(json!([0]), json!([3]))], [Some(1), Some(0)]);
-    says("chunk-grid", "which is still at least 1");
+    says("chunk-grid", "still has to be at least 1");
     let zero = json!({"name": "regular", "configuration": {"chunk_shape": [0]}});
     assert!(!is_usable(&json!({"data_type": "uint8", "shape": [0], "chunk_grid": zero})));
 }
@@ -119,7 +119,7 @@ fn numbers_of_cast_value() {
     says("cast_value", "int32 to float32: 16777217 is rounded to 16777216.");
     let rounded = encoded("int32", &16_777_217_i32.to_le_bytes(), &cast("float32", json!({})));
     assert_eq!(rounded.unwrap(), 16_777_216_f32.to_le_bytes());
-    says("cast_value", "wrap the same modulo 2^N, only if `data_type` is an integer type");
+    says("cast_value", "wrap the number modulo 2^N; `data_type` is an integer of N bits");
     let wrapped = json!({"data_type": "int32", "shape": [1], "codecs": cast("float32", json!({"out_of_range": "wrap"}))});
     assert!(!is_usable(&wrapped));
     says("cast_value", "an entry of `scalar_map`; if several match, the first");
