@@ -19,11 +19,18 @@ pub(super) fn run(shell: Shell, output: &mut Output) -> Result {
     let one_of = |values: Vec<&'static str>| |arg: Arg| arg.value_parser(PossibleValuesParser::new(values));
     let mut program = Arguments::command()
         .mut_arg("theme", one_of(ThemeName::ALL.map(ThemeName::name).to_vec()))
-        .mut_subcommand("explain", |command| command.mut_arg("topic", one_of(topics)))
-        .mut_subcommand("learn", |command| command.mut_arg("lesson", one_of(lessons)))
-        .mut_subcommand("schema", |command| command.mut_arg("name", one_of(schemas)));
+        .mut_subcommand("explain", |command| command.mut_arg("topic", one_of(topics.clone())))
+        .mut_subcommand("learn", |command| command.mut_arg("lesson", one_of(lessons.clone())))
+        .mut_subcommand("schema", |command| command.mut_arg("name", one_of(schemas.clone())));
     // The script is collected first: the generator panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, "zarrscope", &mut script);
+    if shell == Shell::Fish {
+        // The generator completes options alone.
+        for (command, values) in [("explain", topics), ("learn", lessons), ("schema", schemas)] {
+            let place = format!("__fish_zarrscope_using_subcommand {command}");
+            writeln!(script, "complete -c zarrscope -n \"{place}\" -f -a \"{}\"", values.join(" "))?;
+        }
+    }
     Ok(output.write_all(&script)?)
 }
