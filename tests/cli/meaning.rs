@@ -583,7 +583,7 @@ fn curvilinear() -> Store {
     store
 }
 
-/// The same as `to_dataframe` of xarray 2026.7 gives, whose masked value is NaN.
+/// In the form of `to_dataframe` of xarray, which has NaN for what is masked.
 #[test]
 fn tidy_lines_have_the_coordinates_of_each_element() {
     let store = curvilinear();
