@@ -28,7 +28,8 @@ fn a_table_is_written_with_its_labels() {
     }
 }
 
-/// As `query` of pandas takes them: what is missing is unequal to everything, and neither less nor greater.
+/// What is missing is unequal to everything, and neither less nor greater: so `query` of pandas 3.1 takes missing categories and
+/// NaN, where it leaves out the missing ones of nullable columns.
 #[test]
 fn rows_are_chosen_by_what_their_columns_say() {
     for store in STORES {
