@@ -94,6 +94,7 @@ fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Re
         ("--chunk", arguments.chunk.is_some()),
         ("--sel", !arguments.values.sel.is_empty()),
         ("--physical", arguments.values.physical),
+        ("--tidy", arguments.tidy),
     ];
     for (option, is_given) in options {
         if is_given {

@@ -15,7 +15,7 @@ use crate::codec::DecodeOptions;
 use crate::limits::{LABELLED_DIMENSIONS, LABELS, LEVELS};
 use crate::meaning::Meaning;
 use crate::metadata::text::{count, escape};
-use crate::metadata::{Elements, Scalar, delinear, lengths, linear};
+use crate::metadata::{Elements, Scalar, delinear, lengths, linear, product};
 use crate::store::join;
 
 /// Elements of both coordinates that are read at once.
@@ -97,7 +97,9 @@ impl Array {
             };
             columns.push(column.unwrap_or_else(plain));
         }
-        self.add_auxiliaries(place, (region, LABELS), options, &mut columns, &mut unread);
+        let (others, unread_too) = self.auxiliary_columns(place, &names, (region, LABELS), options);
+        columns.extend(others);
+        unread.extend(unread_too);
         (columns, unread)
     }
 
@@ -108,29 +110,29 @@ impl Array {
         options: &DecodeOptions,
         most: u64,
     ) -> (Vec<CoordinateColumn>, Vec<UnreadLabels>) {
-        let (mut columns, mut unread) = (Vec::new(), Vec::new());
-        self.add_auxiliaries(place, (&self.whole(), most), options, &mut columns, &mut unread);
+        let names = self.dimension_names(place.hierarchy, place.key);
+        let (mut columns, unread) = self.auxiliary_columns(place, &names, (&self.whole(), most), options);
         // What says most of the place comes first: there may be no room for the rest.
         columns.sort_by_key(|column| std::cmp::Reverse(column.dimensions.len()));
         (columns, unread)
     }
 
-    fn add_auxiliaries(
+    fn auxiliary_columns(
         &self,
         place: LabelPlace,
+        names: &[Option<String>],
         (region, most): (&Region, u64),
         options: &DecodeOptions,
-        columns: &mut Vec<CoordinateColumn>,
-        unread: &mut Vec<UnreadLabels>,
-    ) {
-        let names = self.dimension_names(place.hierarchy, place.key);
-        for found in self.auxiliaries(place, &names) {
+    ) -> (Vec<CoordinateColumn>, Vec<UnreadLabels>) {
+        let (mut columns, mut unread) = (Vec::new(), Vec::new());
+        for found in self.auxiliaries(place, names) {
             let name = found.name.clone();
             match found.column(None, region, most, options) {
                 Ok(column) => columns.push(column),
                 Err(why) => unread.push(UnreadLabels { name, why }),
             }
         }
+        (columns, unread)
     }
 
     fn auxiliaries(&self, place: LabelPlace, names: &[Option<String>]) -> Vec<Auxiliary> {
@@ -286,7 +288,7 @@ impl Auxiliary {
             self.dimensions.iter().map(|dimension| region.get(*dimension).cloned()).collect();
         let part = part.unwrap_or_default();
         let shape = lengths(&part);
-        let size = shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
+        let size = product(&shape).unwrap_or(u64::MAX);
         if size > most {
             return Err(format!("{}: expected at most {most} labels, found {size}", escape(&self.name)));
         }
@@ -329,7 +331,7 @@ fn along(
 }
 
 fn check_size(array: &Array) -> Result<(), LabelError> {
-    let size = array.metadata.shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
+    let size = product(&array.metadata.shape).unwrap_or(u64::MAX);
     if size <= LABELS {
         return Ok(());
     }

@@ -315,7 +315,7 @@ pub(super) fn json_text(scalar: &Scalar) -> String {
     }
 }
 
-fn product(edges: &[u64]) -> u64 {
+pub(super) fn product(edges: &[u64]) -> u64 {
     edges.iter().fold(1, |product: u64, edge| product.saturating_mul(*edge))
 }
 

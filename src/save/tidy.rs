@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
-use super::elements::{csv_text, json_field, quoted_field};
+use super::elements::{csv_text, json_field, product, quoted_field};
 use super::{SaveError, SavedRegion, values::each_piece};
 use crate::meaning::Meaning;
 use crate::metadata::text::{escape, escape_json};
@@ -32,7 +32,7 @@ pub fn write_tidy(
     let name = saved.array.path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     heads.push((name, unit.as_deref()));
     let (shape, origin) = (lengths(saved.region), starts(saved.region));
-    let size = shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
+    let size = product(&shape);
     write_head(&heads, size, is_json, output)?;
     let mut position = 0;
     each_piece(saved, &mut || true, &mut |elements| {

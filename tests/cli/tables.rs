@@ -99,6 +99,7 @@ fn what_does_not_fit_a_table_is_refused() {
     for (options, expected) in [
         ("--format npy", "--format: expected json, csv or table for a table, found raw or npy"),
         ("--physical", "--physical: expected an array, found a table"),
+        ("--tidy", "--tidy: expected an array, found a table"),
         ("--region 0:9", "--region: expected ranges within the shape (4, 3)"),
         ("--region 0:1,0:1,0:1", "--region: expected at most 2 ranges"),
     ] {

@@ -49,7 +49,7 @@ pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<Tabl
     read.unwrap_or_else(|_| Err("a table that cannot be read".to_owned()))
 }
 
-/// The metadata in memory take up to 46 times their size; those of tables of references have a few kilobytes.
+/// In memory the metadata take up to 17 times their size; those of tables of references have a few kilobytes.
 const MOST_FOOTER: u64 = 4 << 20;
 /// The longest header of a page; a table has pages of thousands of rows.
 const HEADER: u64 = 1 << 16;
