@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender};
 
 use super::arguments::{DiffArguments, PictureArguments, RangeChoice, ValueArguments};
-use super::pictured::{DrawnChannel, Pictured};
+use super::pictured::Pictured;
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
@@ -16,6 +16,7 @@ use crate::pipeline::{
     PictureCell, PictureDifference, PicturePlan, Region, Total,
 };
 use crate::save::{figure, pixels, room_in};
+use crate::tell::channel::{DrawnChannel, names_of};
 use crate::tell::colors::{self, ColorDepth, ColorMap, ColorRange, Coloring, Painter, Rgb};
 use crate::tell::figure::Figure;
 use crate::tell::label_colors::{Painted, PaintedChannel, label_sign, overlay_words};
@@ -91,7 +92,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
     let meaning = meaning.filter(|own| difference.is_none() || own.has_differences());
     let mut image = Vec::new();
     image.extend(pictured.level.clone());
-    image.extend(channels.iter().map(|channel| channel.words.clone()));
+    image.extend(channels.iter().map(|channel| channel.shown.with_color()));
     image.extend(over.as_ref().map(overlay_words));
     let mut title = image.clone();
     title.extend(meaning.map(crate::tell::meaning::title));
@@ -132,7 +133,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
                 }
                 around.title.push([image, fixed].concat().join(", "));
                 around.title.retain(|line| !line.is_empty());
-                add_lights(&mut around, &channels, drawn);
+                around.add_lights(&names_of(&channels), drawn);
                 figure(drawn, &around, arguments.plane.size)
             } else {
                 pixels(drawn)
@@ -151,7 +152,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
             unless_closed(print(drawn, &title, &lines, depth, output))?;
         }
     }
-    let all = others.iter().map(|other| &other.picture).chain([&picture]).collect::<Vec<_>>();
+    let all = others.iter().map(|other| &*other.picture).chain([&picture]).collect::<Vec<_>>();
     ended(&array, &all, difference.as_ref())
 }
 
@@ -269,30 +270,12 @@ fn others(
 ) -> Result<Vec<PaintedChannel>> {
     let mut others = Vec::new();
     for channel in channels.iter().skip(1) {
-        let picture = read(array, channel.plan(plan), arguments.decode.options())?;
+        let picture = Arc::new(read(array, channel.plan(plan), arguments.decode.options())?);
         let mut painter = Painter::new(picture.spread.as_ref(), coloring(arguments, range, Some(channel)));
         painter.fill = None;
         others.push(PaintedChannel { picture, painter });
     }
     Ok(others)
-}
-
-/// In the place of a bar, which would be of one channel.
-fn add_lights(figure: &mut Figure, channels: &[DrawnChannel], drawn: Painted) {
-    if drawn.others.is_empty() {
-        return;
-    }
-    let own = [(drawn.picture, drawn.painter)];
-    let others = drawn.others.iter().map(|other| (&other.picture, &other.painter));
-    let mut keys = Vec::new();
-    for (channel, (picture, painter)) in channels.iter().zip(own.into_iter().chain(others)) {
-        let words = PictureWords { picture, painter, meaning: None };
-        let [low, high] = words.ends();
-        keys.push((painter.map.at(1.0), format!("{} {low} to {high}", channel.shown.short())));
-    }
-    figure.bar = None;
-    keys.append(&mut figure.keys);
-    figure.keys = keys;
 }
 
 fn coloring(
@@ -509,6 +492,7 @@ fn legend_line(words: PictureWords, window: Option<LegendPart>, depth: ColorDept
             LegendPart::Swatch(number) => {
                 line.push_str(&swatch(painter.color(number), painter.sign(number), depth));
             }
+            LegendPart::Light(color) => line.push_str(&swatch(color, ' ', depth)),
             LegendPart::Bar => {
                 let (low, high) = painter.ends;
                 for step in 0..BAR {

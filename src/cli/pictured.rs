@@ -7,7 +7,7 @@ use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
 use crate::store::Address;
-use crate::tell::channel::{ShownChannel, find_channels, find_level, first_channel, level_title};
+use crate::tell::channel::{DrawnChannel, find_channels, find_level, first_channel, level_title};
 use crate::tell::words::cut;
 
 const LONGEST: usize = 60;
@@ -22,23 +22,6 @@ struct DrawnImage {
     hierarchy: Hierarchy,
     pyramid: ImagePyramid,
     level: usize,
-}
-
-pub(super) struct DrawnChannel {
-    pub(super) words: String,
-    pub(super) shown: ShownChannel,
-    pub(super) axis: usize,
-    index: u64,
-}
-
-impl DrawnChannel {
-    pub(super) fn plan(&self, of_first: &PicturePlan) -> PicturePlan {
-        let mut plan = of_first.clone();
-        if let Some(fixed) = plan.fixed.get_mut(self.axis) {
-            *fixed = self.index;
-        }
-        plan
-    }
 }
 
 impl Pictured {
@@ -192,16 +175,7 @@ impl Pictured {
         if let (Some(fixed), Some(first)) = (plan.fixed.get_mut(axis), indices.first()) {
             *fixed = *first;
         }
-        let mut drawn = Vec::new();
-        for (place, index) in indices.iter().enumerate() {
-            let shown = match indices.len() {
-                1 => ShownChannel::of(&image.metadata, *index),
-                _ => ShownChannel::of_several(&image.metadata, *index, place),
-            };
-            let words = shown.with_color();
-            drawn.push(DrawnChannel { words, shown, axis, index: *index });
-        }
-        Ok(drawn)
+        Ok(DrawnChannel::all(&image.metadata, axis, &indices))
     }
 }
 

@@ -3,7 +3,7 @@ use super::legend::LegendPart;
 use super::words::{count, cut};
 use crate::meaning::{OmeChannel, OmeMetadata};
 use crate::metadata::text::shape;
-use crate::pipeline::ImagePyramid;
+use crate::pipeline::{ImagePyramid, PicturePlan};
 
 const LONGEST: usize = 60;
 const LISTED: usize = 24;
@@ -70,6 +70,42 @@ impl ShownChannel {
         let of = self.label.as_deref().unwrap_or("the channel");
         Some(LegendPart::Text(format!("  window of {of}")))
     }
+}
+
+/// A channel of an image that is drawn, alone or with others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawnChannel {
+    /// The dimension of channels, and the place along it.
+    pub axis: usize,
+    pub index: u64,
+    pub shown: ShownChannel,
+}
+
+impl DrawnChannel {
+    pub fn all(image: &OmeMetadata, axis: usize, indices: &[u64]) -> Vec<Self> {
+        let mut drawn = Vec::new();
+        for (place, index) in indices.iter().enumerate() {
+            let shown = match indices.len() {
+                1 => ShownChannel::of(image, *index),
+                _ => ShownChannel::of_several(image, *index, place),
+            };
+            drawn.push(Self { axis, index: *index, shown });
+        }
+        drawn
+    }
+
+    /// The same part of the same plane, of this channel.
+    pub fn plan(&self, plan: &PicturePlan) -> PicturePlan {
+        let mut plan = plan.clone();
+        if let Some(fixed) = plan.fixed.get_mut(self.axis) {
+            *fixed = self.index;
+        }
+        plan
+    }
+}
+
+pub fn names_of(channels: &[DrawnChannel]) -> Vec<&str> {
+    channels.iter().map(|channel| channel.shown.short()).collect()
 }
 
 pub(super) fn hex_color([red, green, blue]: Rgb) -> String {

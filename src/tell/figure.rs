@@ -1,6 +1,7 @@
 //! What stands around a picture in a file: a title, axes with labels and units, a bar of colours, and what other colours mean.
 
 use super::colors::{ColorRange, Painter, Rgb};
+use super::label_colors::Painted;
 use super::legend::{PictureWords, pixel};
 use super::summary::rounded;
 use super::words::cut;
@@ -104,6 +105,21 @@ impl Figure {
             figure.note = Some("colours from the 2nd to the 98th percentile".to_owned());
         }
         figure
+    }
+
+    /// The colours of several channels, in the place of a bar, which would be of one.
+    pub fn add_lights(&mut self, names: &[&str], drawn: Painted) {
+        if drawn.others.is_empty() {
+            return;
+        }
+        let mut keys = Vec::new();
+        for (name, (picture, painter)) in names.iter().zip(drawn.planes()) {
+            let [low, high] = PictureWords { picture, painter, meaning: None }.ends();
+            keys.push((painter.map.at(1.0), format!("{name} {low} to {high}")));
+        }
+        self.bar = None;
+        keys.append(&mut self.keys);
+        self.keys = keys;
     }
 }
 

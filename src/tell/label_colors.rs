@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::colors::{Painter, Rgb, added, of_label};
 use super::words::{count, cut};
 use crate::metadata::text::{escape, shorten};
@@ -19,7 +21,7 @@ pub struct Painted<'a> {
 
 #[derive(Debug, Clone)]
 pub struct PaintedChannel {
-    pub picture: Picture,
+    pub picture: Arc<Picture>,
     pub painter: Painter,
 }
 
@@ -28,6 +30,12 @@ fn own_color(picture: &Picture, painter: &Painter, [row, column]: [u64; 2]) -> O
 }
 
 impl Painted<'_> {
+    /// Its own plane, and those whose light is added.
+    pub fn planes(&self) -> impl Iterator<Item = (&Picture, &Painter)> {
+        let others = self.others.iter().map(|other| (&*other.picture, &other.painter));
+        [(self.picture, self.painter)].into_iter().chain(others)
+    }
+
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
         let mut light = own_color(self.picture, self.painter, [row, column]);
         for other in self.others {

@@ -1,4 +1,5 @@
-use super::colors::{ColorRange, Painter};
+use super::colors::{ColorRange, Painter, Rgb};
+use super::label_colors::Painted;
 use super::summary::{digits, rounded};
 use super::trial_facts::signed;
 use super::words::{count, cut};
@@ -15,6 +16,8 @@ pub enum LegendPart {
     Text(String),
     Bar,
     Swatch(f64),
+    /// The colour of a channel among others.
+    Light(Rgb),
 }
 
 const STATES: [PictureCell; 7] = [
@@ -47,6 +50,25 @@ pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
     }
     if words.shows_percentiles() {
         parts.push(LegendPart::Text("  2–98 %".to_owned()));
+    }
+    parts
+}
+
+/// A colour for each channel, with the numbers at its ends.
+pub fn legend_of_channels(names: &[&str], drawn: Painted, is_short: bool) -> Vec<LegendPart> {
+    let mut parts = Vec::new();
+    for (name, (picture, painter)) in names.iter().zip(drawn.planes()) {
+        let words = PictureWords { picture, painter, meaning: None };
+        let mut text = format!(" {name}");
+        if !is_short && picture.spread.is_some() {
+            text = format!("{text} {}", words.ends().join("–"));
+        }
+        for state in states(picture, painter, |cell| words.state(cell)) {
+            if let LegendPart::Text(state) = state {
+                text.push_str(&state);
+            }
+        }
+        parts.extend([LegendPart::Light(painter.map.at(1.0)), LegendPart::Text(text + "  ")]);
     }
     parts
 }
@@ -232,7 +254,7 @@ pub fn in_words(words: PictureWords) -> String {
     parts.join(", ")
 }
 
-pub fn pixel(cell: PictureCell, row: u64, column: u64) -> super::colors::Rgb {
+pub fn pixel(cell: PictureCell, row: u64, column: u64) -> Rgb {
     match cell {
         PictureCell::Missing if (row + column).is_multiple_of(4) => [216; 3],
         PictureCell::Missing => [144; 3],

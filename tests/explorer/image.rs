@@ -126,7 +126,7 @@ fn levels_and_channels_have_names_behind_a_colon() {
         assert!(screen.contains(said), "{typed}: {screen}");
         explorer.keys("\u{1b}");
     }
-    assert!(explorer.keys(":channel").screen().contains("to a channel of an image"));
+    assert!(explorer.keys(":channel").screen().contains("channels of an image, by name"));
     // The channels are offered with their names.
     assert!(explorer.keys(" ").screen().contains("channel 1 GFP #00FF00"), "{}", explorer.screen());
 }
@@ -161,6 +161,39 @@ fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
     assert!(!colours(&explorer).iter().all(|color| color.starts_with("Rgb(0, 0,")));
     let screen = explorer.keys("MMM").screen();
     assert!(screen.contains("colours: that of DAPI"), "{screen}");
+}
+
+#[test]
+fn channels_together_add_their_light() {
+    let store = image();
+    let mut explorer = store.explorer(WIDE);
+    let screen = explorer.keys("jmC").screen();
+    assert!(title(&screen).starts_with("level 1 of 3, 96×96, channels DAPI+GFP+RFP"), "{screen}");
+    assert!(
+        screen.contains("█ DAPI 0–20  █ GFP 0–100  █ RFP 0–200") || screen.contains("█ DAPI  █ GFP  █ RFP"),
+        "{screen}"
+    );
+    let colours = |explorer: &Explorer| {
+        let buffer = explorer.buffer();
+        let cells = buffer.content.iter().filter(|cell| cell.symbol() == "▀");
+        cells.map(|cell| format!("{:?}", cell.fg)).collect::<Vec<_>>()
+    };
+    // In the first row the channels are 0, 64 and 128: 0 of 20 is no blue, 0.64 of the two other windows is 163 of 255.
+    assert_eq!(colours(&explorer).first().unwrap(), "Rgb(163, 163, 0)");
+    // In the last two rows they are 11, 75 and 139.
+    assert_eq!(colours(&explorer).last().unwrap(), "Rgb(177, 191, 140)");
+    assert!(explorer.keys("M").screen().contains("each channel has its own colour; C shows one channel"));
+    assert!(explorer.keys("D").screen().contains("only the change of one channel"));
+    let screen = explorer.keys(":channel -GFP\n").screen();
+    assert!(title(&screen).contains("channels DAPI+RFP"), "{screen}");
+    assert_eq!(colours(&explorer).first().unwrap(), "Rgb(163, 0, 0)");
+    let screen = explorer.keys(":channel +1\n*").screen();
+    assert!(title(&screen).starts_with("level 0 of 3, 192×192, channels DAPI+RFP+GFP"), "{screen}");
+    // A step to another channel shows that one.
+    assert!(title(&explorer.keys("]").screen()).contains("channel 1 GFP"), "{}", explorer.screen());
+    assert!(title(&explorer.keys("C").screen()).contains("DAPI+GFP+RFP"), "{}", explorer.screen());
+    assert!(title(&explorer.keys("C").screen()).contains("channel 0 DAPI"), "{}", explorer.screen());
+    assert!(explorer.keys(":channel -0\n").screen().contains("expected a channel that stays"));
 }
 
 /// An image of version 0.4, whose axes only the group names: two times, every 10 s, and three planes, every 2 µm from 1 µm on.

@@ -20,7 +20,7 @@ impl Selection {
         Some(Axes { rows, columns })
     }
 
-    fn channel_axis(&self) -> Option<usize> {
+    pub(crate) fn channel_axis(&self) -> Option<usize> {
         let axis = self.image_level()?.0.channel_axis()?;
         let count = *self.array_layout()?.shape.get(axis)?;
         if count > 1 { Some(axis) } else { None }

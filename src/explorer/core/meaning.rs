@@ -6,7 +6,7 @@ use crate::meaning::Meaning;
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, PicturePlan};
-use crate::tell::channel::level_words;
+use crate::tell::channel::{DrawnChannel, level_words};
 use crate::tell::meaning::place;
 
 impl Selection {
@@ -44,12 +44,14 @@ impl Selection {
     }
 
     /// Which plane of an array it is, for the title of a file.
-    pub(crate) fn plane_title(&self, plan: &PicturePlan) -> String {
+    pub(crate) fn plane_title(&self, plan: &PicturePlan, together: &[DrawnChannel]) -> String {
         let Some(layout) = self.array_layout() else { return String::new() };
         let mut words = Vec::new();
         words.extend(self.image_level().map(|(pyramid, level)| level_words(pyramid, level)));
         let channel = self.channel_of(&plan.fixed);
-        words.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+        if together.is_empty() {
+            words.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+        }
         for (axis, coord) in plan.fixed.iter().enumerate() {
             if !plan.dimensions.contains(&Some(axis)) && channel.as_ref().is_none_or(|(own, _)| *own != axis)
             {

@@ -59,6 +59,8 @@ lanes! {
     Rows,
     Weights,
     Pictures,
+    /// Other channels of a picture.
+    Channels,
     Numbers,
     Windows,
     Verifying,

@@ -158,6 +158,7 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
         Some(KeyCommand::Picture) if app.is_on_frame() => "contents",
         Some(KeyCommand::Picture) if app.is_on_plate() && app.plate.shows_nodes => "wells",
         Some(KeyCommand::Picture) if app.is_on_plate() => "nodes",
+        Some(KeyCommand::Composite) if !app.picture.channels(&app.shared).is_empty() => "one channel",
         _ if steps_channels => "channel",
         _ => word,
     }
@@ -171,6 +172,8 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
         Some(KeyCommand::PictureLabels) => {
             app.shared.selection.image_level().is_some_and(|(image, _)| !image.labels.is_empty())
         }
+        Some(KeyCommand::Composite) => app.shared.selection.channel_axis().is_some(),
+        Some(KeyCommand::PictureMap) => app.picture.channels(&app.shared).is_empty(),
         Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
         Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {
             app.is_on_image() || app.is_on_frame() || app.is_on_plate()

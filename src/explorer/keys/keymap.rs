@@ -304,6 +304,10 @@ keymap! {
         "for an image with labels (OME-Zarr): the next labels over the picture, at the end none; or :labels NAME").in_short("labels over the picture")
         .only_in(&[Picture]).also("segmentation mask outline cells overlay")
         .does(|app| app.picture.next_labels(&mut app.shared)),
+    Composite => row(&[Char('C')], "composite",
+        "for an image with channels (OME-Zarr): all of them at once, each in its colour; again: one; or :channel DAPI,GFP").in_short("all channels at once")
+        .only_in(&[Picture]).also("channels merge overlay rgb colour blend")
+        .does(App::toggle_composite),
     FinerLevel => row(&[Char('*')], "finer",
         "for an image in several sizes (OME-Zarr): the next finer level, at the same place; or :level 0, :channel NAME").in_short("finer level")
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(true)),

@@ -16,9 +16,9 @@ pub fn pane_hints(place: KeyPlace) -> &'static [WindowHint] {
             ELEMENT, PROBE, PROFILE, STATS,
         ],
         KeyPlace::Hex => &[FIELD, TYPED, NO_BYTES, SELECT, STAGE, FOUND, COPY, SAVE, EXPLAIN],
-        KeyPlace::Picture => {
-            &[SLICE, LABELS, LEVEL, ZOOM, COLOURS, RANGE, HIDE, PHYSICAL, AXES, SAVE, STATS, PROFILE]
-        }
+        KeyPlace::Picture => &[
+            SLICE, TOGETHER, LABELS, LEVEL, ZOOM, COLOURS, RANGE, HIDE, PHYSICAL, AXES, SAVE, STATS, PROFILE,
+        ],
     }
 }
 
@@ -64,6 +64,7 @@ const HIDE: WindowHint = (&[KeyCommand::Picture], "values");
 const COLOURS: WindowHint = (&[KeyCommand::PictureMap], "colours");
 const RANGE: WindowHint = (&[KeyCommand::PictureRange], "range");
 const LABELS: WindowHint = (&[KeyCommand::PictureLabels], "labels");
+const TOGETHER: WindowHint = (&[KeyCommand::Composite], "all channels");
 const LEVEL: WindowHint = (&[KeyCommand::FinerLevel, KeyCommand::CoarserLevel], "level");
 
 #[cfg(test)]

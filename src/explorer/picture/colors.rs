@@ -1,6 +1,6 @@
 use crate::explorer::{KeyCommand, Selection};
 use crate::pipeline::{PicturePlan, Spread};
-use crate::tell::channel::ShownChannel;
+use crate::tell::channel::{DrawnChannel, ShownChannel};
 use crate::tell::colors::{ColorMap, ColorRange, Coloring, Painter};
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,6 +40,12 @@ impl PictureColors {
             range: if self.has_own_range { usual.range } else { own.range },
             labels: if is_chosen { usual.labels } else { own.labels },
         }
+    }
+
+    /// One of several channels that are shown at once.
+    pub fn of_channel(&self, channel: &DrawnChannel) -> Coloring {
+        let own = channel.shown.coloring(Coloring::default());
+        Coloring { range: if self.has_own_range { self.coloring.range } else { own.range }, ..own }
     }
 
     /// Takes the next map or range, and names it. Labels lose their own colours until after the last map.

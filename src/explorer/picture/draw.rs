@@ -1,21 +1,25 @@
 //! Draws a plane of the array as a picture, with two cells in each character, one above the other.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::element_text::SHOWN;
 use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right, write_wrapped};
+use crate::explorer::picture::PicturePane;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::values::draw::brackets;
 use crate::explorer::{App, Area, Late, Pane, Side, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::{PictureCell, PicturePlan};
-use crate::tell::channel::level_words;
+use crate::tell::channel::{DrawnChannel, level_words, names_of};
 use crate::tell::colors::{Painter, Rgb};
-use crate::tell::label_colors::Painted;
-use crate::tell::legend::{LegendPart, PictureWords, legend};
+use crate::tell::label_colors::{Painted, PaintedChannel};
+use crate::tell::legend::{LegendPart, PictureWords, legend, legend_of_channels};
 use crate::tell::trial_facts::signed;
+use crate::tell::words::count;
 
 /// Columns of the bar in the legend, in much and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -44,8 +48,15 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let coloring = pane.coloring(&picture.plan, &app.shared);
             let painter = Painter::new(picture.spread.as_ref(), coloring);
             let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
-            let cells =
-                CellsView { painted: Painted { picture, painter: &painter, others: &[], labels }, view };
+            let channels = pane.channels(&app.shared);
+            let others = others(pane, &channels, &picture.plan);
+            let mut painter = painter;
+            if !channels.is_empty() {
+                // Nothing is drawn where there is no light.
+                painter.fill = None;
+            }
+            let painted = Painted { picture, painter: &painter, others: &others, labels };
+            let cells = CellsView { painted, view };
             cells.draw(buffer);
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
@@ -54,10 +65,18 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let meaning = meaning.filter(|own| pane.minus(&app.shared).is_none() || own.has_differences());
             let words = PictureWords { picture, painter: &painter, meaning };
             let mut parts: Vec<LegendPart> = labels_part(app, &cells).into_iter().collect();
-            parts.extend(legend(words, view.is_short()));
-            let channel = app.shared.selection.channel_of(&picture.plan.fixed);
-            if let Some((_, channel)) = channel {
-                parts.extend(channel.legend(coloring));
+            if channels.is_empty() {
+                parts.extend(legend(words, view.is_short()));
+                let channel = app.shared.selection.channel_of(&picture.plan.fixed);
+                parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
+            } else {
+                parts.extend(legend_of_channels(&names_of(&channels), painted, view.is_short()));
+                let unread = channels.len() - 1 - others.len();
+                if let Some(why) = pane.composite.failure() {
+                    parts.push(LegendPart::Text(format!("  other channels: {}", escape(why))));
+                } else if unread > 0 {
+                    parts.push(LegendPart::Text(format!("  reading {} …", count(unread as u128, "channel"))));
+                }
             }
             let rest = cells.draw_legend(buffer, parts);
             let change =
@@ -76,6 +95,18 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
+/// The channels that are read, in their order: the first that is not read ends them.
+fn others(pane: &PicturePane, channels: &[DrawnChannel], plan: &PicturePlan) -> Vec<PaintedChannel> {
+    let mut others = Vec::new();
+    for (channel, picture) in channels.iter().skip(1).zip(pane.composite.others(channels, plan)) {
+        let Some(picture) = picture else { break };
+        let mut painter = Painter::new(picture.spread.as_ref(), pane.colors.of_channel(channel));
+        painter.fill = None;
+        others.push(PaintedChannel { picture: Arc::clone(picture), painter });
+    }
+    others
+}
+
 /// The plane and the shown part of it, the longest text first: then without coordinates beside labels, then without words.
 fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     let Some(layout) = app.shared.selection.array_layout() else {
@@ -88,7 +119,10 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         long.push(level_words(pyramid, level));
     }
     let channel = selection.channel_of(&plan.fixed);
-    if let Some((_, channel)) = &channel {
+    let together = app.picture.channels(&app.shared);
+    if !together.is_empty() {
+        long.push(format!("channels {}", names_of(&together).join("+")));
+    } else if let Some((_, channel)) = &channel {
         long.push(channel.words.clone());
     }
     let mut image = long.clone();
@@ -217,7 +251,7 @@ impl CellsView<'_> {
             let width = match &part {
                 LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
                 LegendPart::Bar => bar,
-                LegendPart::Swatch(_) => 1,
+                LegendPart::Swatch(_) | LegendPart::Light(_) => 1,
             };
             if width > rest.width && rest.height > 1 {
                 // The next line needs no space before its text.
@@ -230,6 +264,7 @@ impl CellsView<'_> {
             let (own, behind) = rest.left(width);
             match part {
                 LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
+                LegendPart::Light(color) => swatch(buffer, own, color),
                 LegendPart::Swatch(number) => swatch(buffer, own, self.painted.painter.color(number)),
                 LegendPart::Bar => {
                     for step in 0..bar {

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use crate::explorer::core::pending::CarriedImage;
+use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::FindImage;
@@ -8,7 +9,7 @@ use crate::explorer::places::Place;
 use crate::explorer::plate::PlatePane;
 use crate::explorer::{App, Late, Pane};
 use crate::pipeline::ImagePyramid;
-use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
+use crate::tell::channel::{find_channel, find_channels, find_level, first_channel, level_words};
 
 impl App {
     pub(crate) fn reconcile_image(&mut self) {
@@ -115,7 +116,11 @@ impl App {
         let level = level.ok_or("no level of the image can be shown")?;
         let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref()?.get(axis));
         let count = shape.copied().unwrap_or(0);
-        let channel = find_channel(argument, &image.pyramid.metadata.channels, count)?;
+        let found = self.find_channels(argument, &image, count)?;
+        let group = image.pyramid.group.clone();
+        self.picture.composite.choose(group, found.clone());
+        let Some(channel) = found.first().copied() else { return Ok(()) };
+        self.picture.on |= found.len() > 1;
         if image.level.is_none() {
             self.picture.on = true;
             self.go_to_level(&image.pyramid, level);
@@ -132,6 +137,44 @@ impl App {
         self.visited.jump_within();
         self.show_element(&element);
         Ok(())
+    }
+
+    /// The channels that are asked for: `GFP`, `0,2`, `all`, or those that are shown with one more (`+GFP`) or less (`-GFP`).
+    fn find_channels(&self, argument: &str, image: &ShownImage, count: u64) -> Result<Vec<u64>, String> {
+        let named = &image.pyramid.metadata.channels;
+        let is_name = named.iter().any(|channel| channel.label.as_deref() == Some(argument));
+        let change = argument.chars().next().filter(|sign| "+-".contains(*sign) && !is_name);
+        let Some(sign) = change else { return find_channels(argument, named, count) };
+        let changed = find_channel(argument.trim_start_matches(sign).trim_start(), named, count)?;
+        let mut shown: Vec<u64> = Vec::new();
+        shown.extend(self.picture.channels(&self.shared).iter().map(|channel| channel.index));
+        if shown.is_empty()
+            && let Some((axis, cursor)) = image.pyramid.channel_axis().zip(self.shared.selection.cursor())
+        {
+            shown.extend(cursor.get(axis));
+        }
+        shown.retain(|own| *own != changed);
+        if sign == '+' {
+            shown.push(changed);
+        }
+        if shown.is_empty() {
+            return Err("expected a channel that stays, found none".to_owned());
+        }
+        Ok(shown)
+    }
+
+    pub(crate) fn toggle_composite(&mut self) {
+        if self.shared.selection.image().is_some() && !self.picture.channels(&self.shared).is_empty() {
+            self.picture.composite = Composite::default();
+            return self.shared.say("one channel; [ and ] go to others");
+        }
+        if let Err(why) = self.choose_channel("all") {
+            self.shared.say(why);
+        } else if self.picture.channels(&self.shared).is_empty()
+            && self.shared.selection.image_level().is_some()
+        {
+            self.shared.say("the image has one channel that is active; :channel 0,1 shows others");
+        }
     }
 
     pub(crate) fn choose_labels(&mut self, name: &str) -> Result<(), String> {

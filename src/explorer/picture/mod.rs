@@ -1,5 +1,6 @@
 pub(super) mod axis_labels;
 pub(super) mod colors;
+pub(super) mod composite;
 pub(super) mod draw;
 pub(super) mod labels;
 pub(super) mod levels;
@@ -12,12 +13,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::explorer::geometry::plane::Plane;
+use crate::explorer::keys::keymap::named;
 use crate::explorer::picture::colors::PictureColors;
+use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
 use crate::pipeline::{Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::tell::channel::DrawnChannel;
 use crate::tell::colors::{ColorRange, Coloring};
 
 /// The least elements along rows or columns.
@@ -34,6 +38,7 @@ pub struct PicturePane {
     pub is_difference: bool,
     difference_colors: PictureColors,
     pub labels: PictureLabels,
+    pub composite: Composite,
     asked: Option<ReadPicture>,
     pub(crate) part: KeptPart,
 }
@@ -47,7 +52,13 @@ pub struct KeptPart {
 
 impl PicturePane {
     pub(crate) fn fresh(&self) -> Self {
-        Self { on: self.on, colors: self.colors.fresh(), labels: self.labels.fresh(), ..Self::default() }
+        Self {
+            on: self.on,
+            colors: self.colors.fresh(),
+            labels: self.labels.fresh(),
+            composite: self.composite.fresh(),
+            ..Self::default()
+        }
     }
 
     pub fn is_shown(&self, shared: &Shared) -> bool {
@@ -85,6 +96,11 @@ impl PicturePane {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
         }
+        let channels = self.channels(shared);
+        if !channels.is_empty() && command == KeyCommand::PictureMap {
+            let one = named(&[KeyCommand::Composite], "shows one channel");
+            return shared.say(format!("each channel has its own colour; {one}"));
+        }
         let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
         if self.minus(shared).is_some() {
             shared.say(self.difference_colors.next(command, spread, None));
@@ -94,15 +110,27 @@ impl PicturePane {
     }
 
     pub fn coloring(&self, plan: &PicturePlan, shared: &Shared) -> Coloring {
-        match self.minus(shared) {
-            Some(_) => self.difference_colors.coloring,
+        if self.minus(shared).is_some() {
+            return self.difference_colors.coloring;
+        }
+        match self.channels(shared).first() {
+            Some(channel) => self.colors.of_channel(channel),
             None => self.colors.of(plan, &shared.selection),
         }
+    }
+
+    /// The channels that are shown at once; none where one is shown.
+    pub fn channels(&self, shared: &Shared) -> Vec<DrawnChannel> {
+        self.composite.channels(&shared.selection)
     }
 
     pub(crate) fn toggle_difference(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
+        }
+        if !self.channels(shared).is_empty() {
+            let one = named(&[KeyCommand::Composite], "shows one");
+            return shared.say(format!("only the change of one channel can be shown; {one}"));
         }
         self.is_difference = !self.is_difference;
         self.difference_colors = PictureColors::of_differences();
@@ -117,7 +145,7 @@ impl PicturePane {
 
     /// The coordinates of the step before, which is subtracted; `None` where nothing is.
     pub fn minus(&self, shared: &Shared) -> Option<Vec<u64>> {
-        if !self.is_difference {
+        if !self.is_difference || !self.channels(shared).is_empty() {
             return None;
         }
         let mut before = shared.selection.cursor()?;
@@ -353,6 +381,9 @@ impl PicturePane {
         for dimension in dimensions.into_iter().flatten() {
             *fixed.get_mut(dimension)? = 0;
         }
+        if let Some(first) = self.channels(shared).first() {
+            *fixed.get_mut(first.axis)? = first.index;
+        }
         let labels = shared.selection.labels.ready();
         let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0);
         Some(PicturePlan::in_shape(dimensions, fixed, shown, most, ElementShape { height, growth }))
@@ -381,6 +412,7 @@ impl PicturePane {
         if !self.is_shown(shared) {
             return;
         }
+        self.composite.reconcile_cursor(&shared.selection);
         let Some(plan) = self.plan(shared) else { return };
         self.part.first = [plan.shown[0].start, plan.shown[1].start];
         let Some(array) = shared.selection.value_array().cloned() else { return };
@@ -388,6 +420,7 @@ impl PicturePane {
             return;
         }
         let options = shared.options;
+        self.composite.reconcile(&array, &plan, shared);
         let minus = self.plan_minus(&plan, shared);
         let task = ReadPicture { array, plan, minus, options };
         if self.asked.as_ref().is_some_and(|asked| asked.is_same(&task)) {

@@ -60,6 +60,46 @@ impl Task for ReadPicture {
     }
 }
 
+/// The planes of other channels of the image.
+#[derive(Debug, Clone)]
+pub struct ReadChannels {
+    pub(crate) array: Arc<Array>,
+    pub(crate) plans: Vec<PicturePlan>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl ReadChannels {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.array, &other.array) && self.plans == other.plans && self.options == other.options
+    }
+}
+
+impl Task for ReadChannels {
+    const LANE: Lane = Lane::Channels;
+    type Answer = Delivered<Vec<Arc<Picture>>>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let mut pictures = Vec::new();
+        for plan in &self.plans {
+            let kept = link.kept.traces().all(&self.array, &self.options);
+            let read = self.array.picture(plan, &self.options, kept, &mut |_| link.is_wanted());
+            match still_there(&self.array, read) {
+                Ok(picture) => pictures.push(picture),
+                Err(error) => {
+                    link.answer(Delivered::Whole(Err(error)));
+                    return;
+                }
+            }
+            link.answer(Delivered::Part(pictures.clone()));
+        }
+        link.answer(Delivered::Whole(Ok(pictures)));
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        app.picture.composite.deliver(id, found);
+    }
+}
+
 #[derive(Debug)]
 pub struct FindImage {
     pub(crate) hierarchy: Arc<Hierarchy>,

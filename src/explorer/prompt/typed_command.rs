@@ -51,7 +51,12 @@ pub const TYPED: &[TypedCommand] = &[
     typed(&["rows"], "DIMENSION", "a dimension for rows", Rows),
     typed(&["columns", "cols"], "DIMENSION", "a dimension for columns", Columns),
     typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", Level),
-    typed(&["channel"], "2 or NAME", "to a channel of an image", Channel),
+    typed(
+        &["channel"],
+        "DAPI,GFP",
+        "channels of an image, by name or number, or all; +NAME adds one, -NAME takes one away",
+        Channel,
+    ),
     typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
     typed(&["range"], "260 300", "limits of the colours (vmin, vmax), the same at every step", Range),
     typed(&["show"], "ratio", "what the cells of the chunk grid show", Show),

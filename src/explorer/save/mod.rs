@@ -11,6 +11,7 @@ use crate::explorer::{App, Late, Pane, Prompt, Purpose, Recording, RequestId, Te
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, LabelLayer, PicturePlan, Region};
 use crate::save::{PrintedCell, SaveFormat};
+use crate::tell::channel::DrawnChannel;
 use crate::tell::colors::{Coloring, Rgb};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::theme_name::ThemeName;
@@ -36,6 +37,9 @@ pub struct SavedPicture {
     pub minus: Option<PicturePlan>,
     pub options: DecodeOptions,
     pub coloring: Coloring,
+    /// Other channels, whose light is added, and their colours; with the names of all.
+    pub others: Vec<(PicturePlan, Coloring)>,
+    pub channels: Vec<DrawnChannel>,
     pub over: Option<Arc<LabelLayer>>,
     pub labels: Option<Arc<ArrayLabels>>,
     pub dimensions: Vec<String>,

@@ -88,15 +88,22 @@ impl App {
         let none = || "no picture is shown: m shows one".to_owned();
         let plan = self.picture.plan_of_file(&self.shared).ok_or_else(none)?;
         let minus = self.picture.plan_minus(&plan, &self.shared);
-        let mut title = selection.plane_title(&plan);
+        let mut title = selection.plane_title(&plan, &self.picture.channels(&self.shared));
         if minus.is_some() {
             title.push_str(", minus the step before");
+        }
+        let channels = self.picture.channels(&self.shared);
+        let mut others = Vec::new();
+        for channel in channels.iter().skip(1) {
+            others.push((channel.plan(&plan), self.picture.colors.of_channel(channel)));
         }
         Ok(SavedThing::Picture(Arc::new(SavedPicture {
             array: Arc::clone(selection.value_array().ok_or_else(none)?),
             options: self.shared.options,
             coloring: self.picture.coloring(&plan, &self.shared),
             minus,
+            others,
+            channels,
             over: self.picture.overlay(&self.shared).map(|over| Arc::clone(&over.layer)),
             labels: selection.labels.ready().cloned(),
             dimensions: selection.array_layout().map(|layout| layout.dimensions.clone()).unwrap_or_default(),

@@ -14,11 +14,12 @@ use crate::save::{
     SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, figure, pixels, screen,
     write_elements, write_file, write_hex, write_region,
 };
+use crate::tell::channel::names_of;
 use crate::tell::colors::Painter;
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::figure::Figure;
 use crate::tell::issue::report;
-use crate::tell::label_colors::Painted;
+use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::legend::PictureWords;
 use crate::tell::selected_copies::{PYTHON, of_elements};
 use crate::tell::stage_bytes::StageBytes;
@@ -192,10 +193,21 @@ fn write_picture(
         picture = picture.minus(&read(minus)?);
     }
     let picture = &picture;
+    let mut others = Vec::new();
+    for (plan, coloring) in &saved.others {
+        let picture = Arc::new(read(plan)?);
+        let mut painter = Painter::new(picture.spread.as_ref(), *coloring);
+        painter.fill = None;
+        others.push(PaintedChannel { picture, painter });
+    }
     let over = saved.over.as_ref().map(|layer| layer.over(plan, options, go_on)).transpose();
     let over = over.map_err(|error| SaveError::Read(error.to_string()))?;
-    let painter = &Painter::new(picture.spread.as_ref(), saved.coloring);
-    let drawn = Painted { picture, painter, others: &[], labels: over.as_ref() };
+    let mut painter = Painter::new(picture.spread.as_ref(), saved.coloring);
+    if !others.is_empty() {
+        painter.fill = None;
+    }
+    let painter = &painter;
+    let drawn = Painted { picture, painter, others: &others, labels: over.as_ref() };
     if !Figure::fits(plan) {
         return pixels(drawn)?.write_png(file);
     }
@@ -204,6 +216,7 @@ fn write_picture(
     let words = PictureWords { picture, painter, meaning };
     let mut around = Figure::of_array(array, words, &saved.dimensions, saved.labels.as_deref());
     around.title.push(saved.title.clone());
+    around.add_lights(&names_of(&saved.channels), drawn);
     around.title.retain(|line| !line.is_empty());
     figure(drawn, &around, None)?.write_png(file)
 }
