@@ -74,7 +74,11 @@ impl Pictured {
             (None, Some(_)) => "--labels",
             (None, None) => return Ok(Self { node, image: None, level: None }),
         };
-        let Home { hierarchy, key } = home(&arguments.path, &arguments.limits.limits())?;
+        let mut home = home(&arguments.path, &arguments.limits.limits())?;
+        if home.key.is_empty() {
+            home = Home::of_level(&home.hierarchy).unwrap_or(home);
+        }
+        let Home { hierarchy, key } = home;
         if let Some(pyramid) = ImagePyramid::around(&hierarchy, &key)
             && let Some(level) = pyramid.level_at(&key)
         {
@@ -110,9 +114,8 @@ impl Pictured {
         if let Some(axes) = image_axes(&hierarchy, &key, rank) {
             return Some(axes);
         }
-        // At an address nothing above is looked at unasked. A level of an image lies mostly right below it.
-        let (above, key) = hierarchy.store().above()?;
-        image_axes(&Hierarchy::in_store("", above), &key, rank)
+        let Home { hierarchy, key } = Home::of_level(&hierarchy)?;
+        image_axes(&hierarchy, &key, rank)
     }
 
     pub(super) fn plane(&self, rank: usize) -> Option<[Option<usize>; 2]> {

@@ -21,6 +21,17 @@ impl Home {
         Some(Self { hierarchy, key })
     }
 
+    /// The hierarchy with the image that an array opened by its own path may be a level of. At an address, only the group right
+    /// above it is asked for.
+    pub fn of_level(hierarchy: &Hierarchy) -> Option<Self> {
+        if !hierarchy.store().is_remote() {
+            return Self::above(Path::new(&hierarchy.name), &hierarchy.store().access());
+        }
+        let (above, key) = hierarchy.store().above()?;
+        let name = hierarchy.name.rsplit_once('/').map_or("", |(above, _)| above);
+        Some(Self { hierarchy: Hierarchy::in_store(name, above), key })
+    }
+
     pub fn place(&self) -> LabelPlace<'_> {
         LabelPlace { hierarchy: &self.hierarchy, key: &self.key }
     }

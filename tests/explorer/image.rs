@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use serde_json::{Value, json};
+use zarrscope::Hierarchy;
 use zarrscope::explorer::Pane;
 use zarrscope::places::StorePlace;
 
@@ -194,6 +195,22 @@ fn channels_together_add_their_light() {
     assert!(title(&explorer.keys("C").screen()).contains("DAPI+GFP+RFP"), "{}", explorer.screen());
     assert!(title(&explorer.keys("C").screen()).contains("channel 0 DAPI"), "{}", explorer.screen());
     assert!(explorer.keys(":channel -0\n").screen().contains("expected a channel that stays"));
+}
+
+#[test]
+fn a_level_that_is_opened_by_its_own_path_knows_its_image() {
+    let store = image();
+    let hierarchy = Hierarchy::open(&store.path("embryo/s96")).unwrap();
+    let mut explorer = Explorer::open(hierarchy, WIDE);
+    let screen = explorer.keys("m").screen();
+    assert!(title(&screen).starts_with("level 1 of 3, 96×96, channel 0 DAPI"), "{screen}");
+    assert!(
+        title(&explorer.keys(":channel gfp\n").screen()).contains("channel 1 GFP"),
+        "{}",
+        explorer.screen()
+    );
+    let screen = explorer.keys("_").screen();
+    assert!(screen.contains("this level was opened alone; the others are in"), "{screen}");
 }
 
 /// An image of version 0.4, whose axes only the group names: two times, every 10 s, and three planes, every 2 µm from 1 µm on.

@@ -12,8 +12,8 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, Frame, Layout, NodeFacts, OpenNode, PartCells, Picture, Region, State,
-    SummaryError, WindowPart, image_axes, ome_of,
+    Array, ChunkAddress, ChunkTrace, Frame, Home, Layout, NodeFacts, OpenNode, PartCells, Picture, Region,
+    State, SummaryError, WindowPart, image_axes, ome_of,
 };
 use crate::tell;
 
@@ -73,7 +73,13 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let layout = match open.described() {
         Some(GroupOrArray::Array(document)) => {
             let key = open.node.key.as_str();
-            Layout::read(key, document, |rank| image_axes(hierarchy, key, rank)).map(Arc::new)
+            let axes = |rank| {
+                image_axes(hierarchy, key, rank).or_else(|| {
+                    let home = Home::of_level(hierarchy).filter(|_| key.is_empty())?;
+                    image_axes(&home.hierarchy, &home.key, rank)
+                })
+            };
+            Layout::read(key, document, axes).map(Arc::new)
         }
         _ => None,
     };

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
+use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::picture::work::ReadOverlay;
 use crate::explorer::{Late, Shared};
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
@@ -74,7 +75,11 @@ impl PictureLabels {
 
     pub(crate) fn reconcile(&mut self, plan: &PicturePlan, shared: &mut Shared) {
         let Some(name) = self.chosen(shared).map(str::to_owned) else { return };
-        let Some((image, level)) = shared.selection.image_level() else { return };
+        let Some(ShownImage { hierarchy, pyramid: image, level: Some(level), .. }) = shared.selection.image()
+        else {
+            return;
+        };
+        let level = *level;
         let mut layer = None;
         if let Some((own, at, shown, with)) = &self.asked
             && Arc::ptr_eq(own, image)
@@ -86,9 +91,9 @@ impl PictureLabels {
             // The layer is known from another part of the same level.
             layer = self.overlay.so_far().map(|overlay| Arc::clone(&overlay.layer));
         }
-        let (image, plan, options) = (Arc::clone(image), plan.clone(), shared.options);
+        let (hierarchy, image) = (Arc::clone(hierarchy), Arc::clone(image));
+        let (plan, options) = (plan.clone(), shared.options);
         self.asked = Some((Arc::clone(&image), level, plan.clone(), options));
-        let hierarchy = Arc::clone(&shared.hierarchy);
         let task = ReadOverlay { hierarchy, image, level, name, layer, plan, options };
         self.overlay.ask_again(shared.ask(task));
     }

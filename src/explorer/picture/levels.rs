@@ -8,6 +8,7 @@ use crate::explorer::picture::work::FindImage;
 use crate::explorer::places::Place;
 use crate::explorer::plate::PlatePane;
 use crate::explorer::{App, Late, Pane};
+use crate::metadata::text::escape;
 use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_channels, find_level, first_channel, level_words};
 
@@ -19,8 +20,7 @@ impl App {
         }
         let Some(node) = selection.node.ready() else { return };
         let key = selection.node_key().to_owned();
-        let may_be_level = node.layout.is_some() && !key.is_empty();
-        if !may_be_level && !node.is_image {
+        if node.layout.is_none() && !node.is_image {
             return;
         }
         let hierarchy = Arc::clone(&self.shared.hierarchy);
@@ -186,8 +186,13 @@ impl App {
     }
 
     fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) {
-        let Some(key) = pyramid.key_of(level) else { return };
         let selection = &self.shared.selection;
+        let (Some(key), Some(shown)) = (pyramid.key_of(level), selection.image()) else { return };
+        let hierarchy = Arc::clone(&shown.hierarchy);
+        if !Arc::ptr_eq(&hierarchy, &self.shared.hierarchy) && shown.level != Some(level) {
+            let group = escape(&hierarchy.display(&pyramid.group)).into_owned();
+            return self.shared.say(format!("this level was opened alone; the others are in {group}"));
+        }
         let from = selection.image().and_then(|image| image.level);
         if from == Some(level) {
             return self.shared.say(format!("this is {}", level_words(pyramid, level)));
@@ -201,7 +206,7 @@ impl App {
         let part = self.picture.part_at(place.as_deref(), selection.axes());
         let axes = from.and(selection.chosen_axes);
         let anchors = [element.clone(), corner].map(Option::unwrap_or_default);
-        let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level), anchors };
+        let image = ShownImage { hierarchy, pyramid: Arc::clone(pyramid), level: Some(level), anchors };
         let element = element.map(|anchor| anchor.element()).or_else(|| first_element(pyramid, level));
         let slice_axis = self.shared.selection.slice_axis;
         self.pending.image = Some(CarriedImage { key: key.clone(), image, axes, part, slice_axis });

@@ -1,14 +1,25 @@
 use std::sync::Arc;
 
+use crate::hierarchy::Hierarchy;
 use crate::pipeline::ImagePyramid;
 
 #[derive(Debug, Clone)]
 pub struct ShownImage {
+    /// The one with the group of the image: another than that of the explorer where a level was opened by its own path.
+    pub hierarchy: Arc<Hierarchy>,
     pub pyramid: Arc<ImagePyramid>,
     /// The level that the selected node is; `None` for the group of the image.
     pub level: Option<usize>,
     /// The cursor and the first element of the picture, before the level was changed.
     pub(crate) anchors: [LevelAnchor; 2],
+}
+
+impl ShownImage {
+    pub(crate) fn around(hierarchy: Arc<Hierarchy>, key: &str) -> Option<Self> {
+        let pyramid = Arc::new(ImagePyramid::around(&hierarchy, key)?);
+        let level = pyramid.level_at(key);
+        Some(Self { hierarchy, pyramid, level, anchors: Default::default() })
+    }
 }
 
 #[derive(Debug, Clone, Default)]

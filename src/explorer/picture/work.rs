@@ -6,7 +6,7 @@ use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::{App, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
-    Array, ArrayLabels, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
+    Array, ArrayLabels, Home, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
     LabelSelection, OverlayError, Picture, PicturePlan, SummaryError,
 };
 
@@ -108,19 +108,21 @@ pub struct FindImage {
 
 impl Task for FindImage {
     const LANE: Lane = Lane::Images;
-    type Answer = Option<Arc<ImagePyramid>>;
+    type Answer = Option<Box<ShownImage>>;
 
     fn run(&self, link: &mut Link<Self>) {
-        link.answer(ImagePyramid::around(&self.hierarchy, &self.key).map(Arc::new));
+        let shown = ShownImage::around(Arc::clone(&self.hierarchy), &self.key);
+        // The node that was opened by its own path may be a level of an image above it.
+        let shown = shown.or_else(|| {
+            let home = Home::of_level(&self.hierarchy).filter(|_| self.key.is_empty())?;
+            ShownImage::around(Arc::new(home.hierarchy), &home.key)
+        });
+        link.answer(shown.map(Box::new));
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         let selection = &mut app.shared.selection;
-        let key = selection.node_key().to_owned();
-        let shown = found.map(|pyramid| {
-            let level = pyramid.level_at(&key);
-            ShownImage { level, pyramid, anchors: Default::default() }
-        });
+        let shown = found.map(|found| *found);
         if selection.image.answer(id, Ok(shown)) && std::mem::take(&mut selection.wants_picture) {
             app.show_fitting();
         }

@@ -8,10 +8,10 @@ use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::NumberType;
 
-type Holds = fn(Ordering) -> bool;
+pub type Holds = fn(Ordering) -> bool;
 
 /// The longer one first where one begins like another.
-const COMPARISONS: [(&str, Holds); 7] = [
+pub const COMPARISONS: [(&str, Holds); 7] = [
     ("==", Ordering::is_eq),
     ("!=", Ordering::is_ne),
     ("<=", Ordering::is_le),

@@ -15,6 +15,7 @@ pub use cell::{FrameCell, StoredEntry, StoredRow};
 use column::ColumnSource;
 pub use column::FrameColumn;
 pub use condition::RowCondition;
+pub(super) use condition::{COMPARISONS, Holds};
 pub use sparse::{SparseMatrix, StoredTriple};
 
 const SHOWN: usize = 241;
