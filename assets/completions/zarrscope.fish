@@ -36,7 +36,7 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l allow-references -d
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Keep up to N bytes of decoded chunks' -r
@@ -91,7 +91,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'How many levels to show below PATH' -r
@@ -119,7 +119,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -146,7 +146,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -173,7 +173,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
@@ -203,7 +203,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
@@ -240,7 +240,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
@@ -271,7 +271,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l at -d 'The element\'s coordinates in the array; empty for an array without dimensions' -r
@@ -307,7 +307,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
@@ -349,7 +349,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
@@ -379,7 +379,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
@@ -426,7 +426,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l allow-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
@@ -456,7 +456,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l allow-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk -d 'Use the values of this chunk; empty for an array without dimensions. By default, use a few stored chunks' -r
@@ -491,7 +491,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l access -d 'The dimensions that a read takes whole, by name or number' -r
@@ -521,7 +521,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every machine' -r
@@ -581,7 +581,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l allow-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l format -d 'The format of the report' -r -f -a "text\t'Text to read'
@@ -631,7 +631,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l allow-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
@@ -663,7 +663,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look only at this chunk of an array; empty for an array without dimensions' -r
@@ -699,7 +699,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l allow-ref
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -765,7 +765,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l allow-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l endpoint -d 'Ask this server instead of the one of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait this long for the next bytes of an answer' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l answer-timeout -d 'Give up on an answer that takes longer and is slower than 16 KiB a second' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'

@@ -63,7 +63,7 @@ pub struct RemoteArguments {
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
     )]
     pub timeout: u64,
-    /// Give up on an answer that takes longer and is slower than 16 KiB a second.
+    /// Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB.
     #[arg(
         long, value_name = "SECONDS", default_value_t = RemoteOptions::ANSWER_TIMEOUT, hide_short_help = true, help_heading = REMOTE,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)

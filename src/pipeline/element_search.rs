@@ -102,11 +102,11 @@ impl Array {
                 return None;
             }
             // The first chunk is looked at twice: beyond the element, and at the end up to it.
-            let side = (coords == first).then_some(Side { at: &within, is_last: read > 0 });
+            let side = (coords == first).then_some(SearchedPart { at: &within, is_last: read > 0 });
             match self.find_in_chunk(wanted, &coords, side, back, options, &mut ask) {
-                Ok(InChunk::At(element)) => return Some(ElementFound::At { element, is_around }),
-                Ok(InChunk::None) => {}
-                Ok(InChunk::Stopped) => return None,
+                Ok(ChunkSearch::At(element)) => return Some(ElementFound::At { element, is_around }),
+                Ok(ChunkSearch::None) => {}
+                Ok(ChunkSearch::Stopped) => return None,
                 Err(()) => faulty += u64::from(read < chunks),
             }
             is_around |= step(&mut coords, &shape, back);
@@ -118,24 +118,24 @@ impl Array {
         &self,
         wanted: &WantedElement,
         coords: &[u64],
-        side: Option<Side>,
+        side: Option<SearchedPart>,
         back: bool,
         options: &DecodeOptions,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<InChunk, ()> {
+    ) -> Result<ChunkSearch, ()> {
         let grid = &self.metadata.chunk_grid;
         let (Some(used), Some(shape)) = (grid.used(coords), grid.chunk_shape(coords)) else { return Err(()) };
         let fill = &self.metadata.fill_value;
         let elements = if wanted.kind == WantedKind::Missing {
             if self.is_stored(coords).map_err(|_| ())? {
-                return Ok(InChunk::None);
+                return Ok(ChunkSearch::None);
             }
             None
         } else {
             self.decode(coords, options).map_err(|_| ())?
         };
         if elements.is_none() && wanted.kind != WantedKind::Missing && !wanted.is(fill, fill) {
-            return Ok(InChunk::None);
+            return Ok(ChunkSearch::None);
         }
         // Of a missing chunk each element is meant, or the first alone.
         let size = match (&elements, wanted.kind) {
@@ -147,7 +147,7 @@ impl Array {
             }
         };
         let (mut begin, mut end) = (0, size);
-        if let Some(Side { at, is_last }) = side {
+        if let Some(SearchedPart { at, is_last }) = side {
             let at = linear(at, &shape).and_then(|at| usize::try_from(at).ok()).ok_or(())?;
             // In the end the element itself counts too.
             if back == is_last {
@@ -159,7 +159,7 @@ impl Array {
         let lengths = lengths(&used);
         for step in 0..end.saturating_sub(begin) {
             if step % BETWEEN == BETWEEN - 1 && !go_on() {
-                return Ok(InChunk::Stopped);
+                return Ok(ChunkSearch::Stopped);
             }
             let index = if back { end - 1 - step } else { begin + step };
             let is_wanted = match elements.as_ref().map(|elements: &Elements| elements.get(index)) {
@@ -172,20 +172,20 @@ impl Array {
             let within = delinear(index as u64, &shape);
             if within.iter().zip(&lengths).all(|(at, length)| at < length) {
                 let element = used.iter().zip(&within).map(|(range, at)| range.start + at).collect();
-                return Ok(InChunk::At(element));
+                return Ok(ChunkSearch::At(element));
             }
         }
-        Ok(InChunk::None)
+        Ok(ChunkSearch::None)
     }
 }
 
 /// What of the first chunk is looked at: what comes after the element in the direction of the search, or in the end the rest.
-struct Side<'a> {
+struct SearchedPart<'a> {
     at: &'a [u64],
     is_last: bool,
 }
 
-enum InChunk {
+enum ChunkSearch {
     At(Vec<u64>),
     None,
     Stopped,

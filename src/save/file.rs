@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::SaveError;
 use crate::hierarchy::has_document;
 use crate::metadata::text::escape;
-use crate::store::{ReferenceStore, ZipStore};
+use crate::store::{ReferenceStore, ZipStore, is_repository};
 
 /// Called before the unfinished file is made, so that it can be removed if the program is ended.
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
@@ -20,7 +20,8 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
 ) -> Result<(), E> {
     let target = target(path);
     refuse_store(&target)?;
-    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+    // A link that is left leads to a file without a name, such as `/dev/stdout` to one that was removed: it stays a link.
+    if fs::metadata(&target).is_ok_and(|found| !found.is_file() || target.is_symlink()) {
         return fill(File::options().write(true).open(target)?, write);
     }
     // The name is short: the name of the target may already have the greatest length that the file system allows.
@@ -74,7 +75,8 @@ fn directory_store(path: &Path) -> Option<PathBuf> {
         parent = Path::new(".");
     }
     let parent = parent.canonicalize().ok()?;
-    parent.ancestors().find(|directory| has_document(directory)).map(Path::to_owned)
+    let is_store = |directory: &Path| has_document(directory) || is_repository(directory);
+    parent.ancestors().find(|directory| is_store(directory)).map(Path::to_owned)
 }
 
 /// A damaged archive counts too.

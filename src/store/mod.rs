@@ -55,6 +55,7 @@ pub use joined_ranges::JoinedRanges;
 pub use memory::{MemoryStore, MemoryValue};
 #[doc(hidden)]
 pub use network::is_caught;
+pub use recognised::is_repository;
 pub use references::{ReferenceStore, ReferencedValue};
 pub use regular::open_named;
 #[cfg(feature = "remote")]
@@ -113,7 +114,7 @@ impl Store {
                     return Ok(Self::References(store));
                 }
                 #[cfg(feature = "icechunk")]
-                if recognised::is_icechunk(path) {
+                if is_repository(path) {
                     return Ok(Self::Icechunk(IcechunkStore::at(path, access)?));
                 }
                 Ok(Self::Directory(DirectoryStore::new(path).with_links(access.limits.links)))

@@ -17,7 +17,8 @@ fn has_marks(is_directory: impl Fn(&str) -> bool, is_file: impl Fn(&str) -> bool
     is_directory("manifests") && (is_file("repo") || is_directory("transactions"))
 }
 
-pub(super) fn is_icechunk(path: &Path) -> bool {
+/// Whether a directory of the file system is a repository of Icechunk.
+pub fn is_repository(path: &Path) -> bool {
     let is_file = |name: &str| path.join(name).is_file();
     has_marks(|name| path.join(name).is_dir(), is_file) && !is_file("zarr.json") && !is_file(".zgroup")
 }
@@ -29,7 +30,7 @@ pub(super) fn icechunk_above(path: &Path) -> Option<(PathBuf, String)> {
     let names = names.collect::<Option<Vec<&str>>>()?;
     let first = names.first()?;
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-    if !VERSIONS.iter().any(|begin| first.starts_with(begin)) || !is_icechunk(root) {
+    if !VERSIONS.iter().any(|begin| first.starts_with(begin)) || !is_repository(root) {
         return None;
     }
     Some((root.to_owned(), names.join("/")))

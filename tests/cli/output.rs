@@ -190,3 +190,35 @@ fn a_directory_that_may_not_be_written_is_named() {
     let (message, _) = faulty(&format!("{DECODE} -o {}/out", directory.path().display()));
     assert_names(&message, &["out: Permission denied"]);
 }
+
+#[test]
+fn nothing_is_written_into_a_repository_of_icechunk() {
+    for marks in
+        [&["snapshots", "refs/branch.main"][..], &["snapshots", "manifests"], &["manifests", "transactions"]]
+    {
+        let directory = TempDir::new().unwrap();
+        for mark in marks {
+            fs::create_dir_all(directory.path().join("ice").join(mark)).unwrap();
+        }
+        fs::write(directory.path().join("ice/repo"), "of icechunk").unwrap();
+        for file in ["repo", "new.npy", &format!("{}/new", marks[0])] {
+            let message =
+                misused(&format!("{DECODE} -o {}", directory.path().join("ice").join(file).display()));
+            assert_names(&message, &["expected a file outside of any store, found the store"]);
+        }
+        assert_eq!(fs::read(directory.path().join("ice/repo")).unwrap(), b"of icechunk");
+    }
+}
+
+#[test]
+fn a_link_to_a_file_without_a_name_stays_a_link() {
+    let directory = TempDir::new().unwrap();
+    let (link, removed) = (directory.path().join("out"), directory.path().join("removed"));
+    symlink("/proc/self/fd/1", &link).unwrap();
+    let stdout = File::create(&removed).unwrap();
+    fs::remove_file(&removed).unwrap();
+    let mut command = zarrscope(&format!("{DECODE} -o {}", link.display()));
+    assert!(command.stdout(stdout).status().unwrap().success());
+    assert!(link.is_symlink());
+    assert_eq!(names(directory.path()), ["out"]);
+}

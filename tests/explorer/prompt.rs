@@ -101,3 +101,20 @@ fn fingers_that_know_vi_get_what_they_expect() {
         assert!(explorer.has_quit(), "{line}");
     }
 }
+
+#[test]
+fn elements_are_searched_for_in_the_whole_array() {
+    let mut explorer = Explorer::sample("climate.zarr", (140, 40));
+    explorer.keys("/temperature\n\t");
+    let screen = explorer.keys(":search missing\n").screen();
+    assert!(screen.contains("missing at ["), "{screen}");
+    let first = screen.lines().last().unwrap().to_owned();
+    let screen = explorer.keys("n").screen();
+    assert!(screen.contains("missing at [") && screen.lines().last() != Some(&first), "{screen}");
+    let screen = explorer.keys("N").screen();
+    assert_eq!(screen.lines().last(), Some(first.as_str()), "{screen}");
+    assert!(explorer.keys(":search >1e9\n").screen().contains("no element is >1e9"), "{}", explorer.screen());
+    assert!(explorer.keys(":search elephants\n").screen().contains("expected missing, fill, nan"));
+    explorer.keys("\u{1b}");
+    assert!(explorer.keys(":search\n").screen().contains("the search is ended"), "{}", explorer.screen());
+}

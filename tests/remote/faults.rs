@@ -116,6 +116,14 @@ fn an_answer_that_drips_is_given_up() {
 }
 
 #[test]
+fn an_answer_without_an_end_is_given_up_however_fast_it_comes() {
+    let begun = std::time::Instant::now();
+    let message = said(Fault::Pours, "--answer-timeout 1 --retries 0");
+    assert!(message.ends_with("slower than --answer-timeout allows"), "{message}");
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}
+
+#[test]
 fn where_nobody_answers_there_is_no_connection() {
     let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap();

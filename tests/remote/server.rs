@@ -61,6 +61,8 @@ pub enum Fault {
     Loud(u16, usize),
     /// It sends a byte ten times a second.
     Drips,
+    /// It does not say how long its answer is, and sends bytes one by one without an end.
+    Pours,
 }
 
 /// One request that came.
@@ -394,6 +396,14 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
     if fault == Some(Fault::Slow) {
         // Until the other side hangs up.
         let _ = BufReader::new(stream).read_line(&mut String::new());
+        return false;
+    }
+    if fault == Some(Fault::Pours) {
+        let head = "HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n";
+        let mut is_heard = stream.write_all(head.as_bytes()).is_ok();
+        while is_heard {
+            is_heard = stream.write_all(b"1\r\na\r\n".repeat(1000).as_slice()).is_ok();
+        }
         return false;
     }
     if fault == Some(Fault::Chunked) && answer.status < 300 {

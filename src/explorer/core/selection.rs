@@ -10,7 +10,9 @@ use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::{Late, Request, Window};
 use crate::hierarchy::Child;
 use crate::meaning::OmePlate;
-use crate::pipeline::{Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout, OpenNode, Survey};
+use crate::pipeline::{
+    Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout, OpenNode, Survey, WantedElement,
+};
 use crate::tell::report::Line;
 use crate::tell::writing::Writing;
 
@@ -28,6 +30,8 @@ pub struct Selection {
     /// 0 is what is stored, the others follow in decoding order.
     pub(crate) stage: usize,
     pub opened: bool,
+    /// What `:search` looks for.
+    pub(crate) wanted: Option<WantedElement>,
     pub element: FollowedElement,
     pub(crate) chosen_axes: Option<Axes>,
     /// Which of the dimensions that are not shown is stepped along, counted from the first.
@@ -96,6 +100,7 @@ impl Selection {
             diagnosis: Late::Idle,
             stage: usize::MAX,
             opened: false,
+            wanted: None,
             element: FollowedElement::default(),
             chosen_axes: None,
             slice_axis: 0,

@@ -222,6 +222,9 @@ impl App {
         if self.shared.focus == Pane::Hierarchy {
             return self.next_found(back);
         }
+        if self.next_wanted(back) {
+            return;
+        }
         let selection = &mut self.shared.selection;
         let said = self.following.next_changed(selection, back);
         let said = said.or_else(|| element_cursor::next_lost(selection, back));

@@ -332,7 +332,7 @@ keymap! {
     Find => row(&[Char('/')], "find-nodes", "find nodes by words in their paths or by what they are, such as dtype:f32").in_short("find nodes")
         .under("finding").hint(&[Char('/')], "find").also("search filter grep fuzzy").does(App::open_finder),
     FindNext => row(&[Char('n')], "next",
-        "the next node found; in a chunk, the next element that a codec could not convert, that the opened stage changes, or that was rewritten").in_short("next found")
+        "the next node found; the next element that :search looks for, or that a codec could not convert, the opened stage changes, or was rewritten").in_short("next found")
         .but(&[(Hex, "the next match of :find")]).also("search").does(|app| app.next(false)),
     FindPrevious => row(&[Char('N')], "before", "the previous one").in_short("previous found").also("search").does(|app| app.next(true)),
     GoTo => row(&[Char(':')], "go",

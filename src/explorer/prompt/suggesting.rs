@@ -92,6 +92,7 @@ impl App {
                 return channels.filter(|(number, _)| begins(number)).collect();
             }
             TypedKind::Node => return self.paths(argument).into_iter().map(plain).collect(),
+            TypedKind::Search => ["nan", "fill", "missing"].map(str::to_owned).to_vec(),
             TypedKind::Byte
             | TypedKind::Find
             | TypedKind::Range

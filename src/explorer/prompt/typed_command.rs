@@ -24,6 +24,7 @@ pub enum TypedKind {
     Show,
     Byte,
     Find,
+    Search,
     Card,
     Level,
     Channel,
@@ -39,7 +40,7 @@ pub enum TypedKind {
 
 use TypedKind::{
     Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node, Quit,
-    Range, Report, Rows, Show, Theme, Width, Write,
+    Range, Report, Rows, Search, Show, Theme, Width, Write,
 };
 
 pub const TYPED: &[TypedCommand] = &[
@@ -60,6 +61,12 @@ pub const TYPED: &[TypedCommand] = &[
     typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
     typed(&["range"], "260 300", "limits of the colours (vmin, vmax), the same at every step", Range),
     typed(&["show"], "ratio", "what the cells of the chunk grid show", Show),
+    typed(
+        &["search"],
+        "nan",
+        "the next NaN, fill, missing chunk, or > 300, in the whole array; n and N go on",
+        Search,
+    ),
     typed(&["byte"], "0x1f", "to a byte, by its number", Byte),
     typed(&["find"], "58 03 or \"text\"", "finds bytes; without any, ends the search", Find),
     typed(&["explain"], "TOPIC", "a card by its topic; without one, on what is under the cursor", Card),

@@ -220,7 +220,10 @@ impl CountingService {
             return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
         }
         let counters = Arc::clone(&self.counters);
+        let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
         let answer_timeout = self.answer_timeout;
+        // Only a length that is told makes an answer worth waiting longer for: another may never end.
+        let rate = if lacks_length { u64::MAX } else { ANSWER_RATE };
         let begun = Instant::now();
         let mut all: u64 = 0;
         // Where no bytes come at all, the client gives up: there is a frame to look at every --timeout.
@@ -230,7 +233,7 @@ impl CountingService {
             counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
             all = all.saturating_add(nbytes);
             let taken = begun.elapsed();
-            if taken > answer_timeout.saturating_add(Duration::from_secs(all / ANSWER_RATE)) {
+            if taken > answer_timeout.saturating_add(Duration::from_secs(all / rate)) {
                 let slow = SlowAnswer { nbytes: all, seconds: taken.as_secs() };
                 return Err(HttpError::new(HttpErrorKind::Decode, slow));
             }
@@ -246,7 +249,6 @@ impl CountingService {
             return Ok(HttpResponse::from_parts(parts, text.into()));
         }
         let counted = StreamBody::new(counted);
-        let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
         if is_streamed && parts.status.is_success() && !lacks_length {
             return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
         }
