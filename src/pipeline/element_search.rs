@@ -138,7 +138,7 @@ impl Array {
             return Ok(ChunkSearch::None);
         }
         // Of a missing chunk each element is meant, or the first alone.
-        let size = match (&elements, wanted.kind) {
+        let count = match (&elements, wanted.kind) {
             (Some(elements), _) => elements.size(),
             (None, WantedKind::Missing) => 1,
             (None, _) => {
@@ -146,14 +146,14 @@ impl Array {
                 usize::try_from(all).unwrap_or(usize::MAX)
             }
         };
-        let (mut begin, mut end) = (0, size);
+        let (mut begin, mut end) = (0, count);
         if let Some(SearchedPart { at, is_last }) = side {
             let at = linear(at, &shape).and_then(|at| usize::try_from(at).ok()).ok_or(())?;
             // In the end the element itself counts too.
             if back == is_last {
                 begin = if is_last { at } else { at.saturating_add(1) };
             } else {
-                end = size.min(if is_last { at.saturating_add(1) } else { at });
+                end = count.min(if is_last { at.saturating_add(1) } else { at });
             }
         }
         let lengths = lengths(&used);
@@ -180,6 +180,7 @@ impl Array {
 }
 
 /// What of the first chunk is looked at: what comes after the element in the direction of the search, or in the end the rest.
+#[derive(Clone, Copy)]
 struct SearchedPart<'a> {
     at: &'a [u64],
     is_last: bool,
