@@ -46,17 +46,16 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
             let coloring = pane.coloring(&picture.plan, &app.shared);
-            let painter = Painter::new(picture.spread.as_ref(), coloring);
+            let mut painter = Painter::new(picture.spread.as_ref(), coloring);
             let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
             let channels = pane.channels(&app.shared);
             let others = others(pane, &channels, &picture.plan);
-            let mut painter = painter;
             if !channels.is_empty() {
                 // Nothing is drawn where there is no light.
                 painter.fill = None;
             }
-            let painted = Painted { picture, painter: &painter, others: &others, labels };
-            let cells = CellsView { painted, view };
+            let drawn = Painted { picture, painter: &painter, others: &others, labels };
+            let cells = CellsView { painted: drawn, view };
             cells.draw(buffer);
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
@@ -70,7 +69,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                 let channel = app.shared.selection.channel_of(&picture.plan.fixed);
                 parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
             } else {
-                parts.extend(legend_of_channels(&names_of(&channels), painted, view.is_short()));
+                parts.extend(legend_of_channels(&names_of(&channels), drawn, view.is_short()));
                 let unread = channels.len() - 1 - others.len();
                 if let Some(why) = pane.composite.failure() {
                     parts.push(LegendPart::Text(format!("  other channels: {}", escape(why))));
