@@ -74,10 +74,12 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         Some(GroupOrArray::Array(document)) => {
             let key = open.node.key.as_str();
             let axes = |rank| {
-                image_axes(hierarchy, key, rank).or_else(|| {
-                    let home = Home::of_level(hierarchy).filter(|_| key.is_empty())?;
-                    image_axes(&home.hierarchy, &home.key, rank)
-                })
+                if let Some(own) = image_axes(hierarchy, key, rank) {
+                    return Some(own);
+                }
+                // Only the root may be a level of an image outside of this hierarchy.
+                let home = if key.is_empty() { Home::of_level(hierarchy)? } else { return None };
+                image_axes(&home.hierarchy, &home.key, rank)
             };
             Layout::read(key, document, axes).map(Arc::new)
         }

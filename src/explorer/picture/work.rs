@@ -111,12 +111,14 @@ impl Task for FindImage {
     type Answer = Option<Box<ShownImage>>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let shown = ShownImage::around(Arc::clone(&self.hierarchy), &self.key);
+        let mut shown = ShownImage::around(Arc::clone(&self.hierarchy), &self.key);
         // The node that was opened by its own path may be a level of an image above it.
-        let shown = shown.or_else(|| {
-            let home = Home::of_level(&self.hierarchy).filter(|_| self.key.is_empty())?;
-            ShownImage::around(Arc::new(home.hierarchy), &home.key)
-        });
+        if shown.is_none()
+            && self.key.is_empty()
+            && let Some(home) = Home::of_level(&self.hierarchy)
+        {
+            shown = ShownImage::around(Arc::new(home.hierarchy), &home.key);
+        }
         link.answer(shown.map(Box::new));
     }
 
