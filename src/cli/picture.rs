@@ -271,9 +271,7 @@ fn others(
     let mut others = Vec::new();
     for channel in channels.iter().skip(1) {
         let picture = Arc::new(read(array, channel.plan(plan), arguments.decode.options())?);
-        let mut painter = Painter::new(picture.spread.as_ref(), coloring(arguments, range, Some(channel)));
-        painter.fill = None;
-        others.push(PaintedChannel { picture, painter });
+        others.push(PaintedChannel::new(picture, coloring(arguments, range, Some(channel))));
     }
     Ok(others)
 }

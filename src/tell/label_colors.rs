@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::colors::{Painter, Rgb, added, of_label};
+use super::colors::{Coloring, Painter, Rgb, added, of_label};
 use super::words::{count, cut};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{LabelOverlay, Picture};
@@ -23,6 +23,14 @@ pub struct Painted<'a> {
 pub struct PaintedChannel {
     pub picture: Arc<Picture>,
     pub painter: Painter,
+}
+
+impl PaintedChannel {
+    /// Among others nothing is drawn where there is no light, so the fill value has no colour of its own.
+    pub fn new(picture: Arc<Picture>, coloring: Coloring) -> Self {
+        let painter = Painter { fill: None, ..Painter::new(picture.spread.as_ref(), coloring) };
+        Self { picture, painter }
+    }
 }
 
 fn own_color(picture: &Picture, painter: &Painter, [row, column]: [u64; 2]) -> Option<Rgb> {

@@ -99,9 +99,7 @@ fn others(pane: &PicturePane, channels: &[DrawnChannel], plan: &PicturePlan) -> 
     let mut others = Vec::new();
     for (channel, picture) in channels.iter().skip(1).zip(pane.composite.others(channels, plan)) {
         let Some(picture) = picture else { break };
-        let mut painter = Painter::new(picture.spread.as_ref(), pane.colors.of_channel(channel));
-        painter.fill = None;
-        others.push(PaintedChannel { picture: Arc::clone(picture), painter });
+        others.push(PaintedChannel::new(Arc::clone(picture), pane.colors.of_channel(channel)));
     }
     others
 }

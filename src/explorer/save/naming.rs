@@ -88,11 +88,11 @@ impl App {
         let none = || "no picture is shown: m shows one".to_owned();
         let plan = self.picture.plan_of_file(&self.shared).ok_or_else(none)?;
         let minus = self.picture.plan_minus(&plan, &self.shared);
-        let mut title = selection.plane_title(&plan, &self.picture.channels(&self.shared));
+        let channels = self.picture.channels(&self.shared);
+        let mut title = selection.plane_title(&plan, &channels);
         if minus.is_some() {
             title.push_str(", minus the step before");
         }
-        let channels = self.picture.channels(&self.shared);
         let mut others = Vec::new();
         for channel in channels.iter().skip(1) {
             others.push((channel.plan(&plan), self.picture.colors.of_channel(channel)));

@@ -195,10 +195,7 @@ fn write_picture(
     let picture = &picture;
     let mut others = Vec::new();
     for (plan, coloring) in &saved.others {
-        let picture = Arc::new(read(plan)?);
-        let mut painter = Painter::new(picture.spread.as_ref(), *coloring);
-        painter.fill = None;
-        others.push(PaintedChannel { picture, painter });
+        others.push(PaintedChannel::new(Arc::new(read(plan)?), *coloring));
     }
     let over = saved.over.as_ref().map(|layer| layer.over(plan, options, go_on)).transpose();
     let over = over.map_err(|error| SaveError::Read(error.to_string()))?;
