@@ -62,17 +62,20 @@ impl WantedElement {
         Ok(Self { text: text.to_owned(), kind })
     }
 
-    fn is(&self, scalar: &Scalar, fill: &Scalar) -> bool {
+    /// Whether a stored element is meant. Numbers are compared with what its array shows of it; one element after the other,
+    /// because physical values may take eight times the memory.
+    fn is(&self, stored: &Scalar, array: &Array) -> bool {
+        let number = || match array.shown_meaning() {
+            Some(meaning) => NumberType::nearest(&meaning.convert_one(stored)),
+            None => NumberType::nearest(stored),
+        };
         match self.kind {
-            WantedKind::Nan => NumberType::nearest(scalar).is_nan(),
-            WantedKind::Fill => scalar == fill,
+            WantedKind::Nan => number().is_nan(),
+            WantedKind::Fill => *stored == array.metadata.fill_value,
             WantedKind::Missing => false,
             WantedKind::Number(place, wanted) => {
                 let holds: Option<Holds> = COMPARISONS.get(place).map(|(_, holds)| *holds);
-                NumberType::nearest(scalar)
-                    .partial_cmp(&wanted)
-                    .zip(holds)
-                    .is_some_and(|(own, holds)| holds(own))
+                number().partial_cmp(&wanted).zip(holds).is_some_and(|(own, holds)| holds(own))
             }
         }
     }
@@ -125,7 +128,6 @@ impl Array {
     ) -> Result<ChunkSearch, ()> {
         let grid = &self.metadata.chunk_grid;
         let (Some(used), Some(shape)) = (grid.used(coords), grid.chunk_shape(coords)) else { return Err(()) };
-        let fill = &self.metadata.fill_value;
         let elements = if wanted.kind == WantedKind::Missing {
             if self.is_stored(coords).map_err(|_| ())? {
                 return Ok(ChunkSearch::None);
@@ -134,7 +136,10 @@ impl Array {
         } else {
             self.decode(coords, options).map_err(|_| ())?
         };
-        if elements.is_none() && wanted.kind != WantedKind::Missing && !wanted.is(fill, fill) {
+        if elements.is_none()
+            && wanted.kind != WantedKind::Missing
+            && !wanted.is(&self.metadata.fill_value, self)
+        {
             return Ok(ChunkSearch::None);
         }
         // Of a missing chunk each element is meant, or the first alone.
@@ -163,7 +168,7 @@ impl Array {
             }
             let index = if back { end - 1 - step } else { begin + step };
             let is_wanted = match elements.as_ref().map(|elements: &Elements| elements.get(index)) {
-                Some(scalar) => scalar.is_some_and(|scalar| wanted.is(&scalar, fill)),
+                Some(scalar) => scalar.is_some_and(|scalar| wanted.is(&scalar, self)),
                 None => true,
             };
             if !is_wanted {
@@ -275,6 +280,30 @@ mod tests {
         back.reverse();
         assert_eq!(forward, back);
         assert_eq!(forward.len(), 7);
+    }
+
+    #[test]
+    fn physical_values_are_those_that_are_shown() {
+        let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int8", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}}, "codecs": [{"name": "bytes"}],
+            "chunk_key_encoding": {"name": "default"},
+            "attributes": {"scale_factor": 0.5, "add_offset": 10.0, "_FillValue": -9}}"#;
+        let values = [("a/zarr.json", document.as_bytes().to_vec()), ("a/c/0", vec![1, 0xf7, 20, 4])];
+        let values = values.map(|(key, bytes)| (key.to_owned(), bytes));
+        let raw =
+            Array::open(&Hierarchy::in_store("memory", MemoryStore::new("memory", values)), "a").unwrap();
+        let physical = raw.physical();
+        let find = |array: &Array, text: &str| {
+            let wanted = WantedElement::read(text, array.values_type()).unwrap();
+            array.find_element(&wanted, &[0], false, &DecodeOptions::default(), &mut |_| true).unwrap()
+        };
+        let at = |at: u64| ElementFound::At { element: vec![at], is_around: false };
+        // 1, -9, 20, 4 are 10.5, masked, 20, 12.
+        assert_eq!(find(&physical, "nan"), at(1));
+        assert_eq!(find(&physical, "= 12"), at(3));
+        assert_eq!(find(&raw, "nan"), ElementFound::None { faulty: 0 });
+        assert_eq!(find(&raw, "> 3"), at(2));
+        assert_eq!(find(&raw, "= 12"), ElementFound::None { faulty: 0 });
     }
 
     #[test]
