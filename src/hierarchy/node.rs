@@ -1,9 +1,10 @@
-use std::{path::Path, sync::Arc};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::metadata::{
     ArrayDocument, DOCUMENT, DocumentError, GroupDocument, GroupOrArray, NodeDocument, v2,
 };
-use crate::store::{EntryKind, StoreError};
+use crate::store::{EntryKind, StoreError, is_repository};
 
 /// A node of a hierarchy, or what stands where one could be.
 #[derive(Debug, Clone)]
@@ -110,6 +111,13 @@ impl Node {
 /// Whether a directory is a node, whatever its document says.
 pub fn has_document(directory: &Path) -> bool {
     [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
+}
+
+/// The nearest store above a path, or the directory itself: links are followed, and what lies anywhere below is in it.
+pub fn store_above(directory: &Path) -> Option<PathBuf> {
+    let is_store = |directory: &&Path| has_document(directory) || is_repository(directory);
+    let whole = directory.canonicalize().ok()?;
+    whole.ancestors().find(is_store).map(Path::to_owned)
 }
 
 /// Nothing else is known of the node.

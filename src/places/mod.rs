@@ -6,6 +6,8 @@ use std::{fs, path::PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
+use crate::hierarchy::store_above;
+
 pub use store_places::{StorePlace, StorePlaces};
 pub use typed_lines::TypedLines;
 
@@ -39,10 +41,14 @@ impl StateFile {
         text
     }
 
-    /// Whole, or not at all.
+    /// Whole, or not at all; nothing in a store.
     pub(crate) fn replace(&self, text: &str) -> io::Result<()> {
         let Some(file) = &self.0 else { return Ok(()) };
         if let Some(folder) = file.parent() {
+            // The folder itself may not be there yet.
+            if folder.ancestors().find(|above| above.exists()).and_then(store_above).is_some() {
+                return Ok(());
+            }
             fs::create_dir_all(folder)?;
         }
         let beside = file.with_extension(format!("{}.part", std::process::id()));

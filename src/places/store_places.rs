@@ -142,6 +142,15 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_kept_in_a_store() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("zarr.json"), b"{").unwrap();
+        let file = directory.path().join("state/zarrscope/stores.json");
+        read(&file).add(at("/a", "a".to_owned())).unwrap();
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
     fn nothing_is_left_of_a_file_that_cannot_be_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("stores.json");

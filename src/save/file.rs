@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::SaveError;
-use crate::hierarchy::has_document;
+use crate::hierarchy::store_above;
 use crate::metadata::text::escape;
-use crate::store::{ReferenceStore, ZipStore, is_repository};
+use crate::store::{ReferenceStore, ZipStore};
 
 /// Called before the unfinished file is made, so that it can be removed if the program is ended.
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
@@ -74,9 +74,7 @@ fn directory_store(path: &Path) -> Option<PathBuf> {
     if parent.as_os_str().is_empty() {
         parent = Path::new(".");
     }
-    let parent = parent.canonicalize().ok()?;
-    let is_store = |directory: &Path| has_document(directory) || is_repository(directory);
-    parent.ancestors().find(|directory| is_store(directory)).map(Path::to_owned)
+    store_above(parent)
 }
 
 /// A damaged archive counts too.

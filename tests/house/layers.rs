@@ -10,12 +10,12 @@ use crate::repository::repository;
 
 /// The modules of each layer, lowest first.
 pub const LAYERS: &[&[&str]] = &[
-    &["lenient", "limits", "simd", "places"],
+    &["lenient", "limits", "simd"],
     &["metadata", "store"],
     &["codec", "hierarchy", "meaning"],
     &["pipeline"],
     &["check", "doctor", "lab"],
-    &["tell"],
+    &["tell", "places"],
     &["save", "issue", "learn", "configuration"],
     &["cli", "explorer"],
 ];
