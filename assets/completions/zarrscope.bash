@@ -70,6 +70,9 @@ _zarrscope() {
             zarrscope,picture)
                 cmd="zarrscope__subcmd__picture"
                 ;;
+            zarrscope,plan)
+                cmd="zarrscope__subcmd__plan"
+                ;;
             zarrscope,probe)
                 cmd="zarrscope__subcmd__probe"
                 ;;
@@ -148,6 +151,9 @@ _zarrscope() {
             zarrscope__subcmd__help,picture)
                 cmd="zarrscope__subcmd__help__subcmd__picture"
                 ;;
+            zarrscope__subcmd__help,plan)
+                cmd="zarrscope__subcmd__help__subcmd__plan"
+                ;;
             zarrscope__subcmd__help,probe)
                 cmd="zarrscope__subcmd__help__subcmd__probe"
                 ;;
@@ -179,7 +185,7 @@ _zarrscope() {
 
     case "${cmd}" in
         zarrscope)
-            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help"
+            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture plan try advise verify merge check diff doctor report config completions man explain learn schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1145,7 +1151,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__help)
-            opts="tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report config completions man explain learn schema help"
+            opts="tree info find chunks trace locate probe index decode stats picture plan try advise verify merge check diff doctor report config completions man explain learn schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1397,6 +1403,20 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__help__subcmd__picture)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        zarrscope__subcmd__help__subcmd__plan)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2028,6 +2048,104 @@ _zarrscope() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        zarrscope__subcmd__plan)
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --region --chunk-shape --sel --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --max-document-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-document-values)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-json-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-nodes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --endpoint)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --bucket-region)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --answer-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --retries)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --region)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --chunk-shape)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-chunk-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --theme)
+                    COMPREPLY=($(compgen -W "terminal dark light contrast contrast-light" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         zarrscope__subcmd__probe)
             opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -2245,7 +2363,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__schema)
-            opts="-h --color --plain --config --theme --help advise check chunks decode diff doctor explain find index info locate merge probe rules stats topics trace tree try verify"
+            opts="-h --color --plain --config --theme --help advise check chunks decode diff doctor explain find index info locate merge plan probe rules stats topics trace tree try verify"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -34,6 +34,7 @@ mod part_reports;
 mod path_help;
 mod picture;
 mod pictured;
+mod plan;
 mod probe;
 mod region;
 mod report;
@@ -131,6 +132,7 @@ pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result 
         Command::Decode(arguments) => decode::run(arguments, output),
         Command::Picture(arguments) => picture::run(arguments, output),
         Command::Stats(arguments) => stats::run(arguments, output),
+        Command::Plan(arguments) => plan::run(arguments, output),
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),

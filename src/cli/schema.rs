@@ -15,7 +15,7 @@ macro_rules! schemas {
 /// All schemas; `topics` and `rules` are of lists that `explain` prints, `decode` has its JSON with `--format json`.
 pub(super) const SCHEMAS: &[(&str, &str)] = schemas![
     "advise", "check", "chunks", "decode", "diff", "doctor", "explain", "find", "index", "info", "locate",
-    "merge", "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
+    "merge", "plan", "probe", "rules", "stats", "topics", "trace", "tree", "try", "verify"
 ];
 
 pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result {

@@ -140,6 +140,8 @@ pub const ZIP_SEARCH: u64 = 16 << 20;
 pub const ASKED_CHUNKS: u64 = 10_000;
 /// Chunks of an array that are verified one by one, where a server lists no names.
 pub const READ_CHUNKS: u64 = 10_000_000;
+/// Chunks whose sizes, or shard indexes, are looked at to plan a read.
+pub const PLANNED_CHUNKS: u64 = 10_000;
 /// Bytes of a list of chunks that may be missing: a million keys.
 pub const LIST_BYTES: u64 = 64 << 20;
 /// Lines of such a list that are named because no chunk is meant; the others are counted.

@@ -38,6 +38,7 @@ mod overhang;
 mod physical;
 mod picture;
 mod probe;
+mod read_plan;
 mod region;
 mod related;
 mod sizes;
@@ -95,6 +96,7 @@ pub use picture::{
     ElementShape, Growth, PICTURE_BYTES, PICTURE_CELLS, Picture, PictureDifference, PicturePlan,
 };
 pub use probe::{Back, ByteAt, InShard, Probe};
+pub use read_plan::ReadPlan;
 pub use region::Region;
 pub use related::{RelatedArray, RelatedShape, related_arrays};
 pub use sizes::{OnScale, Sizes};

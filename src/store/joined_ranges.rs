@@ -27,9 +27,17 @@ impl<'a> JoinedRanges<'a> {
     pub fn new(source: &'a dyn ByteSource, wanted: impl Iterator<Item = Range<u64>>) -> Self {
         let gap = source.joined_gap();
         // Without a gap nothing can be joined.
-        let spans = if gap == 0 { Vec::new() } else { spans(wanted, source.nbytes(), gap) };
+        let mut spans = if gap == 0 { Vec::new() } else { spans(wanted, source.nbytes(), gap) };
+        // A range without neighbours is read when it is wanted.
+        spans.retain(|(_, is_joined)| *is_joined);
+        let spans: Vec<_> = spans.into_iter().map(|(span, _)| span).collect();
         let read = ReadSpans { begun: vec![false; spans.len()], held: VecDeque::new() };
         Self { source, spans, read: RefCell::new(read) }
+    }
+
+    /// What is read of a source for these ranges, each at one time.
+    pub fn reads(source: &dyn ByteSource, wanted: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
+        spans(wanted, source.nbytes(), source.joined_gap()).into_iter().map(|(span, _)| span).collect()
     }
 
     fn joined(&self, wanted: &Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
@@ -57,13 +65,15 @@ impl<'a> JoinedRanges<'a> {
     }
 }
 
-/// Ranges with smaller gaps are read together, up to a limit. A range without neighbours is left out.
-fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec<Range<u64>> {
+/// Ranges with smaller gaps are read together, up to a limit; and whether a span is of more than one. Without a gap nothing is.
+fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec<(Range<u64>, bool)> {
     let mut wanted: Vec<Range<u64>> = wanted.filter(|own| !own.is_empty() && own.end <= nbytes).collect();
     wanted.sort_unstable_by_key(|range| (range.start, range.end));
     let mut spans: Vec<(Range<u64>, bool)> = Vec::new();
     for range in wanted {
-        if let Some((last, is_joined)) = spans.last_mut() {
+        if gap > 0
+            && let Some((last, is_joined)) = spans.last_mut()
+        {
             let end = last.end.max(range.end);
             if range.start < last.end.saturating_add(gap) && end - last.start <= TOGETHER {
                 last.end = end;
@@ -76,8 +86,7 @@ fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec
         }
         spans.push((range, false));
     }
-    spans.retain(|(_, is_joined)| *is_joined);
-    spans.into_iter().map(|(span, _)| span).collect()
+    spans
 }
 
 impl ByteSource for JoinedRanges<'_> {

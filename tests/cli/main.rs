@@ -36,6 +36,7 @@ mod named;
 mod output;
 mod parts;
 mod picture;
+mod plan;
 mod probe;
 mod references;
 mod report;

@@ -325,3 +325,27 @@ fn documents_of_many_nodes_are_read_at_the_same_time() {
     assert_eq!(asked.iter().filter(|line| line.ends_with("/zarr.json")).count(), 101);
     assert_eq!(asked.iter().filter(|line| line.contains("list-type=2")).count(), 101);
 }
+
+/// The plan says what the program then does.
+#[test]
+fn a_read_takes_what_was_planned() {
+    let server = samples();
+    for (array, region) in [
+        ("climate.zarr/temperature", "0:1,10:30,100:900"),
+        ("sharded.zarr/plain", "0:3,2:3"),
+        ("sharded.zarr/index_at_start", "1:2"),
+        ("sharded.zarr/nested", "0:1,0:3"),
+        ("sharded.zarr/missing_inner", "0:8"),
+        ("sharded.zarr/gzip_after", "0:1"),
+    ] {
+        let of_chunks = |server: &Server| {
+            let asked = server.asked();
+            asked.iter().filter(|line| line.contains("/c/") || line.contains("/c.")).count()
+        };
+        let address = server.http(array);
+        let plan = parsed(&format!("plan {address} --region {region} --json"));
+        of_chunks(&server);
+        sound(&format!("decode {address} --region {region} --format csv"));
+        assert_eq!(plan["requests"], of_chunks(&server), "{array}");
+    }
+}

@@ -26,7 +26,7 @@ pub use judge::{
 pub use parts::{Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
 pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
-    LocateArguments, PictureArguments, ProbeArguments, RangeChoice, StageSide, StatsArguments,
+    LocateArguments, PictureArguments, PlanArguments, ProbeArguments, RangeChoice, StageSide, StatsArguments,
     TraceArguments, TreeArguments,
 };
 
@@ -277,6 +277,16 @@ pub enum Command {
     /// Bools, OME-Zarr labels, and integers that have few values or form areas as labels do, have a colour for each value; 0 is
     /// the background. With --map or --range they are drawn like all other numbers.
     Picture(PictureArguments),
+    /// Show what reading a region takes: requests, bytes that are stored and decoded. No chunk is read.
+    ///
+    /// A chunk is one request; a shard one for its index, and one for each run of inner chunks that lie near each other, as this
+    /// program reads them. The amplification is the number of bytes that are decoded for each byte that is wanted. Missing chunks
+    /// are asked for, but nothing of them is decoded. Sizes come from the store, and of shards the indexes are read; beyond
+    /// 10 000 chunks sizes are not looked at.
+    ///
+    /// --chunk-shape plans the same read for chunks of another shape, without shards: as if all of them were stored, and as
+    /// compressible as those of now.
+    Plan(PlanArguments),
     /// Try other codecs on the values of an array, in memory: sizes, times and losses.
     ///
     /// The values come from a few stored chunks (inner chunks, if there are shards), spread over the array, at most 40 MiB in

@@ -76,6 +76,23 @@ pub struct LocateArguments {
 }
 
 #[derive(Debug, Args)]
+pub struct PlanArguments {
+    #[command(flatten)]
+    pub node: NodeArguments,
+    /// The region to read, such as 0:10,5:6; dimensions that are not named are whole. By default, the whole array.
+    #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    /// Plan for chunks of this shape, and compare with those of now.
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    pub chunk_shape: Option<Coords>,
+    /// Plan a selection by the labels of dimensions, as `decode` takes it.
+    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, conflicts_with = "region")]
+    pub sel: Vec<String>,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+}
+
+#[derive(Debug, Args)]
 pub struct ProbeArguments {
     #[command(flatten)]
     pub node: NodeArguments,

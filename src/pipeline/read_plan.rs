@@ -1,0 +1,224 @@
+//! What reading a region takes: chunks, requests and bytes, known from sizes and shard indexes. No chunk is read.
+
+use std::ops::Range;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use super::{Array, Fault, Region, survey::volume};
+use crate::codec::{Chain, DecodeOptions, Entry, ShardMap};
+use crate::limits::PLANNED_CHUNKS;
+use crate::metadata::{common, lengths, seen_from};
+use crate::store::{ByteSource, FirstRead, JoinedRanges, StoreError};
+
+/// The cost of a read. What is not known is `None`: sizes of more than [`PLANNED_CHUNKS`] chunks, bytes of elements of any length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadPlan {
+    /// The chunks that the region touches, shards as one, whether stored or missing.
+    pub chunks: u128,
+    /// Those of them that are missing: they are asked for, and read as the fill value.
+    pub missing: Option<u128>,
+    /// One for each chunk; for a shard one for its index and one for each run of inner chunks beside each other.
+    pub requests: u128,
+    /// The stored inner chunks that the region touches; `None` where there are no shards.
+    pub inner_chunks: Option<u128>,
+    pub stored_nbytes: Option<u128>,
+    pub decoded_nbytes: Option<u128>,
+    pub wanted_nbytes: Option<u128>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Cost {
+    missing: u128,
+    requests: u128,
+    inner_chunks: u128,
+    stored_nbytes: u128,
+    decoded_size: u128,
+}
+
+impl Cost {
+    fn add(self, other: Self) -> Self {
+        Self {
+            missing: self.missing + other.missing,
+            requests: self.requests.saturating_add(other.requests),
+            inner_chunks: self.inner_chunks.saturating_add(other.inner_chunks),
+            stored_nbytes: self.stored_nbytes.saturating_add(other.stored_nbytes),
+            decoded_size: self.decoded_size.saturating_add(other.decoded_size),
+        }
+    }
+}
+
+impl ReadPlan {
+    /// # Errors
+    /// When the size of a chunk or the index of a shard cannot be read; with the chunk.
+    pub fn of(
+        array: &Array,
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Self, (Vec<u64>, Box<Fault>)> {
+        let grid = &array.metadata.chunk_grid;
+        let chunks = grid.touching(region).map_or(0, |chunks| volume(&chunks));
+        let bytes = |size: u128| bytes_of(array, size);
+        let wanted_nbytes = bytes(volume(region));
+        let is_sharded = array.chain().sharding().is_some();
+        if chunks > PLANNED_CHUNKS.into() {
+            return Ok(Self {
+                chunks,
+                missing: None,
+                requests: chunks,
+                inner_chunks: None,
+                stored_nbytes: None,
+                decoded_nbytes: if is_sharded { None } else { bytes(decoded_size(array, chunks)) },
+                wanted_nbytes,
+            });
+        }
+        let touched: Vec<Vec<u64>> = grid.touched(region).collect();
+        let costs: Result<Vec<Cost>, _> = touched
+            .into_par_iter()
+            .map(|coords| {
+                chunk_cost(array, &coords, region, options).map_err(|fault| (coords, Box::new(fault)))
+            })
+            .collect();
+        let cost = costs?.into_iter().fold(Cost::default(), Cost::add);
+        Ok(Self {
+            chunks,
+            missing: Some(cost.missing),
+            requests: cost.requests,
+            inner_chunks: is_sharded.then_some(cost.inner_chunks),
+            stored_nbytes: Some(cost.stored_nbytes),
+            decoded_nbytes: bytes(cost.decoded_size),
+            wanted_nbytes,
+        })
+    }
+
+    /// The same read of an array with other chunks, without shards: all of them stored, and as compressible as those there are.
+    #[must_use]
+    pub fn with_chunks(&self, array: &Array, region: &[Range<u64>], chunk_shape: &[u64]) -> Self {
+        let along = |(range, edge): (&Range<u64>, &u64)| -> u128 {
+            let edge = (*edge).max(1);
+            if range.is_empty() { 0 } else { u128::from((range.end - 1) / edge - range.start / edge) + 1 }
+        };
+        let chunks = region.iter().zip(chunk_shape).map(along).fold(1, u128::saturating_mul);
+        let size = chunk_shape.iter().fold(chunks, |size, edge| size.saturating_mul((*edge).into()));
+        let decoded_nbytes = bytes_of(array, size);
+        let stored_nbytes = match (decoded_nbytes, self.decoded_nbytes, self.stored_nbytes) {
+            (Some(decoded), Some(own @ 1..), Some(stored)) => {
+                decoded.checked_mul(stored).map(|product| product / own)
+            }
+            _ => None,
+        };
+        Self {
+            chunks,
+            missing: None,
+            requests: chunks,
+            inner_chunks: None,
+            stored_nbytes,
+            decoded_nbytes,
+            wanted_nbytes: self.wanted_nbytes,
+        }
+    }
+
+    /// Bytes that are decoded for each byte that is wanted.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
+    pub fn amplification(&self) -> Option<f64> {
+        match (self.decoded_nbytes?, self.wanted_nbytes?) {
+            (_, 0) => None,
+            (decoded, wanted) => Some(decoded as f64 / wanted as f64),
+        }
+    }
+}
+
+fn bytes_of(array: &Array, size: u128) -> Option<u128> {
+    let data_type = &array.metadata.data_type;
+    let nbytes = data_type.nbytes() as u128;
+    if data_type.is_variable() { None } else { size.checked_mul(nbytes) }
+}
+
+fn decoded_size(array: &Array, chunks: u128) -> u128 {
+    chunks.saturating_mul(size_of(array.chain()))
+}
+
+fn size_of(chain: &Chain) -> u128 {
+    chain.decoded().size().unwrap_or(u64::MAX).into()
+}
+
+fn chunk_cost(
+    array: &Array,
+    coords: &[u64],
+    region: &[Range<u64>],
+    options: &DecodeOptions,
+) -> Result<Cost, Fault> {
+    let chain = array.chain_at(coords)?;
+    let is_ranged = chain.sharding().is_some() && chain.reads_ranges();
+    let stored = if is_ranged {
+        array.open_part(&chain, coords, options)?
+    } else {
+        array.open_value(coords, FirstRead::Size, options, |_| None)?
+    };
+    let missing = Cost { missing: 1, requests: 1, ..Cost::default() };
+    let Some(stored) = stored else { return Ok(missing) };
+    let whole = Cost {
+        requests: 1,
+        inner_chunks: u128::from(chain.sharding().is_some()),
+        stored_nbytes: stored.nbytes().into(),
+        decoded_size: size_of(&chain),
+        ..Cost::default()
+    };
+    let grid = &array.metadata.chunk_grid;
+    let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(whole) };
+    if !is_ranged || stored.is_packed() {
+        return Ok(whole);
+    }
+    let wanted = seen_from(&common(&used, region), &extent);
+    shard_cost(&chain, &stored, &mut Vec::new(), &wanted, options)
+}
+
+/// The index, and of the inner chunks those that the box touches; an inner chunk that is a shard has its own index.
+fn shard_cost(
+    chain: &Chain,
+    shard: &dyn ByteSource,
+    path: &mut Vec<Vec<u64>>,
+    wanted: &Region,
+    options: &DecodeOptions,
+) -> Result<Cost, Fault> {
+    let Some(map) = ShardMap::read(chain, shard, path, options).transpose()? else {
+        return Ok(Cost::default());
+    };
+    let inner = path.iter().try_fold(chain, |chain, _| Some(chain.sharding()?.inner()));
+    let Some(inner) = inner.and_then(|chain| Some(chain.sharding()?.inner())) else {
+        return Ok(Cost::default());
+    };
+    let mut cost = Cost {
+        requests: 1,
+        stored_nbytes: u128::from(map.index.end.saturating_sub(map.index.start)),
+        ..Cost::default()
+    };
+    let mut ranges = Vec::new();
+    for (coords, entry) in &map.entries {
+        let (Some(extent), Entry::Stored { offset, nbytes }) = (map.grid.extent(coords), entry) else {
+            continue;
+        };
+        let shared = common(&extent, wanted);
+        if lengths(&shared).contains(&0) {
+            continue;
+        }
+        if map.is_outside(*entry) {
+            let (offset, nbytes, end) = (*offset, *nbytes, shard.nbytes());
+            return Err(StoreError::OutOfRange { offset, nbytes, end }.into());
+        }
+        if inner.sharding().is_some() && inner.reads_ranges() {
+            path.push(coords.clone());
+            cost = cost.add(shard_cost(chain, shard, path, &seen_from(&shared, &extent), options)?);
+            path.pop();
+            continue;
+        }
+        cost.inner_chunks += 1;
+        cost.decoded_size = cost.decoded_size.saturating_add(size_of(inner));
+        ranges.push(*offset..offset.saturating_add(*nbytes));
+    }
+    for read in JoinedRanges::reads(shard, ranges.into_iter()) {
+        cost.requests += 1;
+        cost.stored_nbytes = cost.stored_nbytes.saturating_add((read.end - read.start).into());
+    }
+    Ok(cost)
+}
