@@ -59,6 +59,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Show statistics of an array, a chunk or a region: extremes, mean, quantiles and a histogram')
             [CompletionResult]::new('picture', 'picture', [CompletionResultType]::ParameterValue, 'Show a plane of an array as a picture, in the terminal or as a PNG file')
             [CompletionResult]::new('plan', 'plan', [CompletionResultType]::ParameterValue, 'Show what reading a region takes: requests, bytes that are stored and decoded. No chunk is read')
+            [CompletionResult]::new('preview', 'preview', [CompletionResultType]::ParameterValue, 'Show a node in a few lines, as file managers do beside its name')
             [CompletionResult]::new('try', 'try', [CompletionResultType]::ParameterValue, 'Try other codecs on the values of an array, in memory: sizes, times and losses')
             [CompletionResult]::new('advise', 'advise', [CompletionResultType]::ParameterValue, 'Suggest how an array could be stored better, with the numbers that support it')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Decode every stored chunk and list every fault.')
@@ -447,6 +448,34 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'zarrscope;preview' {
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'At most so many columns')
+            [CompletionResult]::new('--height', '--height', [CompletionResultType]::ParameterName, 'At most so many lines')
+            [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')
+            [CompletionResult]::new('--max-document-bytes', '--max-document-bytes', [CompletionResultType]::ParameterName, 'Refuse a metadata document that has more bytes')
+            [CompletionResult]::new('--max-document-values', '--max-document-values', [CompletionResultType]::ParameterName, 'Refuse a metadata document that has more values')
+            [CompletionResult]::new('--max-json-depth', '--max-json-depth', [CompletionResultType]::ParameterName, 'Refuse a metadata document with more levels of lists and objects')
+            [CompletionResult]::new('--max-nodes', '--max-nodes', [CompletionResultType]::ParameterName, 'Stop at more than N names below one node, or N nodes in all')
+            [CompletionResult]::new('--max-links', '--max-links', [CompletionResultType]::ParameterName, 'Follow at most N links to directories in a row')
+            [CompletionResult]::new('--max-reference-bytes', '--max-reference-bytes', [CompletionResultType]::ParameterName, 'Refuse a file of references that has more bytes')
+            [CompletionResult]::new('--max-references', '--max-references', [CompletionResultType]::ParameterName, 'Refuse a file that has more references')
+            [CompletionResult]::new('--allow-references', '--allow-references', [CompletionResultType]::ParameterName, 'Also follow references (Kerchunk, virtual chunks of Icechunk) to this folder or file, on a disk or at an address. May be repeated')
+            [CompletionResult]::new('--endpoint', '--endpoint', [CompletionResultType]::ParameterName, 'Ask this server instead of the one of the provider')
+            [CompletionResult]::new('--bucket-region', '--bucket-region', [CompletionResultType]::ParameterName, 'The region of the bucket')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Wait this long for the next bytes of an answer')
+            [CompletionResult]::new('--answer-timeout', '--answer-timeout', [CompletionResultType]::ParameterName, 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB')
+            [CompletionResult]::new('--max-list-pages', '--max-list-pages', [CompletionResultType]::ParameterName, 'Refuse a list of names that has more pages')
+            [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Retry temporary failures up to N times, waiting longer each time')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; NO_COLOR turns it off too')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read the configuration from this file; `zarrscope config` prints the default place')
+            [CompletionResult]::new('--theme', '--theme', [CompletionResultType]::ParameterName, 'The colours of the explorer. By default those of the terminal, or light ones if it says that it is light')
+            [CompletionResult]::new('--ignore-checksums', '--ignore-checksums', [CompletionResultType]::ParameterName, 'Turn a checksum that does not match into a note, and go on decoding')
+            [CompletionResult]::new('--anonymous', '--anonymous', [CompletionResultType]::ParameterName, 'Do not sign requests: for public data')
+            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Draw the explorer without boxes, and with letters instead of marks, for screen readers')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'zarrscope;try' {
             [CompletionResult]::new('--max-document-bytes', '--max-document-bytes', [CompletionResultType]::ParameterName, 'Refuse a metadata document that has more bytes')
             [CompletionResult]::new('--max-document-values', '--max-document-values', [CompletionResultType]::ParameterName, 'Refuse a metadata document that has more values')
@@ -784,6 +813,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Show statistics of an array, a chunk or a region: extremes, mean, quantiles and a histogram')
             [CompletionResult]::new('picture', 'picture', [CompletionResultType]::ParameterValue, 'Show a plane of an array as a picture, in the terminal or as a PNG file')
             [CompletionResult]::new('plan', 'plan', [CompletionResultType]::ParameterValue, 'Show what reading a region takes: requests, bytes that are stored and decoded. No chunk is read')
+            [CompletionResult]::new('preview', 'preview', [CompletionResultType]::ParameterValue, 'Show a node in a few lines, as file managers do beside its name')
             [CompletionResult]::new('try', 'try', [CompletionResultType]::ParameterValue, 'Try other codecs on the values of an array, in memory: sizes, times and losses')
             [CompletionResult]::new('advise', 'advise', [CompletionResultType]::ParameterValue, 'Suggest how an array could be stored better, with the numbers that support it')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Decode every stored chunk and list every fault.')
@@ -835,6 +865,9 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             break
         }
         'zarrscope;help;plan' {
+            break
+        }
+        'zarrscope;help;preview' {
             break
         }
         'zarrscope;help;try' {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Failure, Output, Result, arguments::FindArguments, json, open, output::Tone, unless_closed};
 use crate::limits::CATALOG_NODES;
 use crate::metadata::text::escape;
-use crate::pipeline::{Catalog, NodeRow, Query, Stopped};
+use crate::pipeline::{Catalog, NodeFacts, NodeRow, Query, Stopped};
 use crate::tell::rows;
 use crate::tell::words::{count, grouped};
 
@@ -63,8 +63,17 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result {
 
 fn write_row(row: &NodeRow, output: &mut Output) -> Result {
     let facts = &row.facts;
-    let key = output.paint(Tone::Name, &escape(&row.key));
-    let mut parts = vec![key, escape(&rows::kind(facts)).into_owned()];
+    let mut parts = vec![output.paint(Tone::Name, &escape(&row.key))];
+    parts.extend(self::parts(facts));
+    if let Some(fault) = &facts.fault {
+        parts.push(output.paint(Tone::Fault, &format!("✗ {}", escape(fault))));
+    }
+    Ok(writeln!(output, "{}", parts.join("  "))?)
+}
+
+/// What is known of a node without its chunks; faults have their own place.
+pub(super) fn parts(facts: &NodeFacts) -> Vec<String> {
+    let mut parts = vec![escape(&rows::kind(facts)).into_owned()];
     if let Some(shape) = &facts.shape {
         parts.push(rows::edges(shape));
     }
@@ -76,10 +85,7 @@ fn write_row(row: &NodeRow, output: &mut Output) -> Result {
             parts.push(escape(text).into_owned());
         }
     }
-    if let Some(fault) = &facts.fault {
-        parts.push(output.paint(Tone::Fault, &format!("✗ {}", escape(fault))));
-    }
-    Ok(writeln!(output, "{}", parts.join("  "))?)
+    parts
 }
 
 #[derive(Serialize)]

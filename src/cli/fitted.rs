@@ -13,15 +13,23 @@ pub(super) struct FittedLines<'a> {
     /// The last word, of which the rest may not fit: half of a number would be another number.
     word: String,
     is_cut: bool,
+    in_color: bool,
     pub(super) cut: u64,
 }
 
 impl<'a> FittedLines<'a> {
     pub(super) fn new(output: &'a mut (dyn Write + Send), columns: usize) -> Self {
-        Self { output, columns, used: 0, begun: Vec::new(), word: String::new(), is_cut: false, cut: 0 }
+        let (word, begun) = (String::new(), Vec::new());
+        Self { output, columns, used: 0, begun, word, is_cut: false, in_color: false, cut: 0 }
     }
 
     fn take(&mut self, letter: char, text: &mut String) {
+        // A colour has no width, and is not cut: else what follows would have it.
+        if self.in_color || letter == '\u{1b}' {
+            self.in_color = letter != 'm';
+            let to = if self.is_cut { text } else { &mut self.word };
+            return to.push(letter);
+        }
         if letter == '\n' {
             text.push_str(&std::mem::take(&mut self.word));
             (self.used, self.is_cut) = (0, false);

@@ -35,6 +35,7 @@ mod path_help;
 mod picture;
 mod pictured;
 mod plan;
+mod preview;
 mod probe;
 mod region;
 mod report;
@@ -133,6 +134,7 @@ pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result 
         Command::Picture(arguments) => picture::run(arguments, output),
         Command::Stats(arguments) => stats::run(arguments, output),
         Command::Plan(arguments) => plan::run(arguments, output),
+        Command::Preview(arguments) => preview::run(arguments, output),
         Command::Try(arguments) => trials::run(arguments, output),
         Command::Advise(arguments) => advise::run(arguments, output),
         Command::Verify(arguments) => verify::run(arguments, output),

@@ -1,6 +1,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::mpsc::Sender;
 
-use super::{ColorChoice, interrupt};
+use super::{ColorChoice, Result, interrupt};
 use crate::tell::colors::ColorDepth;
 
 #[derive(Debug)]
@@ -14,6 +15,14 @@ pub struct Output {
 enum Sink {
     Stdout(BufWriter<Stdout>),
     Memory(Vec<u8>),
+    Channel(Sender<OutputPart>),
+}
+
+/// What a command on a thread prints, and how it ended.
+#[derive(Debug)]
+pub(super) enum OutputPart {
+    Bytes(Vec<u8>),
+    End(Result),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +59,18 @@ impl Output {
         Self { sink: Sink::Memory(Vec::new()), color: false, columns: None }
     }
 
+    /// With the same colours. Where nobody listens any more, writing fails.
+    pub(super) fn to_channel(&self, parts: Sender<OutputPart>, columns: usize) -> Self {
+        Self { sink: Sink::Channel(parts), color: self.color, columns: Some(columns) }
+    }
+
+    pub(super) fn has_colors(&self) -> bool {
+        self.color
+    }
+
     pub fn bytes(&self) -> &[u8] {
         match &self.sink {
-            Sink::Stdout(_) => &[],
+            Sink::Stdout(_) | Sink::Channel(_) => &[],
             Sink::Memory(bytes) => bytes,
         }
     }
@@ -83,13 +101,17 @@ impl Write for Output {
         match &mut self.sink {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::Memory(kept) => kept.write(bytes),
+            Sink::Channel(parts) => match parts.send(OutputPart::Bytes(bytes.to_vec())) {
+                Ok(()) => Ok(bytes.len()),
+                Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
+            },
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Memory(_) => Ok(()),
+            Sink::Memory(_) | Sink::Channel(_) => Ok(()),
         }
     }
 }

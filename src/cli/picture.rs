@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
-use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender};
+use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender, time::Instant};
 
-use super::arguments::{DiffArguments, PictureArguments, RangeChoice, ValueArguments};
+use super::arguments::{DiffArguments, NodeArguments, PictureArguments, RangeChoice, ValueArguments};
 use super::pictured::Pictured;
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
@@ -42,21 +42,16 @@ pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> 
         return Err(Failure::Usage(text.to_owned()));
     }
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
-    let side = |path: &PathBuf| PictureArguments {
-        path: path.clone(),
-        plane: arguments.plane.clone(),
-        values: ValueArguments { sel: Vec::new(), physical: arguments.physical },
-        channel: None,
-        labels: None,
-        level: None,
-        decode: arguments.decode.clone(),
-        limits: arguments.limits.clone(),
-        threads: arguments.threads.clone(),
+    let side = |path: &PathBuf| {
+        let node = NodeArguments { path: path.clone(), json: false, limits: arguments.limits.clone() };
+        let values = ValueArguments { sel: Vec::new(), physical: arguments.physical };
+        let plane = arguments.plane.clone();
+        PictureArguments { values, ..PictureArguments::of(node, plane, arguments.decode.clone()) }
     };
     draw(&side(&arguments.a), Some(&side(&arguments.b)), output)
 }
 
-fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: &mut Output) -> Result {
+pub(super) fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: &mut Output) -> Result {
     let depth = output.color_depth();
     let options = arguments.decode.options();
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
@@ -80,7 +75,7 @@ fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: 
     let unsaid = channel.filter(|_| channels.len() > 1).map(|channel| channel.axis);
     let fixed = fixed_words(&layout, &plan, labels, unsaid, false);
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
-    let mut picture = read(&array, plan, options)?;
+    let mut picture = read(&array, plan, arguments)?;
     let mut difference = None;
     if let Some(minus) = minus {
         let other = read_other(minus, &array, &picture.plan, depth, output)?;
@@ -215,7 +210,7 @@ fn read_other(
             "{path}: expected an array of the shape {own}, found {other_shape}"
         )));
     }
-    read(&other, plan.clone(), options)
+    read(&other, plan.clone(), arguments)
 }
 
 fn difference_words(difference: &PictureDifference, minus: &Path) -> String {
@@ -270,7 +265,7 @@ fn others(
 ) -> Result<Vec<PaintedChannel>> {
     let mut others = Vec::new();
     for channel in channels.iter().skip(1) {
-        let picture = Arc::new(read(array, channel.plan(plan), arguments.decode.options())?);
+        let picture = Arc::new(read(array, channel.plan(plan), arguments)?);
         others.push(PaintedChannel::new(picture, coloring(arguments, range, Some(channel))));
     }
     Ok(others)
@@ -451,8 +446,25 @@ fn fixed_words(
     words
 }
 
-fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture> {
+fn read(array: &Arc<Array>, plan: PicturePlan, arguments: &PictureArguments) -> Result<Picture> {
+    let options = arguments.decode.options();
     let own = Arc::clone(array);
+    if let Some(until) = arguments.plane.until {
+        let mut in_time = None;
+        let read = own.picture(&plan, &options, Vec::new(), &mut |so_far| {
+            if Instant::now() < until {
+                return true;
+            }
+            in_time = Some(so_far.clone());
+            false
+        });
+        let mut picture = match (in_time, read) {
+            (Some(picture), _) => picture,
+            (None, read) => return read.map_err(|error| no_numbers(array, &error)),
+        };
+        picture.measure();
+        return Ok(picture);
+    }
     let work = move |news: &Sender<_>| {
         own.picture(&plan, &options, Vec::new(), &mut |so_far| {
             let decoded = so_far.read.saturating_sub(so_far.faulty).saturating_sub(so_far.unknown);

@@ -26,16 +26,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
         };
         print::print(&unusable, output)
     })?;
-    let mut tree = TreeListing {
-        hierarchy: hierarchy.for_a_walk(),
-        node_count: 1,
-        depth: arguments.depth.unwrap_or(usize::MAX),
-        first_fault: None,
-        fault_count: 0,
-        unread_count: 0,
-        uncounted: 0,
-        documents: 0,
-    };
+    let mut tree = TreeListing::new(&hierarchy, arguments.depth.unwrap_or(usize::MAX));
     let root = OpenNode::at(&tree.hierarchy, "");
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
@@ -106,6 +97,17 @@ struct TreeCounts {
     not_known: Option<u128>,
 }
 
+/// Chunks are not counted, which may take long; faults are printed, and nothing more comes of them.
+pub(super) fn print_uncounted(
+    hierarchy: &Hierarchy,
+    root: OpenNode,
+    depth: usize,
+    output: &mut Output,
+) -> Result {
+    let mut tree = TreeListing { counts: false, ..TreeListing::new(hierarchy, depth) };
+    tree.print(output, root, &hierarchy.name, &mut Vec::new())
+}
+
 struct TreeListing {
     hierarchy: Hierarchy,
     node_count: u64,
@@ -113,6 +115,8 @@ struct TreeListing {
     first_fault: Option<String>,
     fault_count: usize,
     unread_count: usize,
+    counts: bool,
+    /// Arrays whose chunks were not counted.
     uncounted: u64,
     /// Nodes that have one, sound or not.
     documents: u64,
@@ -125,6 +129,20 @@ enum TreeChunks {
 }
 
 impl TreeListing {
+    fn new(hierarchy: &Hierarchy, depth: usize) -> Self {
+        Self {
+            hierarchy: hierarchy.for_a_walk(),
+            node_count: 1,
+            depth,
+            first_fault: None,
+            fault_count: 0,
+            unread_count: 0,
+            counts: true,
+            uncounted: 0,
+            documents: 0,
+        }
+    }
+
     fn no_zarr(&self) -> Option<String> {
         let looked_for = "zarr.json, .zarray or .zgroup";
         let seen = count(self.node_count.into(), "name");
@@ -159,7 +177,7 @@ impl TreeListing {
         };
         let store = self.hierarchy.store();
         let key = node.key.as_str();
-        if store.is_remote() {
+        if store.is_remote() || !self.counts {
             self.uncounted += 1;
             return TreeChunks::Not;
         }

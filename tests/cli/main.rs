@@ -37,6 +37,7 @@ mod output;
 mod parts;
 mod picture;
 mod plan;
+mod preview;
 mod probe;
 mod references;
 mod report;

@@ -23,10 +23,10 @@ pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
     ReportArguments, SchemaArguments, TryArguments, VerifyArguments,
 };
-pub use parts::{Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
+pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
 pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
-    LocateArguments, PictureArguments, PlanArguments, ProbeArguments, RangeChoice, StageSide, StatsArguments,
+    LocateArguments, PictureArguments, PlanArguments, PlaneArguments, PreviewArguments, ProbeArguments, RangeChoice, StageSide, StatsArguments,
     TraceArguments, TreeArguments,
 };
 
@@ -287,6 +287,12 @@ pub enum Command {
     /// --chunk-shape plans the same read for chunks of another shape, without shards: as if all of them were stored, and as
     /// compressible as those of now.
     Plan(PlanArguments),
+    /// Show a node in a few lines, as file managers do beside its name.
+    ///
+    /// An array or an image is drawn, values without rows and columns are listed; a group is its tree, a chunk its way through the
+    /// codecs. It ends within 200 ms with what is there by then, and its lines are never longer nor more than asked for. Colours come
+    /// with --color always. The exit status is 0 where anything is shown, faults included.
+    Preview(PreviewArguments),
     /// Try other codecs on the values of an array, in memory: sizes, times and losses.
     ///
     /// The values come from a few stored chunks (inner chunks, if there are shards), spread over the array, at most 40 MiB in

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Instant};
 
 use clap::{Args, ValueEnum};
 
@@ -63,6 +63,36 @@ pub struct TraceArguments {
     pub partial: bool,
     #[command(flatten)]
     pub decode: DecodeArguments,
+}
+
+impl TraceArguments {
+    /// All stages of a chunk, as text.
+    pub(in super::super) fn of_chunk(
+        node: NodeArguments,
+        address: AddressArguments,
+        decode: DecodeArguments,
+    ) -> Self {
+        let side = StageSide::Out;
+        Self { node, address, stage: None, side, output: None, force: false, partial: false, decode }
+    }
+}
+
+/// The lines beside a name in a file manager.
+#[derive(Debug, Clone, Args)]
+pub struct PreviewArguments {
+    /// A store (a directory, a zip archive or an address such as `s3://bucket/data.zarr`), any node in one, or a file of one.
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// At most so many columns.
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u16).range(1..))]
+    pub width: u16,
+    /// At most so many lines.
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..))]
+    pub height: u16,
+    #[command(flatten)]
+    pub decode: DecodeArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 #[derive(Debug, Args)]
@@ -182,7 +212,7 @@ pub struct PictureArguments {
 }
 
 /// Which plane is drawn, and how.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct PlaneArguments {
     /// A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
@@ -204,6 +234,9 @@ pub struct PlaneArguments {
     /// The colours without the option.
     #[arg(skip)]
     pub usual_map: ColorMap,
+    /// When what was read so far is drawn, without progress; `None` to read all.
+    #[arg(skip)]
+    pub until: Option<Instant>,
     /// The values at the ends of the colours: percentile (2 and 98 per cent) or extremes of the picture, array (the extremes of all
     /// of it, which is read for that), or two numbers such as 0:1. By default percentile, or one colour for each label; of a difference its
     /// extremes, with zero in the middle.
@@ -234,6 +267,20 @@ impl PlaneArguments {
 }
 
 impl PictureArguments {
+    pub(in super::super) fn of(node: NodeArguments, plane: PlaneArguments, decode: DecodeArguments) -> Self {
+        Self {
+            path: node.path,
+            plane,
+            values: ValueArguments::default(),
+            channel: None,
+            labels: None,
+            level: None,
+            decode,
+            limits: node.limits,
+            threads: ThreadArguments { threads: None },
+        }
+    }
+
     pub(in super::super) fn node(&self) -> NodeArguments {
         NodeArguments { path: self.path.clone(), json: false, limits: self.limits.clone() }
     }
