@@ -591,6 +591,10 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every machine' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'Treat missing chunks and inner chunks as faults: `all` of them, or those that FILE does not name. The format of FILE is described above' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l write-expect -d 'Write a list of what is missing now to this file, for --expect later' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l sample -d 'Verify N chunks, or P% of them, chosen by chance, and say how many of all are faulty at most' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-requests -d 'End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-bytes -d 'End after N stored bytes of chunks' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l rate -d 'Make at most N requests in a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l format -d 'The format of the report' -r -f -a "text\t'Text to read'
 json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'
@@ -612,6 +616,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l anonymous -d 'Do not sign requests: for public data'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l values -d 'Also judge the values of every chunk that decodes, as `doctor --chunks all` does'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l resume -d 'Go on where the report in --output ended, if there is one, and write it every few seconds while it grows, as JSON. A run that was killed loses those seconds only'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -51,7 +51,11 @@ pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> 
     draw(&side(&arguments.a), Some(&side(&arguments.b)), output)
 }
 
-pub(super) fn draw(arguments: &PictureArguments, minus: Option<&PictureArguments>, output: &mut Output) -> Result {
+pub(super) fn draw(
+    arguments: &PictureArguments,
+    minus: Option<&PictureArguments>,
+    output: &mut Output,
+) -> Result {
     let depth = output.color_depth();
     let options = arguments.decode.options();
     let pictured = Pictured::find(arguments, most(arguments, depth))?;

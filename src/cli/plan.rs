@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::arguments::{PlanArguments, ValueArguments};
 use super::labels::Chosen;
-use super::{Failure, Output, Result, json, open::failure, open::open_usable, output::Tone, region::region_of};
+use super::{
+    Failure, Output, Result, json, open::failure, open::open_usable, output::Tone, region::region_of,
+};
 use super::{json::pairs, unless_closed};
 use crate::limits::PLANNED_CHUNKS;
 use crate::metadata::text::escape;

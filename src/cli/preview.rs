@@ -9,7 +9,8 @@ use std::{env, thread};
 use unicode_width::UnicodeWidthStr;
 
 use super::arguments::{
-    AddressArguments, Coords, NodeArguments, PictureArguments, PlaneArguments, PreviewArguments, TraceArguments,
+    AddressArguments, Coords, NodeArguments, PictureArguments, PlaneArguments, PreviewArguments,
+    TraceArguments,
 };
 use super::output::{OutputPart, Tone};
 use super::{Failure, Output, Result, find, fitted::FittedLines, open, picture, trace, tree};
@@ -40,7 +41,9 @@ pub(super) fn run(arguments: &PreviewArguments, output: &mut Output) -> Result {
     let height = usize::from(arguments.height);
     let (text, end) = receive(&parts, until, height);
     if text.is_empty() {
-        return end.unwrap_or_else(|| Err(Failure::Unread(format!("{}: nothing was read in time", name(arguments)))));
+        return end.unwrap_or_else(|| {
+            Err(Failure::Unread(format!("{}: nothing was read in time", name(arguments))))
+        });
     }
     let mut lines: Vec<&str> = text.lines().collect();
     let said = match &end {

@@ -7,7 +7,8 @@ pub const PARTLY_FILLED: &str = "partly filled";
 
 const FULL: u64 = 2;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize, serde::Deserialize))]
 pub struct ShardTally {
     full: u64,
     lacking: u64,

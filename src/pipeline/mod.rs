@@ -106,8 +106,8 @@ pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTarget, ChunkTrace, State};
 pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{
-    Counts, Findings, InnerAbsences, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on,
-    verify_part,
+    CONFIDENCE, ChunkSample, Counts, Findings, InnerAbsences, Total, VerifiedNode, VerifyBudget, VerifyFault,
+    VerifyPosition, VerifyTask, at_most_faulty, total, verify, verify_on, verify_part,
 };
 pub use window::{PartCells, WindowPart};
 pub use work_part::WorkPart;

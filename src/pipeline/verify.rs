@@ -1,6 +1,12 @@
 mod asked;
+mod progress;
+mod sample;
 
 use std::collections::BTreeSet;
+use std::time::Instant;
+
+pub use self::progress::{VerifyBudget, VerifyPosition};
+pub use self::sample::{CONFIDENCE, ChunkSample, at_most_faulty};
 
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -40,6 +46,9 @@ pub struct Counts {
     pub stored_nbytes: u64,
     #[doc(hidden)]
     pub decoded_nbytes: u64,
+    /// Chunks from which a sample was taken.
+    #[doc(hidden)]
+    pub drawn_from: u128,
 }
 
 /// One fault, and where it is.
@@ -96,6 +105,17 @@ pub struct Findings {
     pub not_reached: Option<String>,
     #[doc(hidden)]
     pub verified: Vec<VerifiedNode>,
+    /// Notes of the array whose chunks are being looked at, so far: they come again, and at last among the others.
+    #[doc(hidden)]
+    pub pending: Vec<ChunkNote>,
+    #[doc(hidden)]
+    pub position: VerifyPosition,
+    /// The option that ended the run before all was checked.
+    #[doc(hidden)]
+    pub budget_ended: Option<String>,
+    /// Why a run cannot go on where an earlier one ended.
+    #[doc(hidden)]
+    pub changed: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -127,6 +147,7 @@ impl Default for Counts {
             faulty: 0,
             stored_nbytes: 0,
             decoded_nbytes: 0,
+            drawn_from: 0,
         }
     }
 }
@@ -172,12 +193,7 @@ pub fn verify_on(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
-    verify_part(
-        &VerifyTask { threads, options, part: None, expected: None, lists_missing: false },
-        hierarchy,
-        key,
-        tell,
-    );
+    verify_part(&VerifyTask { threads, ..VerifyTask::new(options) }, hierarchy, key, tell);
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -189,15 +205,41 @@ pub struct VerifyTask<'a> {
     pub expected: Option<&'a ExpectedChunks>,
     #[doc(hidden)]
     pub lists_missing: bool,
+    #[doc(hidden)]
+    pub budget: VerifyBudget,
+    #[doc(hidden)]
+    pub sample: Option<ChunkSample>,
+    /// Where an earlier run ended, which goes on.
+    #[doc(hidden)]
+    pub begin: Option<&'a VerifyPosition>,
 }
 
-impl VerifyTask<'_> {
+impl<'a> VerifyTask<'a> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new(options: &'a DecodeOptions) -> Self {
+        Self {
+            threads: None,
+            options,
+            part: None,
+            expected: None,
+            lists_missing: false,
+            budget: VerifyBudget::default(),
+            sample: None,
+            begin: None,
+        }
+    }
+
     fn holds(&self, node: &str, key: &str) -> bool {
         self.part.is_none_or(|part| part.holds(node, key))
     }
 
     fn holds_chunk(&self, array: &Array, coords: &[u64]) -> bool {
         self.part.is_none() || self.holds(&array.key, &array.chunk_key(coords))
+    }
+
+    fn draws(&self, array: &Array, coords: &[u64]) -> bool {
+        self.sample.is_none_or(|sample| sample.holds(array, &array.chunk_key(coords)))
     }
 
     fn threads(&self) -> usize {
@@ -235,6 +277,11 @@ pub fn verify_part(
         missing: MissingList::default(),
         found: Findings::default(),
         tell,
+        start: Instant::now(),
+        asked_before: hierarchy.store().requests().map_or(0, |requests| requests.count),
+        begin: task.begin,
+        position: VerifyPosition::default(),
+        pending: Vec::new(),
     };
     let root = OpenNode::at(hierarchy, key);
     // Every part says so: another machine with another part may have reached it.
@@ -244,7 +291,12 @@ pub fn verify_part(
     {
         run.found.not_reached = Some(error.contrast().1);
     }
-    let is_done = run.node(root).is_some();
+    let mut is_done = run.node(root).is_some();
+    if is_done && let Some(position) = run.begin {
+        let key = &position.node;
+        run.found.changed = Some(format!("{key}: expected the node at which the report ends, found none"));
+        is_done = false;
+    }
     if is_done
         && task.holds(key, "")
         && let Some(expected) = task.expected
@@ -342,6 +394,12 @@ struct VerifyRun<'a> {
     missing: MissingList,
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
+    start: Instant,
+    asked_before: u64,
+    /// Where an earlier run ended; `None` from there on.
+    begin: Option<&'a VerifyPosition>,
+    position: VerifyPosition,
+    pending: Vec<ChunkNote>,
 }
 
 impl VerifyRun<'_> {
@@ -355,20 +413,30 @@ impl VerifyRun<'_> {
         if let Some(plan) = &mut self.plan {
             plan.take_node(&open);
         }
-        if is_own {
+        let before = self.begin.take_if(|position| position.node == node.key);
+        let is_done = before.is_some() || self.begin.is_some();
+        if is_own && !is_done {
             for fault in &open.faults {
                 self.found(&open.path, &node.key, fault.document, None, Fault::Metadata(fault.clone()));
             }
             self.counts.arrays += u64::from(node.is_array());
         }
-        if let Some(array) = open.usable() {
-            self.array(array)?;
+        if self.begin.is_none() {
+            self.position = VerifyPosition { node: node.key.clone(), ..VerifyPosition::default() };
+        }
+        match open.usable() {
+            Some(array) if self.begin.is_some() => self.skip(array)?,
+            Some(array) => self.array(array, before)?,
+            None => {}
         }
         let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
         let key = node.key.clone();
         match children {
             Ok(children) => {
-                if is_own && let Some(note) = hierarchy.unlisted_note(node) {
+                if is_own
+                    && !is_done
+                    && let Some(note) = hierarchy.unlisted_note(node)
+                {
                     self.found.unlisted.push((open.path.clone(), note));
                 }
                 // Its document may be large, and there may be many levels below it.
@@ -379,7 +447,7 @@ impl VerifyRun<'_> {
             }
             Err(error) => {
                 self.unlisted += 1;
-                if is_own {
+                if is_own && !is_done {
                     self.found(&open.path, &key, "", None, error.into());
                 }
             }
@@ -391,11 +459,7 @@ impl VerifyRun<'_> {
         self.go_on()
     }
 
-    fn array(&mut self, array: &Array) -> Option<()> {
-        if !array.store().lists() {
-            // The plan has the document, and with it all possible keys.
-            return self.asked(array);
-        }
+    fn survey(&mut self, array: &Array) -> Option<Survey> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
         if let Some(plan) = &mut self.plan {
             for error in &survey.unreadable {
@@ -405,9 +469,28 @@ impl VerifyRun<'_> {
                 plan.take_chunk(array, coords);
             }
         }
+        Some(survey)
+    }
+
+    /// An array that an earlier run has done belongs to the plan nevertheless.
+    fn skip(&mut self, array: &Array) -> Option<()> {
+        if self.plan.is_some() && array.store().lists() {
+            self.survey(array)?;
+        }
+        Some(())
+    }
+
+    /// `before` is how far an earlier run came.
+    fn array(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
+        if !array.store().lists() {
+            // The plan has the document, and with it all possible keys.
+            return self.asked(array, before);
+        }
+        let survey = self.survey(array)?;
         let task = self.task;
+        let done = before.and_then(|position| position.chunks);
         let is_own = task.holds(&array.key, "");
-        if is_own {
+        if is_own && done.is_none() {
             for error in &survey.unreadable {
                 self.found_below(array, relative(error.key(), &array.key), error.clone().into());
             }
@@ -429,19 +512,53 @@ impl VerifyRun<'_> {
                 self.completeness(array, counted);
             }
         }
-        let chunks: Vec<&[u64]> = present(&survey).filter(|coords| task.holds_chunk(array, coords)).collect();
-        self.counts.stored += chunks.len() as u64;
-        self.go_on()?;
+        let mut chunks: Vec<&[u64]> =
+            present(&survey).filter(|coords| task.holds_chunk(array, coords)).collect();
+        let all = chunks.len() as u64;
+        chunks.retain(|coords| task.draws(array, coords));
+        if done.is_none() {
+            self.counts.stored += all;
+            self.counts.drawn_from += u128::from(all);
+        }
         let mut run = ArrayRun::new(array, absences);
-        for some in chunks.chunks(batch(array, task.threads())) {
+        let mut left = self.begin_array(&mut run, chunks.as_slice(), before)?;
+        self.go_on()?;
+        let usual = batch(array, task.threads());
+        while !left.is_empty() {
+            let (some, rest) = left.split_at(self.allowed(usual).min(left.len()));
             self.chunks(&mut run, some)?;
+            left = rest;
+            self.pace()?;
         }
         self.end_array(run);
         Some(())
     }
 
+    /// What an earlier run left of the chunks of an array.
+    fn begin_array<'c, C>(
+        &mut self,
+        run: &mut ArrayRun,
+        chunks: &'c [C],
+        before: Option<&VerifyPosition>,
+    ) -> Option<&'c [C]> {
+        let of = chunks.len() as u64;
+        let [done, told] = before.and_then(|position| position.chunks).unwrap_or([0, of]);
+        let Some(left) =
+            usize::try_from(done).ok().and_then(|done| chunks.get(done..)).filter(|_| told == of)
+        else {
+            let path = &run.array.path;
+            let expected = format!("{path}: expected {told} chunks, as when the report was begun");
+            self.found.changed = Some(format!("{expected}, found {of}"));
+            return None;
+        };
+        run.shards = before.map(|position| position.shards.clone()).unwrap_or_default();
+        self.begin_chunks(done, of, run.shards.clone());
+        Some(left)
+    }
+
     fn end_array(&mut self, run: ArrayRun) {
         let ArrayRun { array, mut notes, shards, absences, named, absent } = run;
+        self.pending.clear();
         // If the user says what is expected, what is missing is a fault and no doubt.
         if absences.is_none() {
             notes.extend(shards.note(array));
@@ -481,7 +598,14 @@ impl VerifyRun<'_> {
             };
             self.record(run, coords, checked);
         }
+        self.end_batch(run, chunks.len());
         self.go_on()
+    }
+
+    fn end_batch(&mut self, run: &ArrayRun, number: usize) {
+        self.chunks_done(number);
+        self.position.shards.clone_from(&run.shards);
+        self.pending.clone_from(&run.notes);
     }
 
     /// If the user says which chunks are expected, those of nothing but the fill value are noted.
@@ -551,6 +675,8 @@ impl VerifyRun<'_> {
     fn tell(&mut self) -> bool {
         self.found.missing = std::mem::take(&mut self.missing.lines);
         self.found.list_error.clone_from(&self.missing.error);
+        self.found.position.clone_from(&self.position);
+        self.found.pending.clone_from(&self.pending);
         (self.tell)(self.counts, std::mem::take(&mut self.found))
     }
 

@@ -41,6 +41,7 @@ mod preview;
 mod probe;
 mod references;
 mod report;
+mod resume;
 mod run;
 mod said;
 mod scripts;

@@ -94,7 +94,10 @@ fn of_shards_the_index_says_what_is_read() {
 #[test]
 fn what_cannot_be_planned_is_said() {
     let store = grid();
-    assert_names(&misused(&format!("plan {store} --chunk-shape 1")), &["--chunk-shape", "expected 2 edges", "(1)"]);
+    assert_names(
+        &misused(&format!("plan {store} --chunk-shape 1")),
+        &["--chunk-shape", "expected 2 edges", "(1)"],
+    );
     assert_names(&misused(&format!("plan {store} --chunk-shape 0,1")), &["of at least 1", "(0, 1)"]);
     assert_names(&misused(&format!("plan {store} --region 7")), &["--region"]);
     assert_names(&faulty("plan broken.zarr/bad_shard_index").0, &["bad_shard_index", "c.0.0"]);

@@ -76,6 +76,22 @@ pub struct VerifyArguments {
     /// Also judge the values of every chunk that decodes, as `doctor --chunks all` does.
     #[arg(long, conflicts_with = "part")]
     pub values: bool,
+    /// Go on where the report in --output ended, if there is one, and write it every few seconds while it grows, as JSON. A run that
+    /// was killed loses those seconds only.
+    #[arg(long, requires = "output", conflicts_with_all = ["format", "expect", "write_expect", "values", "sample"])]
+    pub resume: bool,
+    /// Verify N chunks, or P% of them, chosen by chance, and say how many of all are faulty at most.
+    #[arg(long, value_name = "N|P%", value_parser = sample_size, conflicts_with_all = ["expect", "write_expect", "values"])]
+    pub sample: Option<SampleSize>,
+    /// End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on.
+    #[arg(long, value_name = "N")]
+    pub max_requests: Option<u64>,
+    /// End after N stored bytes of chunks.
+    #[arg(long, value_name = "N")]
+    pub max_bytes: Option<u64>,
+    /// Make at most N requests in a second.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub rate: Option<u64>,
     #[command(flatten)]
     pub found: FindingArguments,
     #[command(flatten)]
@@ -83,6 +99,33 @@ pub struct VerifyArguments {
     #[command(flatten)]
     pub threads: ThreadArguments,
 }
+
+/// How many chunks a sample has.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SampleSize {
+    /// So many, or all if there are fewer.
+    Count(usize),
+    /// Each with this probability, in per cent.
+    Percent(f64),
+}
+
+fn sample_size(text: &str) -> Result<SampleSize, String> {
+    let found = match text.strip_suffix('%') {
+        Some(percent) => percent
+            .trim()
+            .parse()
+            .ok()
+            .filter(|percent| (0.0..=100.0).contains(percent))
+            .map(SampleSize::Percent),
+        None => text.parse().ok().filter(|count| (1..=MOST_SAMPLED).contains(count)).map(SampleSize::Count),
+    };
+    found.ok_or_else(|| {
+        format!("expected a number of chunks from 1 to {MOST_SAMPLED}, or a part of them such as 0.5%")
+    })
+}
+
+/// A digest is kept of each while they are chosen.
+const MOST_SAMPLED: usize = 10_000_000;
 
 #[derive(Debug, Args)]
 pub struct MergeArguments {

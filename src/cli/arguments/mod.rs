@@ -21,13 +21,13 @@ use crate::tell::{nearest::nearest, theme_name::ThemeName};
 
 pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
-    ReportArguments, SchemaArguments, TryArguments, VerifyArguments,
+    ReportArguments, SampleSize, SchemaArguments, TryArguments, VerifyArguments,
 };
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
 pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
-    LocateArguments, PictureArguments, PlanArguments, PlaneArguments, PreviewArguments, ProbeArguments, RangeChoice, StageSide, StatsArguments,
-    TraceArguments, TreeArguments,
+    LocateArguments, PictureArguments, PlanArguments, PlaneArguments, PreviewArguments, ProbeArguments,
+    RangeChoice, StageSide, StatsArguments, TraceArguments, TreeArguments,
 };
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.

@@ -9,9 +9,14 @@ use super::totals::checked_sum;
 use crate::pipeline::Counts;
 
 pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
-    let mut joined = VerifyReport { parts: reports.joined(), ..VerifyReport::default() };
+    let parts = reports.joined();
+    VerifyReport { parts, ..join_all(reports.into_reports()) }
+}
+
+pub(super) fn join_all(reports: impl Iterator<Item = VerifyReport>) -> VerifyReport {
+    let mut joined = VerifyReport::default();
     let mut notes = Vec::new();
-    for report in reports.into_reports() {
+    for report in reports {
         joined.elapsed = joined.elapsed.saturating_add(report.elapsed);
         let (sum, part) = (&mut joined.counts, &report.counts);
         sum.arrays = sum.arrays.saturating_add(part.arrays);
@@ -59,6 +64,17 @@ impl PartReport for VerifyReport {
     const SCHEMA: (&'static str, u64) = SCHEMA;
 
     fn read(written: WrittenReport, header: PartHeader) -> Option<Self> {
+        Some(Self { parts: ReportParts::read(header), ..Self::of_written(written)? })
+    }
+
+    fn findings(&self) -> [&[Finding]; 2] {
+        [&self.faults, &self.notes]
+    }
+}
+
+impl VerifyReport {
+    /// Without its parts.
+    pub(super) fn of_written(written: WrittenReport) -> Option<Self> {
         let read = VerifyJson::deserialize(&written.rest).ok()?;
         let VerifyChunks { stored, missing, decoded, faulty, not_known } = read.chunks;
         let counts = Counts {
@@ -70,6 +86,7 @@ impl PartReport for VerifyReport {
             faulty,
             stored_nbytes: read.stored_nbytes,
             decoded_nbytes: read.decoded_nbytes,
+            drawn_from: 0,
         };
         Some(Self {
             counts,
@@ -77,13 +94,10 @@ impl PartReport for VerifyReport {
             notes: written.notes,
             not_reached: read.not_reached.map(Cow::into_owned),
             elapsed: Duration::try_from_secs_f64(read.seconds).ok()?,
-            parts: ReportParts::read(header),
             listed: read.completeness,
+            interrupted: read.interrupted,
+            resume: read.resume.map(Cow::into_owned),
             ..Self::default()
         })
-    }
-
-    fn findings(&self) -> [&[Finding]; 2] {
-        [&self.faults, &self.notes]
     }
 }

@@ -1,14 +1,19 @@
 mod merge;
 mod report;
+mod resume;
+mod resume_state;
 mod totals;
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Read};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::{path::Path, sync::Arc, thread, time::Instant};
 
 pub(super) use self::report::VerifyReport;
+use self::resume::{KeptReport, joined, read_earlier};
+use self::resume_state::ResumeState;
 use self::totals::ExpectedTotals;
-use super::arguments::{MergeArguments, VerifyArguments};
+use super::arguments::{MergeArguments, SampleSize, VerifyArguments};
 use super::finding_arguments::FindingArguments;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
@@ -16,7 +21,10 @@ use super::{Failure, Output, Result, file::check_file, findings::Finding, json a
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
-use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
+use crate::metadata::text::escape;
+use crate::pipeline::{
+    self, ChunkNote, ChunkSample, Counts, ExpectedChunks, Findings, Total, VerifyBudget, VerifyTask,
+};
 use crate::store::open_named;
 use crate::tell::words::count;
 
@@ -26,7 +34,8 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
         check_file(file)?;
     }
     arguments.threads.start(&[&arguments.node.path])?;
-    let json = arguments.node.json;
+    // Only JSON can be gone on with.
+    let json = arguments.node.json || arguments.resume;
     let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
         give(&VerifyReport::unusable(store), "verify", &store.path, &arguments.found, json, output)
     })?;
@@ -68,45 +77,108 @@ fn give(
 
 fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport> {
     let start = Instant::now();
-    let own = Arc::clone(hierarchy);
     let options = arguments.decode.options();
     let part = arguments.part;
-    let lists_missing = arguments.write_expect.is_some();
-    let judges_values = arguments.values;
+    let state = |position| ResumeState::new(&hierarchy.name, &options, part, position);
+    let mut kept = arguments.found.output.as_deref().filter(|_| arguments.resume).map(KeptReport::new);
+    let before = match &arguments.found.output {
+        Some(file) if arguments.resume => read_earlier(file, &state(None))?,
+        _ => None,
+    };
+    if let Some(whole) = before.as_ref().filter(|report| !report.interrupted) {
+        // Nothing is left to do.
+        return Ok(whole.clone());
+    }
     let expected = expected(arguments)?;
     // The size of a part is known only when its chunks have been listed.
-    let counts_all = io::stderr().is_terminal() && part.is_none();
+    let counts_all = io::stderr().is_terminal() && part.is_none() && arguments.sample.is_none();
     let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
     let listed = expected.as_ref().map(ExpectedTotals::new);
-    let mut report = VerifyReport { listed, ..VerifyReport::default() };
+    let is_sample = arguments.sample.is_some();
+    let mut report = VerifyReport { listed, is_sample, ..VerifyReport::default() };
     let mut all = None;
-    let work = move |news: &Sender<_>| {
-        let task =
-            VerifyTask { threads: None, options: &options, part, expected: expected.as_ref(), lists_missing };
-        let plan =
-            pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok());
-        let mut doubts = Vec::new();
-        if judges_values {
-            doubts = Checkup::run(&own, &options, ChunkChoice::All, &mut |_| {}).doubts();
+    let work = work(Arc::clone(hierarchy), arguments, expected, before.as_ref());
+    let so_far = |report: &VerifyReport, interrupted: bool| {
+        let mut now = report.clone();
+        now.interrupted = interrupted;
+        if interrupted {
+            now.notes.append(&mut now.pending);
         }
-        (plan, doubts)
+        now.notes.sort_by(Finding::order);
+        now.resume = arguments.resume.then(|| state(now.position.clone()));
+        now.elapsed = start.elapsed();
+        now
     };
     let hear = |news: Option<(Counts, Findings)>| {
         if let Some((counts, found)) = news {
             report.take(counts, &found, &hierarchy.name);
         }
+        if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
+            // Where it cannot be written, the last one says so.
+            let _ = kept.write(&joined(before.as_ref(), so_far(&report, true)));
+        }
         all = all.or_else(|| total.try_recv().ok());
         (report.counts, all)
     };
     let done = watched(work, hear)?;
-    report.interrupted = done.is_none();
-    let (plan, doubts) = done.unwrap_or_default();
+    if let Some(text) = &report.changed {
+        return Err(Failure::Usage(format!("--resume: {}", escape(text))));
+    }
+    let (plan, doubts) = done.clone().unwrap_or_default();
     report.notes.extend(doubts.iter().map(Finding::of_note));
     // A note on a whole array comes before those on its chunks, as in a merged report.
-    report.notes.sort_by(Finding::order);
+    let mut report = so_far(&report, done.is_none() || report.budget_ended.is_some());
     report.parts = ReportParts::new(part, plan, &hierarchy.name);
-    report.elapsed = start.elapsed();
-    Ok(report)
+    Ok(joined(before.as_ref(), report))
+}
+
+type Verified = (Option<String>, Vec<ChunkNote>);
+
+/// What a thread does: all of it, or from where an earlier run ended.
+fn work(
+    own: Arc<Hierarchy>,
+    arguments: &VerifyArguments,
+    expected: Option<ExpectedChunks>,
+    before: Option<&VerifyReport>,
+) -> impl FnOnce(&Sender<(Counts, Findings)>) -> Verified + Send + 'static {
+    let options = arguments.decode.options();
+    let part = arguments.part;
+    let lists_missing = arguments.write_expect.is_some();
+    let judges_values = arguments.values;
+    let wanted = arguments.sample;
+    let budget =
+        VerifyBudget { requests: arguments.max_requests, nbytes: arguments.max_bytes, rate: arguments.rate };
+    let begin = before.and_then(|report| report.resume.as_ref()).and_then(|state| state.position.clone());
+    move |news: &Sender<_>| {
+        let mut go_on = |counts, found| news.send((counts, found)).is_ok();
+        let mut sample = None;
+        if let Some(wanted) = wanted {
+            let listening = || news.send(Default::default()).is_ok();
+            let seed = RandomState::new().hash_one(0);
+            sample = match wanted {
+                SampleSize::Percent(percent) => Some(ChunkSample::of_percent(seed, percent)),
+                SampleSize::Count(count) => ChunkSample::of_count(&own, "", seed, count, &listening),
+            };
+            if sample.is_none() {
+                return Verified::default();
+            }
+        }
+        let task = VerifyTask {
+            part,
+            expected: expected.as_ref(),
+            lists_missing,
+            budget,
+            sample,
+            begin: begin.as_ref(),
+            ..VerifyTask::new(&options)
+        };
+        let plan = pipeline::verify_part(&task, &own, "", &mut go_on);
+        let mut doubts = Vec::new();
+        if judges_values {
+            doubts = Checkup::run(&own, &options, ChunkChoice::All, &mut |_| {}).doubts();
+        }
+        (plan, doubts)
+    }
 }
 
 fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>> {

@@ -6,10 +6,11 @@ use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
 use super::super::part_reports::ReportParts;
 use super::super::{Failure, Output, Result, file::write_file, open::UnusableStore, output::Tone};
+use super::resume_state::ResumeState;
 use super::totals::{self, ExpectedTotals};
 use crate::check::{DOUBTFUL, NO_CHUNK, UNLISTED};
 use crate::metadata::text::escape;
-use crate::pipeline::{Counts, Findings, ListError, VerifyFault};
+use crate::pipeline::{CONFIDENCE, Counts, Findings, ListError, VerifyFault, VerifyPosition, at_most_faulty};
 use crate::tell::words::{count, grouped, large, size, time};
 
 pub(super) const SCHEMA: (&str, u64) = ("zarrscope.verify", 1);
@@ -26,6 +27,25 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) listed: Option<ExpectedTotals>,
     pub(super) missing: Vec<String>,
     pub(super) list_error: Option<ListError>,
+    /// Notes of an array that is not done: in a report that ends there.
+    pub(super) pending: Vec<Finding>,
+    pub(super) position: Option<VerifyPosition>,
+    /// The option that ended the run.
+    pub(super) budget_ended: Option<String>,
+    /// Why it cannot go on where an earlier run ended.
+    pub(super) changed: Option<String>,
+    pub(super) resume: Option<ResumeState>,
+    pub(super) is_sample: bool,
+}
+
+/// What a sample says of all chunks, with 95 per cent confidence.
+#[derive(Serialize)]
+struct SampleReport {
+    chunks: u64,
+    of: u128,
+    faulty: u64,
+    confidence: f64,
+    at_most: f64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -47,8 +67,14 @@ pub(super) struct VerifyJson<'a> {
     pub(super) completeness: Option<ExpectedTotals>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) not_reached: Option<Cow<'a, str>>,
-    #[serde(skip_deserializing, skip_serializing_if = "Not::not")]
-    interrupted: bool,
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) interrupted: bool,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    ended_by: Option<&'a str>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    sample: Option<SampleReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) resume: Option<Cow<'a, ResumeState>>,
     #[serde(flatten, skip_deserializing)]
     parts: Cow<'a, ReportParts>,
 }
@@ -81,6 +107,10 @@ impl VerifyReport {
         if self.not_reached.is_none() {
             self.not_reached.clone_from(&found.not_reached);
         }
+        self.position = Some(found.position.clone());
+        self.budget_ended.clone_from(&found.budget_ended);
+        self.changed.clone_from(&found.changed);
+        self.pending = found.pending.iter().map(Finding::of_note).collect();
         self.missing.extend_from_slice(&found.missing);
         self.list_error.clone_from(&found.list_error);
         self.faults.extend(found.faults.iter().map(Finding::of_fault));
@@ -125,8 +155,9 @@ impl VerifyReport {
     }
 
     pub(super) fn json(&self) -> VerifyJson<'_> {
-        let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
-            self.counts;
+        let Counts {
+            arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes, ..
+        } = self.counts;
         let missing = if self.not_reached.is_none() { missing } else { None };
         let not_known = Some(hidden).filter(|hidden| *hidden > 0);
         VerifyJson {
@@ -142,8 +173,18 @@ impl VerifyReport {
             completeness: self.listed.as_ref().map(|listed| listed.with_notes(&self.notes)),
             not_reached: self.not_reached.as_deref().map(Cow::Borrowed),
             interrupted: self.interrupted,
+            ended_by: self.budget_ended.as_deref(),
+            sample: self.sample(),
+            resume: self.resume.as_ref().map(Cow::Borrowed),
             parts: Cow::Borrowed(&self.parts),
         }
+    }
+
+    fn sample(&self) -> Option<SampleReport> {
+        let Counts { faulty, drawn_from: of, .. } = self.counts;
+        let chunks = self.counts.checked();
+        let at_most = at_most_faulty(chunks, faulty, of);
+        self.is_sample.then_some(SampleReport { chunks, of, faulty, confidence: CONFIDENCE, at_most })
     }
 
     pub(super) fn print(&self, output: &mut Output) -> Result {
@@ -153,8 +194,9 @@ impl VerifyReport {
         for note in &self.notes {
             writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), note.text())?;
         }
-        let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
-            self.counts;
+        let Counts {
+            arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes, ..
+        } = self.counts;
         let is_reached = self.not_reached.is_none();
         let (arrays, chunks) = (count(arrays.into(), "array"), count(stored.into(), "chunk"));
         let missing = if is_reached { large(missing) } else { "an unknown number".to_owned() };
@@ -168,8 +210,19 @@ impl VerifyReport {
             writeln!(output, "{}", listed.with_notes(&self.notes).text())?;
         }
         self.parts.print(output)?;
-        if self.interrupted {
-            writeln!(output, "interrupted: not all was checked")?;
+        if let Some(SampleReport { chunks, of, at_most, .. }) = self.sample() {
+            let (chunks, of) = (count(chunks.into(), "chunk"), grouped(of));
+            let bound = if at_most > 0.0 {
+                format!("at most {:.2} % of all are faulty", at_most * 100.0)
+            } else {
+                "none is faulty".to_owned()
+            };
+            writeln!(output, "a sample of {chunks} of {of}: with 95 % confidence {bound}")?;
+        }
+        match &self.budget_ended {
+            Some(option) => writeln!(output, "ended by {option}: not all was checked")?,
+            None if self.interrupted => writeln!(output, "interrupted: not all was checked")?,
+            None => {}
         }
         Ok(writeln!(output, "{}", self.verdict(output))?)
     }
@@ -186,6 +239,7 @@ impl VerifyReport {
                 let places = count(doubts as u128, "place");
                 output.paint(Tone::Fault, &format!("no faults, but values look wrong in {places}"))
             }
+            0 if self.is_sample && is_all => output.paint(Tone::Sound, "no faults in the sample"),
             0 => output.paint(Tone::Sound, if is_all { "no faults" } else { "no faults so far" }),
             faults => output.paint(Tone::Fault, &count(faults as u128, "fault")),
         }
@@ -205,6 +259,10 @@ impl VerifyReport {
         if let Some(reason) = &self.not_reached {
             return Err(Failure::Unread(format!("nothing of the store could be read: {reason}")));
         }
-        if self.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+        match &self.budget_ended {
+            Some(option) => Err(Failure::Unread(format!("ended by {option}: not all was checked"))),
+            None if self.interrupted => Err(Failure::Interrupted),
+            None => Ok(()),
+        }
     }
 }

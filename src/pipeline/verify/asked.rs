@@ -1,6 +1,6 @@
 //! Chunks of a store that lists no names: each is read, and the answer says whether it is there. A part asks for its own only.
 
-use super::{ArrayRun, VerifyRun};
+use super::{ArrayRun, VerifyPosition, VerifyRun};
 use crate::codec::CodecError;
 use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
@@ -18,7 +18,7 @@ struct AskedArray<'a> {
 }
 
 impl VerifyRun<'_> {
-    pub(super) fn asked(&mut self, array: &Array) -> Option<()> {
+    pub(super) fn asked(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
         let task = self.task;
         let absences = task.expected.map(|expected| expected.absences(array));
         let boxes = match &absences {
@@ -33,7 +33,7 @@ impl VerifyRun<'_> {
         let mut asked = AskedArray { run: ArrayRun::new(array, absences), refusals: 0, completeness };
         let size = array.metadata.chunk_grid.size();
         match size.map(u64::try_from) {
-            Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size)?,
+            Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size, before)?,
             _ if task.holds(&array.key, "") => {
                 let key = array.key.clone();
                 let expected = format!(
@@ -52,21 +52,32 @@ impl VerifyRun<'_> {
         Some(())
     }
 
-    fn ask_each(&mut self, asked: &mut AskedArray, size: u64) -> Option<()> {
+    fn ask_each(&mut self, asked: &mut AskedArray, size: u64, before: Option<&VerifyPosition>) -> Option<()> {
         let task = self.task;
         let array = asked.run.array;
         let shape = array.metadata.chunk_grid.grid_shape();
         let all = (0..size).map(|number| delinear(number, &shape));
-        let mut own = all.filter(|coords| task.holds_chunk(array, coords));
+        let mut own = all.filter(|coords| task.holds_chunk(array, coords) && task.draws(array, coords));
+        let done = before.and_then(|position| position.chunks).map_or(0, |[done, _]| done);
+        if done == 0 {
+            self.counts.drawn_from += u128::from(size);
+        }
+        // How many there are is known by the document, which is the same or another one altogether.
+        asked.run.shards = before.map(|position| position.shards.clone()).unwrap_or_default();
+        self.begin_chunks(done, size, asked.run.shards.clone());
+        let mut own = own.by_ref().skip(usize::try_from(done).unwrap_or(usize::MAX));
         loop {
-            let some: Vec<Vec<u64>> = own.by_ref().take(BATCH.saturating_mul(task.threads())).collect();
+            let usual = self.allowed(BATCH.saturating_mul(task.threads()));
+            let some: Vec<Vec<u64>> = own.by_ref().take(usual).collect();
             if some.is_empty() {
                 return Some(());
             }
             for (coords, found) in some.iter().zip(self.check(array, &some)) {
                 self.take_asked(asked, coords, found);
             }
+            self.end_batch(&asked.run, some.len());
             self.go_on()?;
+            self.pace()?;
             if asked.refusals >= REFUSALS {
                 // There would be nothing but refusals.
                 let left = own.count() as u64;

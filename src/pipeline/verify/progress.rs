@@ -1,0 +1,93 @@
+//! How far a run has come, how fast it may go, and where it has to stop.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::super::ShardTally;
+use super::VerifyRun;
+
+/// How long is waited before somebody is asked whether to go on.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What a run may take; `None` for as much as it needs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct VerifyBudget {
+    /// Requests to a server, or chunks that are opened where there is none.
+    pub requests: Option<u64>,
+    /// Stored bytes of chunks.
+    pub nbytes: Option<u64>,
+    /// Requests in a second.
+    pub rate: Option<u64>,
+}
+
+/// Where a run is: all that comes before it in the order of the walk is done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize, serde::Deserialize))]
+pub struct VerifyPosition {
+    /// The node whose document is done, and whose children are not.
+    pub node: String,
+    /// How many of its own chunks are done, and how many there are; `None` where they are not counted yet.
+    pub chunks: Option<[u64; 2]>,
+    /// What is known of the shards of this array.
+    pub shards: ShardTally,
+}
+
+impl VerifyRun<'_> {
+    /// As many chunks as may be looked at until the next question whether to go on.
+    pub(super) fn allowed(&self, usual: usize) -> usize {
+        let budget = self.task.budget;
+        let left = budget.requests.map_or(u64::MAX, |most| most.saturating_sub(self.requests()));
+        // How large a chunk is shows when it is there.
+        let in_bytes = budget.nbytes.map_or(u64::MAX, |_| self.task.threads() as u64);
+        let most = left.min(in_bytes).min(budget.rate.unwrap_or(u64::MAX)).max(1);
+        usual.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
+    }
+
+    /// Requests since the run began; of a store without any, the chunks that were opened.
+    fn requests(&self) -> u64 {
+        match self.hierarchy.store().requests() {
+            Some(requests) => requests.count.saturating_sub(self.asked_before),
+            None => self.counts.checked(),
+        }
+    }
+
+    /// `None` where the budget is used up, or when told to stop while it waits.
+    pub(super) fn pace(&mut self) -> Option<()> {
+        let budget = self.task.budget;
+        let asked = self.requests();
+        let reached = [
+            ("--max-requests", budget.requests, asked),
+            ("--max-bytes", budget.nbytes, self.counts.stored_nbytes),
+        ];
+        for (option, most, used) in reached {
+            if let Some(most) = most
+                && used >= most
+            {
+                self.found.budget_ended = Some(format!("{option} {most}"));
+                return None;
+            }
+        }
+        let Some(rate) = budget.rate else { return Some(()) };
+        let due = self.start + Duration::from_millis(asked.saturating_mul(1000) / rate.max(1));
+        loop {
+            let left = due.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Some(());
+            }
+            sleep(left.min(PATIENCE));
+            self.go_on()?;
+        }
+    }
+
+    /// Begins the chunks of an array, and says how many of them were done by an earlier run.
+    pub(super) fn begin_chunks(&mut self, done: u64, of: u64, shards: ShardTally) {
+        self.position.chunks = Some([done, of]);
+        self.position.shards = shards;
+    }
+
+    pub(super) fn chunks_done(&mut self, number: usize) {
+        if let Some([done, _]) = &mut self.position.chunks {
+            *done = done.saturating_add(number as u64);
+        }
+    }
+}
