@@ -76,7 +76,7 @@ fn receive(parts: &Receiver<OutputPart>, until: Instant, height: usize) -> (Stri
     let end = loop {
         match parts.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(OutputPart::Bytes(part)) => {
-                line_count += part.iter().filter(|byte| **byte == b'\n').count();
+                line_count += part.split(|byte| *byte == b'\n').count() - 1;
                 bytes.extend(part);
                 if line_count > height {
                     break None;
@@ -138,7 +138,11 @@ impl PreviewedPath {
             _ => {
                 // Its level and its channel have a line each.
                 let lines = if is_image { TITLED + 2 } else { TITLED };
-                picture::draw(&drawn(node, arguments, lines, until - DRAWING, output), None, output)
+                picture::draw(
+                    &drawn(node, arguments, lines, until.checked_sub(DRAWING).unwrap_or(until), output),
+                    None,
+                    output,
+                )
             }
         }
     }

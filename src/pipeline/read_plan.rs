@@ -198,8 +198,8 @@ fn shard_cost(
         let (Some(extent), Entry::Stored { offset, nbytes }) = (map.grid.extent(coords), entry) else {
             continue;
         };
-        let shared = common(&extent, wanted);
-        if lengths(&shared).contains(&0) {
+        let touched = common(&extent, wanted);
+        if lengths(&touched).contains(&0) {
             continue;
         }
         if map.is_outside(*entry) {
@@ -208,7 +208,7 @@ fn shard_cost(
         }
         if inner.sharding().is_some() && inner.reads_ranges() {
             path.push(coords.clone());
-            cost = cost.add(shard_cost(chain, shard, path, &seen_from(&shared, &extent), options)?);
+            cost = cost.add(shard_cost(chain, shard, path, &seen_from(&touched, &extent), options)?);
             path.pop();
             continue;
         }

@@ -73,5 +73,5 @@ pub(super) fn joined(before: Option<&VerifyReport>, now: VerifyReport) -> Verify
     let (parts, resume, interrupted) = (now.parts.clone(), now.resume.clone(), now.interrupted);
     let budget_ended = now.budget_ended.clone();
     let joined = merge::join_all([before.clone(), now].into_iter());
-    VerifyReport { parts, resume, interrupted, budget_ended, ..joined }
+    VerifyReport { interrupted, parts, budget_ended, resume, ..joined }
 }
