@@ -556,6 +556,8 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Treat missing chunks and inner chunks as faults: `all` of them, or those that FILE does not name. The format of FILE is described above')
             [CompletionResult]::new('--write-expect', '--write-expect', [CompletionResultType]::ParameterName, 'Write a list of what is missing now to this file, for --expect later')
             [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Verify N chunks, or P% of them, chosen by chance, and say how many of all are faulty at most')
+            [CompletionResult]::new('--write-sums', '--write-sums', [CompletionResultType]::ParameterName, 'Write the digests of every chunk to this file: of its stored bytes and of its values, a line each as JSON')
+            [CompletionResult]::new('--sums', '--sums', [CompletionResultType]::ParameterName, 'Compare every chunk with the digests in this file, which --write-sums wrote for this store or a copy of it. Other values are a fault, other bytes with the same values a note. `diff` compares two such files')
             [CompletionResult]::new('--max-requests', '--max-requests', [CompletionResultType]::ParameterName, 'End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'End after N stored bytes of chunks')
             [CompletionResult]::new('--rate', '--rate', [CompletionResultType]::ParameterName, 'Make at most N requests in a second')

@@ -592,6 +592,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'Treat missing chunks and inner chunks as faults: `all` of them, or those that FILE does not name. The format of FILE is described above' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l write-expect -d 'Write a list of what is missing now to this file, for --expect later' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l sample -d 'Verify N chunks, or P% of them, chosen by chance, and say how many of all are faulty at most' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l write-sums -d 'Write the digests of every chunk to this file: of its stored bytes and of its values, a line each as JSON' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l sums -d 'Compare every chunk with the digests in this file, which --write-sums wrote for this store or a copy of it. Other values are a fault, other bytes with the same values a note. `diff` compares two such files' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-requests -d 'End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-bytes -d 'End after N stored bytes of chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l rate -d 'Make at most N requests in a second' -r

@@ -58,6 +58,10 @@ rules! { FAULTS:
     pub DOUBTFUL = Error("values-doubtful", "a chunk decodes, but its values look wrong (--values)", CODECS);
     pub NO_CHUNK = Warning("expect-line", "a line of the --expect file names no chunk of an array", KEYS);
     pub REMARK = Note("chunk-remark", "chunks decode, but readers should know this about them", CODECS);
+    pub SUM_VALUES = Error("sum-values", "the values of a chunk are not those that were recorded (--sums)", STORES);
+    pub SUM_MISSING = Error("sum-missing", "chunks that were recorded are not there (--sums)", STORES);
+    pub SUM_BYTES = Note("sum-bytes", "chunks were written again: their bytes are not those that were recorded, their values are (--sums)", STORES);
+    pub SUM_NEW = Note("sum-new", "chunks were not recorded (--sums)", STORES);
     pub UNLISTED = Note("nodes-unlisted", "a server lists no names: only nodes named in documents are known", STORES);
 }
 

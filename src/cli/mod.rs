@@ -42,6 +42,7 @@ mod report;
 mod schema;
 mod stage;
 mod stats;
+mod sums;
 mod threads;
 mod trace;
 mod tree;

@@ -3,7 +3,7 @@ use std::{io::ErrorKind, ops::Range};
 
 use thiserror::Error;
 
-use super::{ALL_FILL, ChunkVerdict, Fault, Mend, StoredChunks};
+use super::{ALL_FILL, ChunkVerdict, Fault, Mend, StoredChunks, Sums};
 use crate::codec::{
     Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageFault, StageInfo, arrange, cut,
     recycle,
@@ -63,6 +63,16 @@ pub(super) struct Checked {
     pub(super) remarks: Vec<Note>,
     /// `None` unless it is a shard that decodes.
     pub(super) inner: Option<MissingInner>,
+    /// If they are wanted.
+    pub(super) sums: Option<Sums>,
+}
+
+/// What is asked of a chunk beside whether it decodes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct CheckWanted {
+    /// Whether it is nothing but the fill value.
+    pub(super) fill: bool,
+    pub(super) sums: bool,
 }
 
 impl Array {
@@ -361,9 +371,10 @@ impl Array {
         &self,
         coords: &[u64],
         options: &DecodeOptions,
-        judges_fill: bool,
+        wanted: CheckWanted,
     ) -> Option<Checked> {
         let mut stored_nbytes = 0;
+        let mut sums = None;
         let mut heard = Remarks::default();
         let mut inner = None;
         let mut check = || -> Result<Option<Elements>, Fault> {
@@ -372,6 +383,9 @@ impl Array {
             let Some(file) = file else { return Ok(None) };
             stored_nbytes = file.nbytes();
             let placed = |fault| self.placed(&coords.into(), &chain, fault);
+            if wanted.sums {
+                sums = Some(Sums::of_stored(&file.read_all()?));
+            }
             if chain.sharding().is_none() || stored_nbytes > options.max_chunk_bytes {
                 return Ok(Some(chain.decode(&file, options, &mut heard).map_err(placed)?));
             }
@@ -386,7 +400,10 @@ impl Array {
             Ok(elements) => self.with_overhang(coords, elements, heard.notes),
             Err(_) => Vec::new(),
         };
-        if judges_fill
+        if let (Ok(elements), Some(sums)) = (&decoded, &mut sums) {
+            sums.add_values(&self.metadata.chunk_grid, coords, elements);
+        }
+        if wanted.fill
             && let Ok(elements) = &decoded
             && self.verdict(&coords.into(), elements) == ChunkVerdict::AllFill
         {
@@ -397,7 +414,7 @@ impl Array {
             recycle(elements);
             nbytes
         });
-        Some(Checked { stored_nbytes, decoded_nbytes, remarks, inner })
+        Some(Checked { stored_nbytes, decoded_nbytes, remarks, inner, sums })
     }
 
     /// Decodes one chunk; a missing one is all fill value.

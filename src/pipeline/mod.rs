@@ -9,6 +9,7 @@ mod catalog;
 mod chunk_list;
 mod chunk_note;
 mod chunk_numbers;
+mod chunk_sums;
 mod completeness;
 mod contents;
 mod coordinates;
@@ -64,6 +65,7 @@ pub use catalog::{
 };
 pub use chunk_note::{ALL_FILL, ChunkNote};
 pub use chunk_numbers::{ChunkNumbers, ChunkVerdict, JudgedChunk};
+pub use chunk_sums::{ChunkSums, Digest256, Sums};
 pub use completeness::Completeness;
 pub use contents::{GroupContents, GroupVariable};
 pub use coordinates::CoordinateColumn;

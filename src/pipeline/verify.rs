@@ -15,10 +15,13 @@ use super::fault::MissingChunks;
 use super::missing_list::{ListError, MissingList};
 use super::work_part::WorkPlan;
 use super::{
-    Array, ChunkNote, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, Region, ShardTally,
-    ShortFault, Survey, WorkPart,
+    Array, ChunkNote, ChunkSums, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, Region,
+    ShardTally, ShortFault, Survey, WorkPart,
 };
-use super::{array::Checked, completeness::NAMED, expected::Absences, summary::batch, survey::volume};
+use super::{
+    array::CheckWanted, array::Checked, completeness::NAMED, expected::Absences, summary::batch,
+    survey::volume,
+};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::limits::IDLE_LINES;
@@ -108,6 +111,8 @@ pub struct Findings {
     /// Notes of the array whose chunks are being looked at, so far: they come again, and at last among the others.
     #[doc(hidden)]
     pub pending: Vec<ChunkNote>,
+    #[doc(hidden)]
+    pub sums: Vec<ChunkSums>,
     #[doc(hidden)]
     pub position: VerifyPosition,
     /// The option that ended the run before all was checked.
@@ -205,6 +210,9 @@ pub struct VerifyTask<'a> {
     pub expected: Option<&'a ExpectedChunks>,
     #[doc(hidden)]
     pub lists_missing: bool,
+    /// Whether digests of chunks are wanted.
+    #[doc(hidden)]
+    pub sums: bool,
     #[doc(hidden)]
     pub budget: VerifyBudget,
     #[doc(hidden)]
@@ -224,6 +232,7 @@ impl<'a> VerifyTask<'a> {
             part: None,
             expected: None,
             lists_missing: false,
+            sums: false,
             budget: VerifyBudget::default(),
             sample: None,
             begin: None,
@@ -593,7 +602,7 @@ impl VerifyRun<'_> {
                 Some(checked) => checked,
                 None => {
                     let decoded_nbytes = Err(array.gone(coords));
-                    Checked { stored_nbytes: 0, decoded_nbytes, remarks: Vec::new(), inner: None }
+                    Checked { stored_nbytes: 0, decoded_nbytes, remarks: Vec::new(), inner: None, sums: None }
                 }
             };
             self.record(run, coords, checked);
@@ -611,14 +620,23 @@ impl VerifyRun<'_> {
     /// If the user says which chunks are expected, those of nothing but the fill value are noted.
     fn check<C: AsRef<[u64]> + Sync>(&self, array: &Array, chunks: &[C]) -> Vec<Option<Checked>> {
         let task = self.task;
-        task.run(chunks, |coords| {
-            array.check_if_stored(coords.as_ref(), task.options, task.expected.is_some())
-        })
+        let wanted = CheckWanted { fill: task.expected.is_some(), sums: task.sums };
+        task.run(chunks, |coords| array.check_if_stored(coords.as_ref(), task.options, wanted))
     }
 
     fn record(&mut self, run: &mut ArrayRun, coords: &[u64], checked: Checked) {
-        let Checked { stored_nbytes, decoded_nbytes, remarks, inner } = checked;
+        let Checked { stored_nbytes, decoded_nbytes, remarks, inner, sums } = checked;
         let array = run.array;
+        if let Some(sums) = sums {
+            self.found.sums.push(ChunkSums {
+                path: array.path.clone(),
+                array: array.key.clone(),
+                chunk: coords.to_vec(),
+                key: array.chunk_key(coords),
+                nbytes: stored_nbytes,
+                sums,
+            });
+        }
         ChunkNote::count(&mut run.notes, array, coords, remarks);
         self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
         match decoded_nbytes {

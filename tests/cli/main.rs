@@ -15,6 +15,7 @@ mod repository;
 mod schema;
 #[path = "../fixtures/store.rs"]
 mod store;
+mod sums;
 
 mod advise;
 mod check;

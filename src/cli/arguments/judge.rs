@@ -83,6 +83,13 @@ pub struct VerifyArguments {
     /// Verify N chunks, or P% of them, chosen by chance, and say how many of all are faulty at most.
     #[arg(long, value_name = "N|P%", value_parser = sample_size, conflicts_with_all = ["expect", "write_expect", "values"])]
     pub sample: Option<SampleSize>,
+    /// Write the digests of every chunk to this file: of its stored bytes and of its values, a line each as JSON.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "resume", "sample", "sums"])]
+    pub write_sums: Option<PathBuf>,
+    /// Compare every chunk with the digests in this file, which --write-sums wrote for this store or a copy of it. Other values are
+    /// a fault, other bytes with the same values a note. `diff` compares two such files.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "resume"])]
+    pub sums: Option<PathBuf>,
     /// End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on.
     #[arg(long, value_name = "N")]
     pub max_requests: Option<u64>,

@@ -364,6 +364,8 @@ pub enum Command {
     /// are 0 and -0. With --atol or --rtol, numbers are compared as in `numpy.isclose(a, b)`. Missing chunks count as their
     /// fill value. Chunks that are encoded in the same way and have the same stored bytes are not decoded.
     ///
+    /// A and B may also be files that `verify --write-sums` wrote: then chunks are compared by their digests, without either store.
+    ///
     /// The exit status is 0 for equal, 1 for different or faulty, 2 for wrong use, 3 if something could not be read.
     Diff(DiffArguments),
     /// Look for the cause of what is wrong, and show the evidence.

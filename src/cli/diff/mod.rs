@@ -1,5 +1,6 @@
 mod json;
 mod stage;
+mod sums;
 mod text;
 
 use std::io::{self, IsTerminal};
@@ -29,6 +30,9 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
     }
     if let Some(option) = arguments.plane.given() {
         return Err(Failure::Usage(format!("{option}: expected --picture too")));
+    }
+    if let Some(compared) = sums::run(arguments, output) {
+        return compared;
     }
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let access = arguments.limits.limits();

@@ -102,6 +102,20 @@ impl Finding {
         Self::of_kind(broken_by(fault), FindingKind::Fault(found))
     }
 
+    /// A fault that is none of a chunk's own: `stage` says who found it.
+    pub(in crate::cli) fn of_stage(
+        rule: &'static Rule,
+        stage: &str,
+        path: &str,
+        key: &str,
+        chunk: Option<&[u64]>,
+        message: &str,
+    ) -> Self {
+        let fault = FaultReport::of(stage, message.to_owned());
+        let (array, key, chunk) = (path.to_owned(), key.to_owned(), chunk.map(<[u64]>::to_vec));
+        Self::of_kind(rule, FindingKind::Fault(FoundFault { fault, array, key, chunk, codec: None }))
+    }
+
     pub(in crate::cli) fn of_note(note: &ChunkNote) -> Self {
         let rule = match note.name {
             ALL_FILL => &check::ALL_FILL,

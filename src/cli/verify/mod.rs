@@ -2,22 +2,26 @@ mod merge;
 mod report;
 mod resume;
 mod resume_state;
+mod sums_found;
 mod totals;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::{path::Path, sync::Arc, thread, time::Instant};
 
 pub(super) use self::report::VerifyReport;
 use self::resume::{KeptReport, joined, read_earlier};
 use self::resume_state::ResumeState;
+use self::sums_found::SumsFound;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, SampleSize, VerifyArguments};
 use super::finding_arguments::FindingArguments;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
-use super::{Failure, Output, Result, file::check_file, findings::Finding, json as print, watched::watched};
+use super::{
+    Failure, Output, Result, file::check_file, findings::Finding, json as print, sums, watched::watched,
+};
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
@@ -25,12 +29,13 @@ use crate::metadata::text::escape;
 use crate::pipeline::{
     self, ChunkNote, ChunkSample, Counts, ExpectedChunks, Findings, Total, VerifyBudget, VerifyTask,
 };
+use crate::save::write_file;
 use crate::store::open_named;
 use crate::tell::words::count;
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
     arguments.found.check_file()?;
-    if let Some(file) = &arguments.write_expect {
+    for file in [&arguments.write_expect, &arguments.write_sums].into_iter().flatten() {
         check_file(file)?;
     }
     arguments.threads.start(&[&arguments.node.path])?;
@@ -40,7 +45,10 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
         give(&VerifyReport::unusable(store), "verify", &store.path, &arguments.found, json, output)
     })?;
     let hierarchy = Arc::new(hierarchy);
-    let report = verify(&hierarchy, arguments)?;
+    let report = match &arguments.write_sums {
+        Some(file) => verify_and_write(&hierarchy, arguments, file)?,
+        None => verify(&hierarchy, arguments, None)?,
+    };
     if let Some(file) = &arguments.write_expect {
         report.write_missing(file, &hierarchy.name)?;
     }
@@ -75,7 +83,31 @@ fn give(
     report.end()
 }
 
-fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport> {
+/// Digests are written as chunks are verified, and only a file with those of all chunks is kept.
+fn verify_and_write(
+    hierarchy: &Arc<Hierarchy>,
+    arguments: &VerifyArguments,
+    file: &Path,
+) -> Result<VerifyReport> {
+    let mut report = None;
+    // A signal is only noted while chunks are verified, so that nothing has to be removed.
+    let written = write_file(file, &|_| Ok(()), |to| {
+        sums::write_header(to)?;
+        let found = report.insert(verify(hierarchy, arguments, Some(to))?);
+        if found.interrupted || found.not_reached.is_some() { Err(Failure::Interrupted) } else { Ok(()) }
+    });
+    match (report, written) {
+        (Some(report), Ok(()) | Err(Failure::Interrupted)) => Ok(report),
+        (_, Err(failure)) => Err(failure),
+        (None, Ok(())) => Err(Failure::Interrupted),
+    }
+}
+
+fn verify(
+    hierarchy: &Arc<Hierarchy>,
+    arguments: &VerifyArguments,
+    mut sums: Option<&mut (dyn Write + Send)>,
+) -> Result<VerifyReport> {
     let start = Instant::now();
     let options = arguments.decode.options();
     let part = arguments.part;
@@ -97,6 +129,8 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let is_sample = arguments.sample.is_some();
     let mut report = VerifyReport { listed, is_sample, ..VerifyReport::default() };
     let mut all = None;
+    let mut recorded = arguments.sums.as_deref().map(SumsFound::read).transpose()?;
+    let mut unwritten = Ok(());
     let work = work(Arc::clone(hierarchy), arguments, expected, before.as_ref());
     let so_far = |report: &VerifyReport, interrupted: bool| {
         let mut now = report.clone();
@@ -112,6 +146,14 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let hear = |news: Option<(Counts, Findings)>| {
         if let Some((counts, found)) = news {
             report.take(counts, &found, &hierarchy.name);
+            for own in &found.sums {
+                if let Some(recorded) = &mut recorded {
+                    recorded.take(own);
+                }
+                if let (Some(to), true) = (&mut sums, unwritten.is_ok()) {
+                    unwritten = sums::write_line(own, *to);
+                }
+            }
         }
         if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
             // Where it cannot be written, the last one says so.
@@ -124,7 +166,16 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     if let Some(text) = &report.changed {
         return Err(Failure::Usage(format!("--resume: {}", escape(text))));
     }
+    unwritten?;
     let (plan, doubts) = done.clone().unwrap_or_default();
+    if let Some(mut recorded) = recorded {
+        if done.is_some() && report.budget_ended.is_none() && !is_sample {
+            recorded.add_missing(&hierarchy.name)?;
+        }
+        report.faults.append(&mut recorded.faults);
+        report.faults.sort_by(Finding::order);
+        report.notes.append(&mut recorded.notes);
+    }
     report.notes.extend(doubts.iter().map(Finding::of_note));
     // A note on a whole array comes before those on its chunks, as in a merged report.
     let mut report = so_far(&report, done.is_none() || report.budget_ended.is_some());
@@ -144,6 +195,7 @@ fn work(
     let options = arguments.decode.options();
     let part = arguments.part;
     let lists_missing = arguments.write_expect.is_some();
+    let sums = arguments.sums.is_some() || arguments.write_sums.is_some();
     let judges_values = arguments.values;
     let wanted = arguments.sample;
     let budget =
@@ -167,6 +219,7 @@ fn work(
             part,
             expected: expected.as_ref(),
             lists_missing,
+            sums,
             budget,
             sample,
             begin: begin.as_ref(),
