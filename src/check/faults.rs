@@ -1,7 +1,7 @@
 use super::rule::{Rule, Severity, rules};
 use crate::codec::CodecError;
 use crate::metadata::{DocumentError, v2};
-use crate::pipeline::Fault;
+use crate::pipeline::{Fault, MissingChunks};
 use crate::store::StoreError;
 
 const CORE: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html";
@@ -50,7 +50,7 @@ rules! { FAULTS:
     INDEX = Error("shard-index", "the shard index has impossible entries", SHARDS);
     NO_FILL = Error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
     ADDRESS = Error("chunk-address", "there is no such chunk in the grid", GRIDS);
-    MISSING = Error("chunk-missing", "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect)", STORES);
+    MISSING = Error("chunk-missing", "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect, --keys)", STORES);
     pub HEADER_ONLY = Note("header-only-array", "an array has chunks in its grid, but none is stored", STORES);
     pub STRAY = Note("stray-key", "a key below an array belongs to none of its chunks", KEYS);
     pub ALL_FILL = Note("all-fill-chunk", "a stored chunk is nothing but the fill value (--expect)", ARRAY);
@@ -76,7 +76,10 @@ pub fn broken_by(fault: &Fault) -> &'static Rule {
         Fault::Store(error) => of_store(error),
         Fault::Stage(fault) => of_codec(&fault.error),
         Fault::Address(_) => &ADDRESS,
-        Fault::Missing(_) => &MISSING,
+        Fault::Missing(missing) => match **missing {
+            MissingChunks::ListedSize { .. } => &LENGTH,
+            _ => &MISSING,
+        },
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use self::copies::Copies;
-pub use self::node::{Child, Node, NodeKind, has_document, store_above, unreadable};
+pub use self::node::{Child, Node, NodeKind, has_document, is_document, store_above, unreadable};
 use crate::limits::{LEVELS, Limits, NODES, at_most};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 use crate::store::{

@@ -113,6 +113,11 @@ pub fn has_document(directory: &Path) -> bool {
     [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())
 }
 
+/// Whether a name is that of a document of Zarr.
+pub fn is_document(name: &str) -> bool {
+    name == DOCUMENT || v2::DOCUMENTS.contains(&name)
+}
+
 /// The nearest store above a path, or the directory itself: links are followed, and what lies anywhere below is in it.
 pub fn store_above(directory: &Path) -> Option<PathBuf> {
     let is_store = |directory: &&Path| has_document(directory) || is_repository(directory);

@@ -39,6 +39,10 @@ pub enum MissingChunks {
     /// All of an array: there is nothing but its document.
     #[error("expected {} (--expect), found none stored", chunk_count(*.0))]
     All(Option<u128>),
+    #[error("expected a stored chunk, as the list says (--keys), found none")]
+    Listed,
+    #[error("expected {listed} bytes, as the list says (--keys), found {found}")]
+    ListedSize { listed: u64, found: u64 },
 }
 
 /// `(1, 0)`, or `(1, 0), (2, 3)` in a shard within a shard.

@@ -6,6 +6,8 @@ use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, del
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
 const NAMED: usize = 16;
+/// The size of a chunk of which a list has only the name.
+pub(super) const UNSAID: u64 = u64::MAX;
 const ASKED_AT_ONCE: usize = 256;
 /// After this many refusals no more chunks are asked for.
 const REFUSALS: usize = 16;
@@ -146,6 +148,18 @@ impl Survey {
 
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         Self::look(chunks, Detail::Names, ASKED_CHUNKS, go_on)
+    }
+
+    /// From names that somebody else has listed.
+    pub(super) fn of_names<'a>(
+        chunks: &StoredChunks,
+        names: impl Iterator<Item = (&'a str, Option<u64>)>,
+    ) -> Self {
+        let mut survey = Surveying::begin(chunks.grid);
+        for (name, nbytes) in names {
+            survey.add(name, Below::File(nbytes.unwrap_or(UNSAID)), chunks);
+        }
+        survey.end()
     }
 
     fn look(

@@ -15,12 +15,12 @@ use super::fault::MissingChunks;
 use super::missing_list::{ListError, MissingList};
 use super::work_part::WorkPlan;
 use super::{
-    Array, ChunkNote, ChunkSums, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, Region,
-    ShardTally, ShortFault, Survey, WorkPart,
+    Array, ChunkNote, ChunkSums, Completeness, ExpectedChunks, ExpectedLine, Fault, Inventory, OpenNode,
+    Region, ShardTally, ShortFault, Survey, WorkPart,
 };
 use super::{
     array::CheckWanted, array::Checked, completeness::NAMED, expected::Absences, summary::batch,
-    survey::volume,
+    survey::UNSAID, survey::volume,
 };
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
@@ -210,6 +210,9 @@ pub struct VerifyTask<'a> {
     pub expected: Option<&'a ExpectedChunks>,
     #[doc(hidden)]
     pub lists_missing: bool,
+    /// What the store has, so that its chunks are not listed.
+    #[doc(hidden)]
+    pub inventory: Option<&'a Inventory>,
     /// Whether digests of chunks are wanted.
     #[doc(hidden)]
     pub sums: bool,
@@ -232,6 +235,7 @@ impl<'a> VerifyTask<'a> {
             part: None,
             expected: None,
             lists_missing: false,
+            inventory: None,
             sums: false,
             budget: VerifyBudget::default(),
             sample: None,
@@ -469,7 +473,11 @@ impl VerifyRun<'_> {
     }
 
     fn survey(&mut self, array: &Array) -> Option<Survey> {
-        let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
+        let chunks = array.stored_chunks();
+        let survey = match self.task.inventory {
+            Some(inventory) => Survey::of_names(&chunks, inventory.below(&array.key)),
+            None => Survey::take_names(&chunks, |_| self.tell())?,
+        };
         if let Some(plan) = &mut self.plan {
             for error in &survey.unreadable {
                 plan.take_unreadable(error);
@@ -483,7 +491,7 @@ impl VerifyRun<'_> {
 
     /// An array that an earlier run has done belongs to the plan nevertheless.
     fn skip(&mut self, array: &Array) -> Option<()> {
-        if self.plan.is_some() && array.store().lists() {
+        if self.plan.is_some() && (array.store().lists() || self.task.inventory.is_some()) {
             self.survey(array)?;
         }
         Some(())
@@ -491,7 +499,7 @@ impl VerifyRun<'_> {
 
     /// `before` is how far an earlier run came.
     fn array(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
-        if !array.store().lists() {
+        if !array.store().lists() && self.task.inventory.is_none() {
             // The plan has the document, and with it all possible keys.
             return self.asked(array, before);
         }
@@ -535,7 +543,7 @@ impl VerifyRun<'_> {
         let usual = batch(array, task.threads());
         while !left.is_empty() {
             let (some, rest) = left.split_at(self.allowed(usual).min(left.len()));
-            self.chunks(&mut run, some)?;
+            self.chunks(&mut run, some, &survey)?;
             left = rest;
             self.pace()?;
         }
@@ -595,13 +603,26 @@ impl VerifyRun<'_> {
         self.found.listings.push(counted);
     }
 
-    fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]]) -> Option<()> {
+    fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]], survey: &Survey) -> Option<()> {
         let array = run.array;
+        let is_listed = self.task.inventory.is_some();
         for (coords, checked) in chunks.iter().zip(self.check(array, chunks)) {
             let checked = match checked {
-                Some(checked) => checked,
+                Some(checked) => {
+                    let listed = survey.nbytes(coords).filter(|nbytes| is_listed && *nbytes != UNSAID);
+                    // A fault of the chunk itself says more.
+                    if let Some(listed) = listed
+                        && checked.decoded_nbytes.is_ok()
+                        && listed != checked.stored_nbytes
+                    {
+                        let found = checked.stored_nbytes;
+                        self.found_chunk(array, coords, MissingChunks::ListedSize { listed, found }.into());
+                    }
+                    checked
+                }
                 None => {
-                    let decoded_nbytes = Err(array.gone(coords));
+                    let gone = || MissingChunks::Listed.into();
+                    let decoded_nbytes = Err(if is_listed { gone() } else { array.gone(coords) });
                     Checked { stored_nbytes: 0, decoded_nbytes, remarks: Vec::new(), inner: None, sums: None }
                 }
             };

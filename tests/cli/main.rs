@@ -28,6 +28,7 @@ mod find;
 mod findings;
 mod icechunk;
 mod index;
+mod keys;
 mod links;
 mod locate;
 mod looking;

@@ -73,6 +73,10 @@ pub struct VerifyArguments {
     /// Write a list of what is missing now to this file, for --expect later.
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub write_expect: Option<PathBuf>,
+    /// Take what the store has from this list instead of listing it, and compare sizes: keys, one on each line; S3 Inventory as CSV;
+    /// what `aws s3 ls --recursive` prints; or JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub keys: Option<PathBuf>,
     /// Also judge the values of every chunk that decodes, as `doctor --chunks all` does.
     #[arg(long, conflicts_with = "part")]
     pub values: bool,

@@ -24,10 +24,11 @@ use super::{
 };
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
-use crate::limits::LIST_BYTES;
+use crate::limits::{KEYS_BYTES, LIST_BYTES};
 use crate::metadata::text::escape;
 use crate::pipeline::{
-    self, ChunkNote, ChunkSample, Counts, ExpectedChunks, Findings, Total, VerifyBudget, VerifyTask,
+    self, ChunkNote, ChunkSample, Counts, ExpectedChunks, Findings, Inventory, Total, VerifyBudget,
+    VerifyTask,
 };
 use crate::save::write_file;
 use crate::store::open_named;
@@ -122,8 +123,12 @@ fn verify(
         return Ok(whole.clone());
     }
     let expected = expected(arguments)?;
+    let inventory = inventory(hierarchy, arguments)?;
     // The size of a part is known only when its chunks have been listed.
-    let counts_all = io::stderr().is_terminal() && part.is_none() && arguments.sample.is_none();
+    let counts_all = io::stderr().is_terminal()
+        && part.is_none()
+        && arguments.sample.is_none()
+        && arguments.keys.is_none();
     let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
     let listed = expected.as_ref().map(ExpectedTotals::new);
     let is_sample = arguments.sample.is_some();
@@ -131,7 +136,7 @@ fn verify(
     let mut all = None;
     let mut recorded = arguments.sums.as_deref().map(SumsFound::read).transpose()?;
     let mut unwritten = Ok(());
-    let work = work(Arc::clone(hierarchy), arguments, expected, before.as_ref());
+    let work = work(Arc::clone(hierarchy), arguments, (expected, inventory), before.as_ref());
     let so_far = |report: &VerifyReport, interrupted: bool| {
         let mut now = report.clone();
         now.interrupted = interrupted;
@@ -189,7 +194,7 @@ type Verified = (Option<String>, Vec<ChunkNote>);
 fn work(
     own: Arc<Hierarchy>,
     arguments: &VerifyArguments,
-    expected: Option<ExpectedChunks>,
+    (expected, inventory): (Option<ExpectedChunks>, Option<Inventory>),
     before: Option<&VerifyReport>,
 ) -> impl FnOnce(&Sender<(Counts, Findings)>) -> Verified + Send + 'static {
     let options = arguments.decode.options();
@@ -209,7 +214,9 @@ fn work(
             let seed = RandomState::new().hash_one(0);
             sample = match wanted {
                 SampleSize::Percent(percent) => Some(ChunkSample::of_percent(seed, percent)),
-                SampleSize::Count(count) => ChunkSample::of_count(&own, "", seed, count, &listening),
+                SampleSize::Count(count) => {
+                    ChunkSample::of_count(&own, "", seed, count, inventory.as_ref(), &listening)
+                }
             };
             if sample.is_none() {
                 return Verified::default();
@@ -219,6 +226,7 @@ fn work(
             part,
             expected: expected.as_ref(),
             lists_missing,
+            inventory: inventory.as_ref(),
             sums,
             budget,
             sample,
@@ -239,16 +247,34 @@ fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>> {
     if path == Path::new("all") {
         return Ok(Some(ExpectedChunks::default()));
     }
-    let name = path.display();
-    let refuse = |what: String| Failure::Usage(format!("--expect: {name}: {what}"));
+    let text = read_list("--expect", path, LIST_BYTES)?;
+    ExpectedChunks::but_for(&text).map(Some).map_err(|what| refused("--expect", path, &what))
+}
+
+fn inventory(hierarchy: &Hierarchy, arguments: &VerifyArguments) -> Result<Option<Inventory>> {
+    let Some(path) = &arguments.keys else { return Ok(None) };
+    let text = read_list("--keys", path, KEYS_BYTES)?;
+    let store = &arguments.node.path;
+    // A relative path says little of where the store lies in its bucket.
+    let whole = store.canonicalize().unwrap_or_else(|_| store.clone());
+    let found = Inventory::read(&text, &whole.to_string_lossy(), &|key| hierarchy.store().has(key));
+    found.map(Some).map_err(|what| refused("--keys", path, &what))
+}
+
+fn refused(option: &str, path: &Path, what: &str) -> Failure {
+    Failure::Usage(format!("{option}: {}: {what}", escape(&path.to_string_lossy())))
+}
+
+fn read_list(option: &str, path: &Path, most: u64) -> Result<String> {
+    let refuse = |what: String| refused(option, path, &what);
     let mut text = String::new();
     let file = open_named(path).map_err(refuse)?;
-    let read = file.take(LIST_BYTES + 1).read_to_string(&mut text);
+    let read = file.take(most + 1).read_to_string(&mut text);
     let nbytes = read.map_err(|error| refuse(error.kind().to_string()))?;
-    if nbytes as u64 > LIST_BYTES {
-        return Err(refuse(format!("expected at most {LIST_BYTES} bytes, found more")));
+    if nbytes as u64 > most {
+        return Err(refuse(format!("expected at most {most} bytes, found more")));
     }
-    ExpectedChunks::but_for(&text).map(Some).map_err(refuse)
+    Ok(text)
 }
 
 pub(super) fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {

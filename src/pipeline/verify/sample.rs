@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 use sha2::{Digest, Sha256};
 
-use super::super::{Array, OpenNode, Survey};
+use super::super::{Array, Inventory, OpenNode, Survey};
 use super::present;
 use crate::hierarchy::Hierarchy;
 use crate::limits::READ_CHUNKS;
@@ -33,12 +33,13 @@ impl ChunkSample {
         key: &str,
         seed: u64,
         count: usize,
+        inventory: Option<&Inventory>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let own = Self { seed, most: u64::MAX };
         let mut least = BinaryHeap::new();
         let hierarchy = &hierarchy.for_a_walk();
-        own.look(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut |place| {
+        own.look(hierarchy, inventory, OpenNode::at(hierarchy, key), go_on, &mut |place| {
             least.push(place);
             if least.len() > count {
                 least.pop();
@@ -51,13 +52,17 @@ impl ChunkSample {
     fn look(
         self,
         hierarchy: &Hierarchy,
+        inventory: Option<&Inventory>,
         open: OpenNode,
         go_on: &dyn Fn() -> bool,
         take: &mut dyn FnMut(u64),
     ) -> Option<()> {
         if let Some(array) = open.usable() {
             let mut take_coords = |coords: &[u64]| take(self.place(&array.key, &array.chunk_key(coords)));
-            if array.store().lists() {
+            if let Some(inventory) = inventory {
+                let survey = Survey::of_names(&array.stored_chunks(), inventory.below(&array.key));
+                present(&survey).for_each(&mut take_coords);
+            } else if array.store().lists() {
                 let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
                 present(&survey).for_each(&mut take_coords);
             } else {
@@ -76,7 +81,7 @@ impl ChunkSample {
             if !go_on() {
                 return None;
             }
-            self.look(hierarchy, OpenNode::of_child(hierarchy, &child), go_on, take)?;
+            self.look(hierarchy, inventory, OpenNode::of_child(hierarchy, &child), go_on, take)?;
         }
         Some(())
     }

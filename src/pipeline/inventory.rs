@@ -1,0 +1,204 @@
+//! What a store has, from a list instead of from the store: an inventory of a bucket, the output of a command, or names.
+//!
+//! Each line is read for itself, so that lists may be joined: a key; a key, a tabulator and its size; a line of `aws s3 ls
+//! --recursive`; a line of S3 Inventory as CSV; or an object of JSON with a key and perhaps a size.
+//!
+//! Source: [S3 Inventory](https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory.html), whose keys are written as in
+//! addresses.
+
+use serde_json::Value;
+
+use crate::hierarchy::is_document;
+use crate::metadata::text::{escape, shorten};
+
+const SHOWN: usize = 256;
+
+/// Keys below the root of a hierarchy, in order, each with its size where the list says it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Inventory {
+    keys: Vec<(Box<str>, Option<u64>)>,
+}
+
+impl Inventory {
+    /// `path` is where the store is, such as `s3://bucket/prefix/data.zarr`: in an inventory of a bucket, keys begin with a part of it.
+    /// `has` says whether the store has a document, where that does not tell.
+    ///
+    /// # Errors
+    /// When no line names anything below it.
+    pub fn read(list: &str, path: &str, has: &dyn Fn(&str) -> bool) -> Result<Self, String> {
+        let mut keys: Vec<(Box<str>, Option<u64>)> = list.lines().filter_map(read_line).collect();
+        keys.sort_unstable();
+        keys.dedup_by(|one, other| one.0 == other.0);
+        let Some(prefix) = prefix(&keys, path).or_else(|| shares_a_document(&keys, has).then(String::new))
+        else {
+            let first = keys.first().map_or("nothing", |(key, _)| key);
+            let expected = "expected keys below the path, or those of its bucket";
+            return Err(format!("{expected}, found {}", escape(&shorten(first, SHOWN))));
+        };
+        if !prefix.is_empty() {
+            keys.retain_mut(|(key, _)| match key.strip_prefix(&prefix) {
+                Some(rest) => {
+                    *key = rest.into();
+                    true
+                }
+                None => false,
+            });
+        }
+        Ok(Self { keys })
+    }
+
+    /// The keys below a node, seen from it.
+    pub(super) fn below<'a>(&'a self, node: &str) -> impl Iterator<Item = (&'a str, Option<u64>)> + use<'a> {
+        let prefix = if node.is_empty() { String::new() } else { format!("{node}/") };
+        let first = self.keys.partition_point(|(key, _)| **key < *prefix);
+        let some = self.keys.get(first..).unwrap_or_default();
+        let end = some.iter().position(|(key, _)| !key.starts_with(&prefix)).unwrap_or(some.len());
+        let length = prefix.len();
+        some.iter().take(end).filter_map(move |(key, nbytes)| Some((key.get(length..)?, *nbytes)))
+    }
+}
+
+/// The longest part of the path, from its end, under which there are documents; none where the root's own are listed.
+fn prefix(keys: &[(Box<str>, Option<u64>)], path: &str) -> Option<String> {
+    let has = |prefix: &str| {
+        let first = keys.partition_point(|(key, _)| **key < *prefix);
+        keys.get(first).is_some_and(|(key, _)| key.starts_with(prefix))
+    };
+    if keys.iter().any(|(key, _)| is_document(key)) {
+        return Some(String::new());
+    }
+    let path = path.split("://").last().unwrap_or(path).trim_end_matches('/');
+    let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
+    let prefixes = (0..names.len()).filter_map(|first| Some(names.get(first..)?.join("/") + "/"));
+    prefixes.into_iter().find(|prefix| has(prefix))
+}
+
+/// A root without a document of its own has them below it.
+fn shares_a_document(keys: &[(Box<str>, Option<u64>)], has: &dyn Fn(&str) -> bool) -> bool {
+    let is_own = |key: &str| is_document(key.rsplit('/').next().unwrap_or_default());
+    keys.iter().find(|(key, _)| is_own(key)).is_some_and(|(key, _)| has(key))
+}
+
+fn read_line(line: &str) -> Option<(Box<str>, Option<u64>)> {
+    let line = line.trim_end_matches('\r');
+    if line.trim().is_empty() || line.starts_with('#') {
+        return None;
+    }
+    let (key, nbytes) = if line.starts_with('{') {
+        of_json(line)?
+    } else if line.starts_with('"') {
+        of_csv(line)?
+    } else if let Some(found) = of_listing(line) {
+        found
+    } else {
+        match line.split_once('\t') {
+            Some((key, nbytes)) => (key.to_owned(), nbytes.trim().parse().ok()),
+            None => (line.to_owned(), None),
+        }
+    };
+    // An entry for a directory, as some tools make them.
+    if key.ends_with('/') { None } else { Some((key.trim_start_matches('/').into(), nbytes)) }
+}
+
+fn of_json(line: &str) -> Option<(String, Option<u64>)> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let find = |names: &[&str]| names.iter().find_map(|name| value.get(*name));
+    let key = find(&["Key", "key", "name", "Name", "path", "Path"])?.as_str()?.to_owned();
+    Some((key, find(&["Size", "size", "ContentLength", "nbytes"]).and_then(Value::as_u64)))
+}
+
+/// `"bucket","key","size",…`, with versions and dates as the inventory was asked for; the size is the first whole number.
+fn of_csv(line: &str) -> Option<(String, Option<u64>)> {
+    let mut fields = line.split(',').map(|field| field.trim().trim_matches('"'));
+    let key = fields.nth(1)?;
+    let nbytes = fields.find_map(|field| field.parse().ok());
+    Some((decoded(key), nbytes))
+}
+
+/// `2026-01-31 10:00:00      12345 prefix/key`
+fn of_listing(line: &str) -> Option<(String, Option<u64>)> {
+    let is_like = |text: &str, form: &str| {
+        text.len() == form.len()
+            && text
+                .chars()
+                .zip(form.chars())
+                .all(|(c, of)| if of == '0' { c.is_ascii_digit() } else { c == of })
+    };
+    let (date, rest) = line.split_at_checked(10)?;
+    let (time, rest) = rest.strip_prefix(' ')?.split_at_checked(8)?;
+    if !is_like(date, "0000-00-00") || !is_like(time, "00:00:00") {
+        return None;
+    }
+    let (nbytes, key) = rest.trim_start().split_once(' ')?;
+    Some((key.to_owned(), Some(nbytes.parse().ok()?)))
+}
+
+/// Undoes `%2F` and, as forms have it, `+` for a space.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        let digits = after.first_chunk::<2>().and_then(|digits| std::str::from_utf8(digits).ok());
+        match (first, digits.and_then(|digits| u8::from_str_radix(digits, 16).ok())) {
+            (b'%', Some(byte)) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            (b'+', _) => bytes.push(b' '),
+            _ => bytes.push(*first),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(list: &str, path: &str) -> Result<Vec<(String, Option<u64>)>, String> {
+        let own = Inventory::read(list, path, &|_| false)?;
+        Ok(own.keys.into_iter().map(|(key, nbytes)| (key.into(), nbytes)).collect())
+    }
+
+    #[test]
+    fn every_form_of_a_line_is_read() {
+        let list = "# a list\n\nzarr.json\na/c/0/0\t17\n2026-01-31 10:00:00      12345 a/c/0/1\n\
+                    \"bucket\",\"a/c/0%2F2+x\",\"true\",\"42\",\"2026-01-31T10:00:00.000Z\"\n\
+                    {\"Key\": \"a/c/0/3\", \"Size\": 7, \"ETag\": \"x\"}\na/\n/a/c/0/4\r\n";
+        let found = keys(list, "/data/store.zarr").unwrap();
+        let expected = [
+            ("a/c/0/0", Some(17)),
+            ("a/c/0/1", Some(12345)),
+            ("a/c/0/2 x", Some(42)),
+            ("a/c/0/3", Some(7)),
+            ("a/c/0/4", None),
+            ("zarr.json", None),
+        ];
+        assert_eq!(found, expected.map(|(key, nbytes)| (key.to_owned(), nbytes)));
+    }
+
+    #[test]
+    fn keys_of_a_bucket_are_cut_to_those_of_the_store() {
+        let list =
+            "other/zarr.json\nprefix/data.zarr/zarr.json\nprefix/data.zarr/c/0\nprefix/data.zarrs/c/0\n";
+        let expected = [("c/0".to_owned(), None), ("zarr.json".to_owned(), None)];
+        for path in
+            ["s3://bucket/prefix/data.zarr", "s3://bucket/prefix/data.zarr/", "/mnt/bucket/prefix/data.zarr"]
+        {
+            assert_eq!(keys(list, path).unwrap(), expected, "{path}");
+        }
+        assert_eq!(keys("data.zarr/c/0\n", "data.zarr").unwrap(), [("c/0".to_owned(), None)]);
+        let error = keys("elsewhere/c/0\n", "s3://bucket/data.zarr").unwrap_err();
+        assert!(error.contains("expected keys below the path") && error.contains("elsewhere"), "{error}");
+        assert!(keys("", "s3://bucket/data.zarr").unwrap_err().ends_with("found nothing"));
+    }
+
+    #[test]
+    fn what_is_below_a_node_is_found_in_order() {
+        let own = Inventory::read("a.b/c/0\na/c/0\na/c/1\t5\nab/c/0\nzarr.json\n", "", &|_| false).unwrap();
+        assert_eq!(own.below("a").collect::<Vec<_>>(), [("c/0", None), ("c/1", Some(5))]);
+        assert_eq!(own.below("").count(), 5);
+        assert_eq!(own.below("x").count(), 0);
+    }
+}

@@ -1,0 +1,36 @@
+//! `verify --keys`: what the store has comes from a list.
+
+use serde_json::json;
+
+use crate::document::Document;
+use crate::run::*;
+use crate::store::Store;
+
+#[test]
+fn what_the_list_names_is_verified_and_nothing_else() {
+    let store = Store::new();
+    let chunks: Vec<(String, Vec<u8>)> =
+        (0..4_u8).map(|number| (format!("c/{number}"), vec![number; 2])).collect();
+    let chunks: Vec<_> = chunks.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
+    store.put("a", &Document::v3().shaped("[10]", "[2]"), &chunks);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("keys");
+    let name = file.display();
+    // Chunk 3 is there and not listed, chunk 4 is listed and not there, chunk 2 has another size.
+    let list = "a/zarr.json\na/c/0\na/c/1\t2\na/c/2\t3\na/c/4\na/c/7\nother/c/0\n";
+    std::fs::write(&file, list).unwrap();
+    let found = parsed_fault(&format!("verify {store} --keys {name} --json"));
+    assert_has(&found["chunks"], &json!({"stored": 4, "missing": 1, "decoded": 3, "faulty": 1}));
+    assert_eq!(each(&found["faults"], "rule"), ["chunk-length", "chunk-missing"]);
+    assert_eq!(each(&found["faults"], "key"), ["c/2", "c/4"]);
+    let message = found["faults"][0]["message"].as_str().unwrap();
+    assert_names(message, &["expected 3 bytes, as the list says (--keys), found 2"]);
+    std::fs::write(&file, "a/zarr.json\na/c/0\na/c/1\n").unwrap();
+    let sound = parsed(&format!("verify {store} --keys {name} --json"));
+    assert_has(&sound["chunks"], &json!({"stored": 2, "missing": 3, "decoded": 2}));
+    let sample = parsed(&format!("verify {store} --keys {name} --sample 1 --json"));
+    assert_has(&sample["sample"], &json!({"chunks": 1, "of": 2}));
+    std::fs::write(&file, "elsewhere/c/0\n").unwrap();
+    assert_names(&misused(&format!("verify {store} --keys {name}")), &["--keys", "expected keys below"]);
+    assert_names(&misused(&format!("verify {store} --keys {name}.none")), &["--keys"]);
+}
