@@ -39,6 +39,7 @@ mod preview;
 mod probe;
 mod region;
 mod report;
+mod report_page;
 mod schema;
 mod stage;
 mod stats;

@@ -32,7 +32,7 @@ const LEAST_FILE: [u64; 2] = [320, 240];
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.path])?;
-    draw(arguments, None, output)
+    draw(arguments, None, None, output)
 }
 
 /// The picture of A minus B. Like other differences it ends with 1 where there is one.
@@ -48,12 +48,14 @@ pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> 
         let plane = arguments.plane.clone();
         PictureArguments { values, ..PictureArguments::of(node, plane, arguments.decode.clone()) }
     };
-    draw(&side(&arguments.a), Some(&side(&arguments.b)), output)
+    draw(&side(&arguments.a), Some(&side(&arguments.b)), None, output)
 }
 
+/// `png` takes what would be written to a file.
 pub(super) fn draw(
     arguments: &PictureArguments,
     minus: Option<&PictureArguments>,
+    png: Option<&mut Vec<u8>>,
     output: &mut Output,
 ) -> Result {
     let depth = output.color_depth();
@@ -137,7 +139,10 @@ pub(super) fn draw(
             } else {
                 pixels(drawn)
             }?;
-            write_file(path, |file| Ok(drawn.write_png(&mut *file)?))?;
+            match png {
+                Some(png) => drawn.write_png(png)?,
+                None => write_file(path, |file| Ok(drawn.write_png(&mut *file)?))?,
+            }
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
                 let words = lines(words, &others, &channels, &legend::in_words).join("\n");

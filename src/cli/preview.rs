@@ -141,6 +141,7 @@ impl PreviewedPath {
                 picture::draw(
                     &drawn(node, arguments, lines, until.checked_sub(DRAWING).unwrap_or(until), output),
                     None,
+                    None,
                     output,
                 )
             }
@@ -175,7 +176,7 @@ impl PreviewedPath {
     fn tree(&self, open: OpenNode, arguments: &PreviewArguments, output: &mut Output) -> Result {
         let names = self.hierarchy.children("").map_or(0, |children| children.len());
         let depth = if names + 1 >= usize::from(arguments.height) { 1 } else { usize::MAX };
-        tree::print_uncounted(&self.hierarchy, open, depth, output)
+        tree::print_uncounted(&self.hierarchy, open, &self.hierarchy.name, depth, output)
     }
 }
 

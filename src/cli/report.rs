@@ -1,8 +1,8 @@
 use std::io::Write;
 
-use super::arguments::ReportArguments;
+use super::arguments::{ReportArguments, ReportFormat};
 use super::open::{found, message};
-use super::{Failure, Output, Result, address::address, file::write_file, open, unless_closed};
+use super::{Failure, Output, Result, address::address, file::write_file, open, report_page, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::issue::{IssueOptions, gather, is_unusable};
 use crate::metadata::text::escape;
@@ -27,7 +27,10 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
         decode: DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes },
     };
     let issue = gather(&hierarchy, &node, chunk, &options);
-    let text = report(&issue);
+    let text = match arguments.format {
+        ReportFormat::Markdown => report(&issue),
+        ReportFormat::Html => report_page::page(&hierarchy, arguments, &issue),
+    };
     match &arguments.output {
         None => unless_closed(output.write_all(text.as_bytes()).map_err(Failure::from))?,
         Some(path) => write_file(path, |file| Ok(file.write_all(text.as_bytes())?))?,

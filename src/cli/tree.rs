@@ -101,11 +101,12 @@ struct TreeCounts {
 pub(super) fn print_uncounted(
     hierarchy: &Hierarchy,
     root: OpenNode,
+    name: &str,
     depth: usize,
     output: &mut Output,
 ) -> Result {
     let mut tree = TreeListing { counts: false, ..TreeListing::new(hierarchy, depth) };
-    tree.print(output, root, &hierarchy.name, &mut Vec::new())
+    tree.print(output, root, name, &mut Vec::new())
 }
 
 struct TreeListing {

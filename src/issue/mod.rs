@@ -12,6 +12,7 @@ use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, Located, OpenNode}
 use crate::store::{ByteSource, FileKind, FileOf, relative};
 use crate::tell::copy_as::{CopyAs, command, copies, open_array, with_imports};
 use crate::tell::issue::{IssueChunk, IssueEntry, IssueReport, IssueRow};
+pub use search::faulty_chunks;
 use search::{IssueSearch, IssueSite};
 
 /// The bytes around the fault are among the last.

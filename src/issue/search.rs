@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, Fault, OpenNode, Survey};
@@ -30,6 +32,15 @@ pub(super) struct IssueSite {
     pub(super) address: Option<ChunkAddress>,
     pub(super) key: String,
     pub(super) fault: Fault,
+}
+
+/// All chunks that do not decode, among the first so many and the first bytes of a search.
+pub fn faulty_chunks(array: &Array, chunks: u64, options: DecodeOptions) -> BTreeSet<Vec<u64>> {
+    let Some(survey) = Survey::take_names(&array.stored_chunks(), |_| true) else { return BTreeSet::new() };
+    let nbytes = array.chain().decoded().nbytes().unwrap_or(0).max(1);
+    let most = usize::try_from(chunks.min(NBYTES / nbytes)).unwrap_or(usize::MAX);
+    let all = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).take(most);
+    all.filter(|coords| array.decode(coords, &options).is_err()).map(<[u64]>::to_vec).collect()
 }
 
 impl IssueSearch {

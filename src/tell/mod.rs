@@ -18,6 +18,7 @@ pub mod figure;
 pub mod geo;
 pub mod hex_rows;
 pub mod history;
+pub mod html;
 mod indent;
 pub mod inventory;
 pub mod issue;

@@ -270,3 +270,32 @@ fn a_chunk_that_is_a_link_out_of_the_store_is_called_so() {
     assert_names(&report(&chunk), &["a link that leads out of the store"]);
     assert!(!report(&chunk).contains("elsewhere"), "strangers need not know where");
 }
+
+/// A page shows what the report says and more, loads nothing, and takes nothing of a store for HTML.
+#[test]
+fn a_page_for_a_browser_is_one_file_without_scripts() {
+    let page = shown("broken.zarr/wrong_length --format html");
+    assert_names(
+        &page,
+        &[
+            "<title>broken.zarr/wrong_length</title>",
+            "<tr><th>data type</th><td>int64</td></tr>",
+            "Chunk grid (1, 2): 2 stored (blue), 0 missing (white), 1 found faulty (red).",
+            "<img alt=\"The values of a plane, as far as they decode\" src=\"data:image/png;base64,iVBOR",
+            "<code>expected 128 bytes (4×4 int64), found 64</code>",
+            "What may be the cause",
+        ],
+    );
+    assert_eq!(page.matches("#d62728").count(), 1);
+    for forbidden in ["<script", "http-equiv", "href=", "src=\"http", "url(", &repository("").display().to_string()] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+    let group = text("report climate.zarr --format html");
+    assert_names(&group, &["▾ climate.zarr", "├ ▪ temperature", "No fault was found."]);
+    let store = Store::new();
+    let document = Document::v3().with("attributes", r#"{"title": "<script>alert(1)</script>"}"#);
+    store.put("<img src=x>", &document, &[("c/0", vec![1; 8])]);
+    let hostile = text(&format!("report {store} --format html --attributes"));
+    assert!(!hostile.contains("<img") && !hostile.contains("<script"), "{hostile}");
+    assert_names(&hostile, &["&lt;img src=x&gt;"]);
+}

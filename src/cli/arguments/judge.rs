@@ -272,6 +272,9 @@ pub struct ReportArguments {
     /// How many chunks to search for faults, if none is named.
     #[arg(long, value_name = "N", default_value_t = CHUNKS, conflicts_with = "chunk")]
     pub chunks: u64,
+    /// Markdown for an issue, or a page for a browser that also shows the chunk grid and a picture: one file, without scripts.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Markdown, value_name = "FORMAT")]
+    pub format: ReportFormat,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -280,4 +283,13 @@ pub struct ReportArguments {
     pub max_chunk_bytes: u64,
     #[command(flatten)]
     pub limits: LimitArguments,
+}
+
+/// The form of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For an issue.
+    Markdown,
+    /// For people who have no terminal.
+    Html,
 }

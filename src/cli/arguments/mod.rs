@@ -21,7 +21,7 @@ use crate::tell::{nearest::nearest, theme_name::ThemeName};
 
 pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
-    ReportArguments, SampleSize, SchemaArguments, TryArguments, VerifyArguments,
+    ReportArguments, ReportFormat, SampleSize, SchemaArguments, TryArguments, VerifyArguments,
 };
 pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, StageName, ValueArguments};
 pub use show::{
@@ -370,7 +370,7 @@ pub enum Command {
     Diff(DiffArguments),
     /// Look for the cause of what is wrong, and show the evidence.
     Doctor(DoctorArguments),
-    /// Write a report of a node or a chunk for an issue, as Markdown.
+    /// Write a report of a node or a chunk: for an issue as Markdown, or as a page with pictures.
     ///
     /// The report has the fault, its likely cause according to `doctor`, the trace of the chunk through its codecs, its first
     /// bytes and those around the fault, the entry in the shard index, the codecs, the document without its attributes, lines
