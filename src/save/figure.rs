@@ -83,11 +83,13 @@ impl<'a> FigureRoom<'a> {
         }
         let asked = asked(plane, size);
         let all = (left + width + right).max(asked[0]);
+        // In the middle, where the file is wider than it has to be: there the keys begin too.
+        let x = left + (all - left - width - right) / 2;
         let mut keys: Vec<Vec<&(Rgb, String)>> = Vec::new();
         let mut used = usize::MAX;
         for key in &figure.keys {
             let needed = lettering.width(&key.1) + 3 * letter;
-            if used.saturating_add(needed) > all - left {
+            if used.saturating_add(needed) > all - x {
                 keys.push(Vec::new());
                 used = 0;
             }
@@ -99,7 +101,7 @@ impl<'a> FigureRoom<'a> {
         let below = keys.len() + usize::from(figure.note.is_some()) + usize::from(!columns.name.is_empty());
         let top = letter + line * (figure.title.len() + 1);
         let whole = [all, (top + height + line * (below + 1) + letter).max(asked[1])];
-        let corner = [left + (all - left - width - right) / 2, top];
+        let corner = [x, top];
         Ok(Self { lettering, letter, line, corner, plane, whole, keys })
     }
 

@@ -104,7 +104,9 @@ fn plain(text: &str) -> String {
 
 /// How many squares a picture of a grid has along a side.
 const SQUARES: u64 = 64;
-const SQUARE: u64 = 10;
+const SQUARE: [u64; 2] = [10, 32];
+/// The longest side of a picture of a grid, where its squares may be larger than the least.
+const SIDE: u64 = 320;
 
 /// The last two dimensions of a chunk grid as squares, each for one chunk or for all that lie there.
 #[derive(Debug, Clone)]
@@ -170,7 +172,8 @@ impl GridPicture {
 
     fn svg(&self) -> String {
         let [rows, columns] = self.squares;
-        let (width, height) = (columns * SQUARE + 1, rows * SQUARE + 1);
+        let square = (SIDE / rows.max(columns).max(1)).clamp(SQUARE[0], SQUARE[1]);
+        let (width, height) = (columns * square + 1, rows * square + 1);
         let mut svg = format!(
             "<svg role=\"img\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"><title>{}</title>",
             plain(&self.words())
@@ -184,9 +187,9 @@ impl GridPicture {
             // Writing to a string cannot fail.
             let _ = write!(
                 svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" stroke=\"#888\"><title>{}: {} stored{}</title></rect>",
-                column * SQUARE,
-                row * SQUARE,
+                "<rect x=\"{}\" y=\"{}\" width=\"{square}\" height=\"{square}\" fill=\"{color}\" stroke=\"#888\"><title>{}: {} stored{}</title></rect>",
+                column * square,
+                row * square,
                 place.join(", "),
                 grouped((*stored).into()),
                 if *faulty > 0 { format!(", {} faulty", grouped((*faulty).into())) } else { String::new() },

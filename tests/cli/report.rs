@@ -287,7 +287,9 @@ fn a_page_for_a_browser_is_one_file_without_scripts() {
         ],
     );
     assert_eq!(page.matches("#d62728").count(), 1);
-    for forbidden in ["<script", "http-equiv", "href=", "src=\"http", "url(", &repository("").display().to_string()] {
+    for forbidden in
+        ["<script", "http-equiv", "href=", "src=\"http", "url(", &repository("").display().to_string()]
+    {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
     let group = text("report climate.zarr --format html");
