@@ -191,7 +191,7 @@ _zarrscope() {
 
     case "${cmd}" in
         zarrscope)
-            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture plan preview try advise verify merge check diff doctor report config completions man explain learn schema help"
+            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture plan preview try advise verify merge check diff doctor report config completions man explain learn schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -253,6 +253,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -281,7 +285,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__advise)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --access --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --access --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -336,6 +340,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -371,7 +379,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__check)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --format --fail-on --output --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --format --fail-on --output --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -426,6 +434,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -473,7 +485,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__chunks)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --decode --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --decode --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -528,6 +540,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -611,7 +627,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__decode)
-            opts="-o -h --chunk --region --sel --physical --format --where --tidy --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --chunk --region --sel --physical --format --where --tidy --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -701,6 +717,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -729,7 +749,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__diff)
-            opts="-o -h --atol --rtol --nan --physical --chunk --stage --picture --region --dims --size --scale --map --range --output --no-axes --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --atol --rtol --nan --physical --chunk --stage --picture --region --dims --size --scale --map --range --output --no-axes --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -847,6 +867,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -875,7 +899,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__doctor)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --chunks --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --chunks --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -933,6 +957,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -973,7 +1001,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__explain)
-            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help metadata groups data-type chunk-grid chunk-key-encoding missing-chunk partly-filled fill-value codec-pipeline transpose scale_offset cast_value reshape bytes sharding_indexed packbits vlen zfp n5_default gzip zstd blosc crc32c conditional zarr-v2 numcodecs store consolidated addresses icechunk references xarray ome-zarr anndata choosing-chunks entropy marks hdf5 netcdf n5 tiff parquet libraries rules"
+            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help metadata groups data-type chunk-grid chunk-key-encoding missing-chunk partly-filled fill-value codec-pipeline transpose scale_offset cast_value reshape bytes sharding_indexed packbits vlen zfp n5_default gzip zstd blosc crc32c conditional zarr-v2 numcodecs store consolidated addresses icechunk references xarray ome-zarr anndata choosing-chunks entropy marks hdf5 netcdf n5 tiff parquet libraries rules"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1051,6 +1079,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1075,7 +1107,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__find)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1130,6 +1162,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1563,7 +1599,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__index)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1618,6 +1654,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1657,7 +1697,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__info)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1712,6 +1752,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1769,7 +1813,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__locate)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1824,6 +1868,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1931,7 +1979,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__picture)
-            opts="-o -h --region --dims --size --scale --map --range --output --no-axes --sel --physical --channel --labels --level --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --region --dims --size --scale --map --range --output --no-axes --sel --physical --channel --labels --level --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2041,6 +2089,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2069,7 +2121,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__plan)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --region --chunk-shape --sel --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --region --chunk-shape --sel --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2127,6 +2179,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2167,7 +2223,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__preview)
-            opts="-h --width --height --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
+            opts="-h --width --height --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2237,6 +2293,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2261,7 +2321,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__probe)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2319,6 +2379,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2371,7 +2435,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__report)
-            opts="-o -h --chunk --inner --attributes --chunks --format --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --color --plain --config --theme --help"
+            opts="-o -h --chunk --inner --attributes --chunks --format --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2457,6 +2521,10 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-asked-chunks)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --retries)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2507,7 +2575,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__stats)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2562,6 +2630,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2613,7 +2685,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__trace)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2668,6 +2740,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2723,7 +2799,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__tree)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --depth --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --depth --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2778,6 +2854,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2809,7 +2889,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__try)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2864,6 +2944,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2919,7 +3003,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__verify)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --retries --part --expect --write-expect --keys --values --resume --sample --write-sums --sums --max-requests --max-bytes --rate --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --part --expect --write-expect --keys --values --resume --sample --write-sums --sums --max-requests --max-bytes --rate --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2974,6 +3058,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-list-pages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-asked-chunks)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_zarrscope_global_optspecs
-    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= retries= cache-bytes= color= plain config= theme= h/help V/version
+    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= max-asked-chunks= retries= cache-bytes= color= plain config= theme= h/help V/version
 end
 
 function __fish_zarrscope_needs_command
@@ -38,6 +38,7 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'T
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Keep up to N bytes of decoded chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -95,6 +96,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'How many levels to show below PATH' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -123,6 +125,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -150,6 +153,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -177,6 +181,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -207,6 +212,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l inner -d 'An inner chunk of the shard; repeat for a shard in a shard' -r
@@ -244,6 +250,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l inner -d 'An inner chunk of the shard; repeat for a shard in a shard' -r
@@ -275,6 +282,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l at -d 'The element\'s coordinates in the array; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d 'For the other direction: the chunk that has the byte' -r
@@ -311,6 +319,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l inner -d 'An inner chunk of the shard; repeat for a shard in a shard' -r
@@ -353,6 +362,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -383,6 +393,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole' -r
@@ -430,6 +441,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -460,6 +472,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l region -d 'The region to read, such as 0:10,5:6; dimensions that are not named are whole. By default, the whole array' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l chunk-shape -d 'Plan for chunks of this shape, and compare with those of now' -r
@@ -495,6 +508,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l bucket-r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -522,6 +536,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-regio
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk -d 'Use the values of this chunk; empty for an array without dimensions. By default, use a few stored chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l inner -d 'Use the values of this inner chunk of the shard; repeat for a shard in a shard' -r
@@ -557,6 +572,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l access -d 'The dimensions that a read takes whole, by name or number' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
@@ -587,6 +603,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify only the I-th of N parts, such as `2/7`. The parts do not overlap, cover everything, and are the same on every machine' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'Treat missing chunks and inner chunks as faults: `all` of them, or those that FILE does not name. The format of FILE is described above' -r -F
@@ -655,6 +672,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-reg
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l format -d 'The format of the report' -r -f -a "text\t'Text to read'
 json\t'JSON, as with --json'
@@ -705,6 +723,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-regi
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on N threads. By default as many as there are cores, or 16 if chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -737,6 +756,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look only at this chunk of an array; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l inner -d 'Look only at this inner chunk of the shard; repeat for a shard in a shard' -r
@@ -775,6 +795,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -841,6 +862,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait this long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l answer-timeout -d 'Give up on an answer that takes longer; one whose length is known may take a second more for each 16 KiB' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-list-pages -d 'Refuse a list of names that has more pages' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-asked-chunks -d 'Ask for at most N chunks of an array, of a server that lists no names' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Retry temporary failures up to N times, waiting longer each time' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'

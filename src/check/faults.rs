@@ -115,7 +115,8 @@ fn of_store(error: &StoreError) -> &'static Rule {
         | StoreError::Unanswered { .. }
         | StoreError::Changed { .. }
         | StoreError::Unlisted { .. }
-        | StoreError::Answer { .. } => &UNREADABLE,
+        | StoreError::Answer { .. }
+        | StoreError::Unasked { .. } => &UNREADABLE,
         StoreError::NotAFile { .. } | StoreError::NotADirectory { .. } => &NO_FILE,
         StoreError::OverLimit { .. } => &OVER_LIMIT,
         StoreError::Member { .. } => &MEMBER,

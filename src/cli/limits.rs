@@ -1,8 +1,8 @@
 use clap::{Args, builder::RangedU64ValueParser};
 
 use crate::limits::{
-    DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, LIST_PAGES, Limits, NODES, REFERENCE_BYTES,
-    REFERENCES,
+    ASKED_CHUNKS, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, LIST_PAGES, Limits, NODES,
+    REFERENCE_BYTES, REFERENCES,
 };
 use crate::store::{Address, RemoteOptions, StoreAccess};
 
@@ -72,6 +72,9 @@ pub struct RemoteArguments {
     /// Refuse a list of names that has more pages.
     #[arg(long = "max-list-pages", value_name = "N", default_value_t = LIST_PAGES.default, hide_short_help = true, help_heading = REMOTE)]
     pub list_pages: u64,
+    /// Ask for at most N chunks of an array, of a server that lists no names.
+    #[arg(long = "max-asked-chunks", value_name = "N", default_value_t = ASKED_CHUNKS.default, hide_short_help = true, help_heading = REMOTE)]
+    pub asked_chunks: u64,
     /// Retry temporary failures up to N times, waiting longer each time.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
@@ -103,6 +106,7 @@ impl LimitArguments {
             timeout: remote.timeout,
             answer_timeout: remote.answer_timeout,
             list_pages: remote.list_pages,
+            asked_chunks: remote.asked_chunks,
             retries: remote.retries,
             stays_on_host: false,
         };

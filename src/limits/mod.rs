@@ -66,6 +66,12 @@ pub const LIST_PAGES: Limit = Limit {
     default: 100_000,
     of: "pages of one list of names on a server, usually of a thousand names each",
 };
+/// Chunks of an array that are asked for one by one, where a server lists no names: each takes a request.
+pub const ASKED_CHUNKS: Limit = Limit {
+    option: "--max-asked-chunks",
+    default: 10_000,
+    of: "chunks of one array that are asked for one by one, where a server lists no names",
+};
 /// The bytes of the names of one such list, with room for 2 000 000 of 64 bytes.
 pub const LISTED_NAMES_BYTES: u64 = 128 << 20;
 /// A longer name is none that a store takes: S3, Google and Azure take 1024 bytes.
@@ -94,6 +100,7 @@ pub const LIMITS: &[Limit] = &[
     REFERENCE_BYTES,
     REFERENCES,
     LIST_PAGES,
+    ASKED_CHUNKS,
     CACHE_BYTES,
     THREADS,
 ];
@@ -136,8 +143,6 @@ pub const STORED_SLACK: u64 = 64 << 20;
 /// Bytes of a zip archive that are read to find its list of members. A sparse file of any size costs nothing to make, and the
 /// `zip` crate would look through all of it for a list that is not where the end of the archive says.
 pub const ZIP_SEARCH: u64 = 16 << 20;
-/// Chunks of an array that are asked for one by one, where a server lists no names: each takes a request.
-pub const ASKED_CHUNKS: u64 = 10_000;
 /// Chunks of an array that are verified one by one, where a server lists no names.
 pub const READ_CHUNKS: u64 = 10_000_000;
 /// Bytes of a list of the keys that a store has: some ten million keys, some 100 bytes of memory for each.

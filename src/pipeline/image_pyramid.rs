@@ -21,9 +21,11 @@ impl ImagePyramid {
     }
 
     pub fn around(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
-        if let Some(own) = Self::of_group(hierarchy, key) {
-            return Some(own);
-        }
+        Self::of_group(hierarchy, key).or_else(|| Self::of_level(hierarchy, key))
+    }
+
+    /// The image above an array that is one of its levels.
+    pub fn of_level(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         let place = LevelPlace::find(hierarchy, key)?;
         Self::read(hierarchy, place.group, place.metadata, place.image)
     }

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::{Fault, Region, ShortFault, Sizes, chunk_list::ChunkList};
-use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED};
+use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED, at_most};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, delinear, lengths, v2};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
@@ -135,19 +135,25 @@ pub struct StoredChunks<'a> {
     pub encoding: ChunkKeyEncoding,
 }
 
+impl StoredChunks<'_> {
+    fn asked(&self) -> u64 {
+        self.store.asked_chunks()
+    }
+}
+
 impl Survey {
     /// `go_on` is called now and then with what was found so far, and gives false to stop: then the result is `None`.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Sizes, ASKED_CHUNKS, go_on)
+        Self::look(chunks, Detail::Sizes, chunks.asked(), go_on)
     }
 
     /// Without a request of the user, a server that lists no names is asked for fewer chunks.
     pub fn take_unasked(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Sizes, ASKED_UNASKED, go_on)
+        Self::look(chunks, Detail::Sizes, chunks.asked().min(ASKED_UNASKED), go_on)
     }
 
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Names, ASKED_CHUNKS, go_on)
+        Self::look(chunks, Detail::Names, chunks.asked(), go_on)
     }
 
     /// From names that somebody else has listed.
@@ -189,9 +195,14 @@ impl Survey {
             Some(Ok(size)) if size <= most => size,
             _ => {
                 let size = size_text(grid.size());
-                let expected = format!("at most {most} chunks to ask for, of a server that lists no names");
+                let unit = "chunks to ask for";
+                // Where nobody asked for it, fewer are asked for, whatever the option says.
+                let is_all = most == chunks.asked();
+                let most =
+                    if is_all { at_most(most, unit, ASKED_CHUNKS) } else { format!("at most {most} {unit}") };
+                let expected = format!("{most}, of a server that lists no names");
                 let found = format!("{size}: which of them are stored is unknown");
-                survey.hide("", StoreError::OverLimit { key: array.to_owned(), expected, found }, chunks);
+                survey.hide("", StoreError::Unasked { key: array.to_owned(), expected, found }, chunks);
                 return Some(survey.end());
             }
         };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::secrets::AddressParts;
 use super::{PathError, join};
-use crate::limits::{LIST_PAGES, Limits};
+use crate::limits::{ASKED_CHUNKS, LIST_PAGES, Limits};
 
 /// How many requests are sent to a server at the same time by default: most of the time they wait.
 pub const REQUESTS_AT_ONCE: usize = 16;
@@ -25,6 +25,8 @@ pub struct RemoteOptions {
     pub answer_timeout: u64,
     /// How many pages a list of names may have.
     pub list_pages: u64,
+    /// Chunks of an array that are asked for one by one, where no names are listed.
+    pub asked_chunks: u64,
     /// How often a request is made again that failed for a reason that may pass.
     pub retries: u32,
     /// Whether no redirect to another host is followed, also where nothing is secret.
@@ -49,6 +51,7 @@ impl Default for RemoteOptions {
             timeout: Self::TIMEOUT,
             answer_timeout: Self::ANSWER_TIMEOUT,
             list_pages: LIST_PAGES.default,
+            asked_chunks: ASKED_CHUNKS.default,
             retries: Self::RETRIES,
             stays_on_host: false,
         }

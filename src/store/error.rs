@@ -94,6 +94,9 @@ pub enum StoreError {
     /// An answer of a server that is not what it says itself.
     #[doc(hidden)]
     Answer { key: String, expected: String, found: String },
+    /// More than is asked for, one by one, of a server that lists no names.
+    #[doc(hidden)]
+    Unasked { key: String, expected: String, found: String },
     /// A reference that leads to where it may not.
     #[doc(hidden)]
     Refused { key: String, expected: &'static str, found: String },
@@ -124,6 +127,7 @@ impl StoreError {
             | Self::Member { expected, found, .. }
             | Self::Reference { expected, found, .. }
             | Self::SourceChanged { expected, found, .. }
+            | Self::Unasked { expected, found, .. }
             | Self::Answer { expected, found, .. } => (expected.clone(), found.clone()),
             Self::Refused { expected, found, .. } => ((*expected).to_owned(), found.clone()),
             Self::Changed { .. } => (
@@ -150,6 +154,7 @@ impl StoreError {
                 | Self::Changed { .. }
                 | Self::Unlisted { .. }
                 | Self::Answer { .. }
+                | Self::Unasked { .. }
                 | Self::Refused { .. }
         )
     }
@@ -185,6 +190,7 @@ impl StoreError {
             | Self::Refused { key, .. }
             | Self::Changed { key }
             | Self::Unlisted { key }
+            | Self::Unasked { key, .. }
             | Self::Answer { key, .. }
             | Self::NoKey(key) => key,
             Self::OutOfRange { .. } => "",

@@ -6,6 +6,7 @@ use super::{
 };
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::{IcechunkStore, recognised};
+use crate::limits::ASKED_CHUNKS;
 
 /// Whether a panic in this thread is caught, and reported as a request without an answer or a table that cannot be read.
 #[doc(hidden)]
@@ -106,6 +107,15 @@ impl Store {
         }
         #[cfg(not(feature = "remote"))]
         let _ = (key, entries);
+    }
+
+    /// How many chunks of an array may be asked for one by one, where no names are listed.
+    pub(crate) fn asked_chunks(&self) -> u64 {
+        match self {
+            #[cfg(feature = "remote")]
+            Self::Remote(store) => store.asked_chunks(),
+            _ => ASKED_CHUNKS.default,
+        }
     }
 
     pub fn requests(&self) -> Option<RequestCount> {

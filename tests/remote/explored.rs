@@ -60,7 +60,10 @@ fn which_chunks_are_stored_is_asked_for_after_the_selected_one_and_not_of_very_m
         asked[..2],
         ["GET /climate.zarr/temperature/zarr.json", "GET /climate.zarr/temperature/c/0/0/0"]
     );
-    assert!(asked[2..].iter().all(|line| line.starts_with("HEAD ")), "{asked:?}");
+    // The group above, once: the array may be a level of an image.
+    let above = ["GET /climate.zarr/zarr.json"];
+    let others: Vec<&String> = asked[2..].iter().filter(|line| !line.starts_with("HEAD ")).collect();
+    assert_eq!(others, above, "{asked:?}");
     let document = json!({
         "zarr_format": 3, "node_type": "array", "shape": [5000], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": "default",

@@ -78,6 +78,7 @@ const OF_THE_EXPLORER: &[&str] = &[
     "timeout",
     "answer_timeout",
     "list_pages",
+    "asked_chunks",
     "retries",
     "cache_bytes",
 ];

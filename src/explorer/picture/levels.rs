@@ -23,8 +23,8 @@ impl App {
         if node.layout.is_none() && !node.is_image {
             return;
         }
-        let hierarchy = Arc::clone(&self.shared.hierarchy);
-        self.shared.selection.image = Late::asked(self.shared.ask(FindImage { hierarchy, key }));
+        let (hierarchy, is_image) = (Arc::clone(&self.shared.hierarchy), node.is_image);
+        self.shared.selection.image = Late::asked(self.shared.ask(FindImage { hierarchy, key, is_image }));
     }
 
     pub fn is_on_image(&self) -> bool {

@@ -16,9 +16,18 @@ pub struct ShownImage {
 
 impl ShownImage {
     pub(crate) fn around(hierarchy: Arc<Hierarchy>, key: &str) -> Option<Self> {
-        let pyramid = Arc::new(ImagePyramid::around(&hierarchy, key)?);
+        let pyramid = ImagePyramid::around(&hierarchy, key)?;
+        Some(Self::of_pyramid(hierarchy, pyramid, key))
+    }
+
+    pub(crate) fn of_level(hierarchy: Arc<Hierarchy>, key: &str) -> Option<Self> {
+        let pyramid = ImagePyramid::of_level(&hierarchy, key)?;
+        Some(Self::of_pyramid(hierarchy, pyramid, key))
+    }
+
+    fn of_pyramid(hierarchy: Arc<Hierarchy>, pyramid: ImagePyramid, key: &str) -> Self {
         let level = pyramid.level_at(key);
-        Some(Self { hierarchy, pyramid, level, anchors: Default::default() })
+        Self { hierarchy, pyramid: Arc::new(pyramid), level, anchors: Default::default() }
     }
 }
 

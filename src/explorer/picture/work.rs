@@ -104,6 +104,8 @@ impl Task for ReadChannels {
 pub struct FindImage {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) key: String,
+    /// Whether the node is one itself, and no level.
+    pub(crate) is_image: bool,
 }
 
 impl Task for FindImage {
@@ -111,13 +113,14 @@ impl Task for FindImage {
     type Answer = Option<Box<ShownImage>>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let mut shown = ShownImage::around(Arc::clone(&self.hierarchy), &self.key);
-        // The node that was opened by its own path may be a level of an image above it.
-        if shown.is_none()
-            && self.key.is_empty()
-            && let Some(home) = Home::of_level(&self.hierarchy)
-        {
-            shown = ShownImage::around(Arc::new(home.hierarchy), &home.key);
+        // An array that was opened by its own path may be a level of an image above it. Its own document is known.
+        let is_level = self.key.is_empty() && !self.is_image;
+        let mut shown = None;
+        if !is_level {
+            shown = ShownImage::around(Arc::clone(&self.hierarchy), &self.key);
+        }
+        if is_level && let Some(home) = Home::of_level(&self.hierarchy) {
+            shown = ShownImage::of_level(Arc::new(home.hierarchy), &home.key);
         }
         link.answer(shown.map(Box::new));
     }

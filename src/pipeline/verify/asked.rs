@@ -40,7 +40,7 @@ impl VerifyRun<'_> {
                     "at most {READ_CHUNKS} chunks to read one by one, of a server that lists no names"
                 );
                 let found = format!("{}: which of them are stored is unknown", size_text(size));
-                let error = StoreError::OverLimit { key, expected, found };
+                let error = StoreError::Unasked { key, expected, found };
                 self.hide(&mut asked, size.unwrap_or(u128::MAX), error);
             }
             _ => return Some(()),

@@ -106,6 +106,10 @@ impl RemoteStore {
         Self { documents: Arc::default(), listed: Arc::default(), recent: Arc::default(), ..self.clone() }
     }
 
+    pub(super) fn asked_chunks(&self) -> u64 {
+        self.options.asked_chunks
+    }
+
     pub(super) fn above(&self) -> Option<(Self, String)> {
         let address = &self.connection.address;
         let (above, name) = address.above()?;
