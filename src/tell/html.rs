@@ -124,7 +124,7 @@ pub struct GridPicture {
 }
 
 impl GridPicture {
-    pub fn of(grid_shape: &[u64], survey: &Survey, faults: &BTreeSet<Vec<u64>>) -> Self {
+    pub fn of(grid_shape: &[u64], survey: &Survey, broken: &BTreeSet<Vec<u64>>) -> Self {
         let rank = grid_shape.len();
         let edge =
             |back: usize| rank.checked_sub(back).and_then(|axis| grid_shape.get(axis)).copied().unwrap_or(1);
@@ -149,11 +149,11 @@ impl GridPicture {
             counted
         };
         let stored = count(&mut survey.iter().map(|(coords, _)| coords));
-        let faulty = count(&mut faults.iter().map(Vec::as_slice));
+        let faulty = count(&mut broken.iter().map(Vec::as_slice));
         let above: u128 =
             grid_shape.iter().take(rank.saturating_sub(2)).map(|edge| u128::from(*edge)).product();
         let each = above.saturating_mul((step[0] * step[1]).into());
-        let counts = [Some(survey.stored().into()), survey.missing(), Some(faults.len() as u128)];
+        let counts = [Some(survey.stored().into()), survey.missing(), Some(broken.len() as u128)];
         Self { squares, step, stored, faulty, each, grid_shape: grid_shape.to_vec(), counts }
     }
 
