@@ -8,7 +8,7 @@ use crate::run::*;
 use crate::store::Store;
 
 fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 fn lines(path: &std::path::Path) -> Vec<Value> {
