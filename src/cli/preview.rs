@@ -14,7 +14,7 @@ use super::arguments::{
 };
 use super::output::{OutputPart, Tone};
 use super::{Failure, Output, Result, find, fitted::FittedLines, open, picture, trace, tree};
-use crate::hierarchy::{Hierarchy, NodeKind, has_document};
+use crate::hierarchy::{Child, Hierarchy, NodeKind, has_document};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ImagePyramid, NodeFacts, NumberType, OpenNode};
 use crate::save::{SavedRegion, ValuesFormat, write_region};
@@ -23,6 +23,8 @@ use crate::save::{SavedRegion, ValuesFormat, write_region};
 const WITHIN: Duration = Duration::from_millis(150);
 /// Lines around a picture: facts, its place, the legend.
 const TITLED: u16 = 5;
+/// Names of a directory among which a node is looked for.
+const LOOKED_AT: usize = 500;
 /// What drawing may take.
 const DRAWING: Duration = Duration::from_millis(30);
 const LATE: &str = "… the rest was not there in time";
@@ -101,6 +103,13 @@ impl PreviewedPath {
         let path = &arguments.path;
         let access = arguments.limits.limits();
         let opened = open(path, &access);
+        if let Ok(hierarchy) = &opened
+            && is_foreign(hierarchy)
+            && node_above(path).is_none()
+        {
+            let text = format!("{}: expected Zarr, found a directory without any", name(arguments));
+            return Err(Failure::Usage(text));
+        }
         let is_inside = match &opened {
             Ok(hierarchy) => matches!(hierarchy.describe("").kind, NodeKind::Directory(_)),
             Err(_) => path.exists(),
@@ -194,6 +203,15 @@ fn packed(parts: &[String], gap: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whether neither the directory nor one of its own is a node: then another program shows it better.
+fn is_foreign(hierarchy: &Hierarchy) -> bool {
+    if hierarchy.store().is_remote() || !matches!(hierarchy.describe("").kind, NodeKind::Directory(_)) {
+        return false;
+    }
+    let is_node = |child: &Child| matches!(hierarchy.describe(&child.key).kind, NodeKind::Document(_));
+    !hierarchy.children("").unwrap_or_default().iter().take(LOOKED_AT).any(is_node)
 }
 
 /// The nearest node above a path, and the rest of the path as a key.

@@ -48,12 +48,15 @@ fn faults_are_shown_and_what_is_no_zarr_is_refused() {
     assert_shows("broken.zarr/wrong_length/c.0.1", &["✗ bytes", "expected 128 bytes"]);
     assert_names(&misused("preview ../README.md"), &["README.md", "found a file"]);
     assert_names(&misused("preview nothing.zarr"), &["no such path"]);
+    assert_names(&misused("preview ../src/cli"), &["src/cli: expected Zarr, found a directory without any"]);
+    assert_shows("../sample-data", &["▾ broken.zarr"]);
 }
 
 #[test]
 fn every_size_is_kept() {
     let store = Store::new();
     let long = "x".repeat(200);
+    store.put("", &Document::group(), &[]);
     store.put(&format!("{long}/a"), &Document::v3(), &[("c/0", vec![1; 8])]);
     let own = store.to_string();
     for path in ["climate.zarr", "climate.zarr/temperature", "broken.zarr/not_json", "codecs.zarr", &own] {
