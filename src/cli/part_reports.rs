@@ -275,6 +275,13 @@ impl ReportParts {
         Self { part: part.map(numbers), plan, path, merged: None }
     }
 
+    /// Of one part, or of none, as a report has it.
+    pub(super) fn of_json(report: &Value) -> Self {
+        let text = |name: &str| report[name].as_str().map(str::to_owned);
+        let part = Deserialize::deserialize(&report["part"]).ok();
+        Self { part, plan: text("plan"), path: text("path"), merged: None }
+    }
+
     pub(super) fn read(header: PartHeader) -> Self {
         Self { part: Some(numbers(header.part)), plan: Some(header.plan), path: header.path, merged: None }
     }

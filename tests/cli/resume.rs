@@ -55,6 +55,22 @@ fn a_run_in_pieces_gives_the_same_report() {
     }
 }
 
+/// A part that is run in pieces is merged like any other.
+#[test]
+fn a_part_in_pieces_is_a_part() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("report.json");
+    let command = format!("verify climate.zarr -o {} --resume --part 2/3 --max-requests 9", file.display());
+    let whole = compared(parsed("verify climate.zarr --part 2/3 --json"));
+    // As often as it takes, and twice more.
+    for _ in 0..12 {
+        verified(&command);
+    }
+    assert_eq!(compared(report(&directory)), whole);
+    let merged = parsed_fault(&format!("merge {} --json", file.display()));
+    assert_eq!(merged["lacking"], json!([1, 3]));
+}
+
 #[test]
 fn only_a_report_of_the_same_run_is_gone_on_with() {
     let directory = tempfile::tempdir().unwrap();

@@ -73,7 +73,6 @@ impl PartReport for VerifyReport {
 }
 
 impl VerifyReport {
-    /// Without its parts.
     pub(super) fn of_written(written: WrittenReport) -> Option<Self> {
         let read = VerifyJson::deserialize(&written.rest).ok()?;
         let VerifyChunks { stored, missing, decoded, faulty, not_known } = read.chunks;
@@ -94,6 +93,7 @@ impl VerifyReport {
             notes: written.notes,
             not_reached: read.not_reached.map(Cow::into_owned),
             elapsed: Duration::try_from_secs_f64(read.seconds).ok()?,
+            parts: ReportParts::of_json(&written.rest),
             listed: read.completeness,
             interrupted: read.interrupted,
             resume: read.resume.map(Cow::into_owned),
