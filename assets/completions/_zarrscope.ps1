@@ -576,7 +576,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Verify N chunks, or P% of them, chosen by chance, and say how many of all are faulty at most')
             [CompletionResult]::new('--write-sums', '--write-sums', [CompletionResultType]::ParameterName, 'Write the digests of every chunk to this file: of its stored bytes and of its values, a line each as JSON')
             [CompletionResult]::new('--sums', '--sums', [CompletionResultType]::ParameterName, 'Compare every chunk with the digests in this file, which --write-sums wrote for this store or a copy of it. Other values are a fault, other bytes with the same values a note. `diff` compares two such files')
-            [CompletionResult]::new('--max-requests', '--max-requests', [CompletionResultType]::ParameterName, 'End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on')
+            [CompletionResult]::new('--max-requests', '--max-requests', [CompletionResultType]::ParameterName, 'End after N requests; where there is no server, after N chunks. The exit status is then 3, or 1 if there is a fault, and --resume goes on')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'End after N stored bytes of chunks')
             [CompletionResult]::new('--rate', '--rate', [CompletionResultType]::ParameterName, 'Make at most N requests in a second')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the report')

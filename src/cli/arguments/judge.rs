@@ -94,7 +94,8 @@ pub struct VerifyArguments {
     /// a fault, other bytes with the same values a note. `diff` compares two such files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "resume"])]
     pub sums: Option<PathBuf>,
-    /// End after N requests; where there is no server, after N chunks. The exit status is then 3, and --resume goes on.
+    /// End after N requests; where there is no server, after N chunks. The exit status is then 3, or 1 if there is a fault, and --resume
+    /// goes on.
     #[arg(long, value_name = "N")]
     pub max_requests: Option<u64>,
     /// End after N stored bytes of chunks.

@@ -216,8 +216,8 @@ pub enum Command {
     Info(NodeArguments),
     /// Find nodes by words in their paths, or by what they are, such as a data type.
     ///
-    /// Every word must match the path of a node below PATH: the letters of the word in order, with anything between them, in any case.
-    /// Words with a colon are filters:
+    /// Every word must match the path of a node below PATH: the letters of the word in order, with
+    /// anything between them, in any case. Words with a colon are filters:
     ///
     ///   name:temp       a part of the name itself, not of the groups above
     ///   dtype:float32   a data type by its beginning, or short: f32
@@ -227,8 +227,8 @@ pub enum Command {
     ///   kind:array      group, array, unusable, directory or other; without it, directories and files are left out
     ///   is:faulty       nodes with a fault in their document
     ///
-    /// The best matches come first; equal matches are in the order of their paths. The exit status is 0 even if nothing was
-    /// found; 3 means that part of the hierarchy cannot be listed.
+    /// The best matches come first; equal matches are in the order of their paths. The exit status
+    /// is 0 even if nothing was found; 3 means that part of the hierarchy cannot be listed.
     #[command(verbatim_doc_comment)]
     Find(FindArguments),
     /// Show which chunks of an array are stored, and how large they are.
@@ -322,22 +322,26 @@ pub enum Command {
     Advise(AdviseArguments),
     /// Decode every stored chunk and list every fault.
     ///
-    /// --part divides the work, for several machines or for a job that takes too long: the same store and the same N give the
-    /// same parts everywhere, and a part can be run again. `merge` combines the reports into one.
+    /// --part divides the work, for several machines or for a job that takes too long: the same
+    /// store and the same N give the same parts everywhere, and a part can be run again. `merge`
+    /// combines the reports into one.
     ///
-    /// A missing chunk reads as the fill value. It is not a fault unless --expect says that it should be there. FILE names the
-    /// chunks that may be missing, one per line; anything after a # is ignored:
+    /// A missing chunk reads as the fill value. It is not a fault unless --expect says that it
+    /// should be there. FILE names the chunks that may be missing, one per line; anything after a #
+    /// is ignored:
     ///
     ///   tas/c/0/3         a chunk by its key, from PATH
     ///   tas[0:10, 3]      chunks by ranges of their coordinates in the chunk grid; further dimensions whole
     ///   [2:, 3]           the same, if PATH is the array
     ///   tas[0, 1][3:]     inner chunks of these shards
     ///
-    /// A chunk that may be missing may also lack inner chunks. --write-expect writes such a list of what is missing now.
+    /// A chunk that may be missing may also lack inner chunks. --write-expect writes such a list of
+    /// what is missing now.
     ///
-    /// Every chunk is counted as stored, missing or not known; large grids take no longer to count. Chunks of nothing but the
-    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named. Without --expect, a shard
-    /// that lacks inner chunks is noted if at least two other shards, and three quarters of all others, are full.
+    /// Every chunk is counted as stored, missing or not known; large grids take no longer to count.
+    /// Chunks of nothing but the fill value, arrays without a chunk, and keys that belong to no
+    /// chunk are counted and named. Without --expect, a shard that lacks inner chunks is noted if
+    /// at least two other shards, and three quarters of all others, are full.
     #[expect(rustdoc::broken_intra_doc_links, reason = "the text is help, and two brackets are a chunk")]
     #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
