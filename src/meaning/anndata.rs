@@ -8,6 +8,8 @@
 //! {"encoding-type": "csr_matrix", "encoding-version": "0.1.0", "shape": [2700, 32738]}
 //! ```
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning, text_of};
@@ -114,14 +116,19 @@ impl EncodedElement {
         self.index = text_of(attributes, "_index");
         match attributes.get("column-order") {
             Some(Value::Array(columns)) => {
-                for name in columns.iter().take(COLUMNS) {
-                    if let Value::String(name) = name {
-                        self.columns.push(beginning(name));
-                    }
-                }
-                self.column_count = columns.len();
-                if self.columns.len() < columns.len().min(COLUMNS) {
+                let mut seen: BTreeSet<&str> = BTreeSet::new();
+                let names = columns.iter().take(COLUMNS).filter_map(Value::as_str);
+                let names: Vec<&str> = names.collect();
+                // Each would be opened again, with its document.
+                self.columns
+                    .extend(names.iter().filter(|name| seen.insert(name)).map(|name| beginning(name)));
+                let again = names.len() - self.columns.len();
+                self.column_count = columns.len() - again;
+                if names.len() < columns.len().min(COLUMNS) {
                     notes.add("column-order", "expected names, found something else among them");
+                }
+                if again > 0 {
+                    notes.add("column-order", "expected each name once, found some again");
                 }
             }
             other => notes.unexpected("column-order", "a list of names", other.unwrap_or(&Value::Null)),
@@ -144,5 +151,21 @@ impl EncodedElement {
             parts.push("in an order".to_owned());
         }
         parts.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_column_counts_once_however_often_it_is_named() {
+        let attributes =
+            json!({"encoding-type": "dataframe", "_index": "i", "column-order": ["a", "b", "a", "a"]});
+        let found = EncodedElement::read(attributes.as_object().unwrap()).unwrap();
+        assert_eq!((found.columns, found.column_count), (vec!["a".to_owned(), "b".to_owned()], 2));
+        assert_eq!(found.notes.len(), 1);
     }
 }
