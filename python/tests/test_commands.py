@@ -162,7 +162,7 @@ def test_a_program_that_is_not_there_is_said(monkeypatch, sample_data):
 
 def test_what_takes_too_long_is_ended(sample_data):
     with pytest.raises(zarrscope.CommandError, match=r"0\.001 s"):
-        zarrscope.verify(sample_data, timeout=0.001)
+        zarrscope.verify(sample_data, within=0.001)
 
 
 def test_the_module_runs_the_program(sample_data):

@@ -10,25 +10,42 @@ Each function runs the program that came with this package and reads its JSON. W
 True
 """
 
-from ._command import CommandError, DataError, UsageError, ZarrscopeError, binary
-from ._commands import check, diff, find, info, merge, merge_stats, stats, trace, tree, verify
+from importlib.metadata import PackageNotFoundError, version
+
+from ._command import CommandError, DataError, UnreadError, UsageError, ZarrscopeError, binary
+from ._commands import check, chunks, decode, diff, find, info, merge, merge_stats, plan, probe, stats, trace, tree, verify
+from ._node import Node, open
 from ._report import Chunks, Fault, Report
+
+try:
+    __version__ = version("zarrscope")
+except PackageNotFoundError:
+    # From a checkout that is not installed.
+    __version__ = "0+unknown"
 
 __all__ = [
     "Chunks",
     "CommandError",
     "DataError",
     "Fault",
+    "Node",
     "Report",
+    "UnreadError",
     "UsageError",
     "ZarrscopeError",
+    "__version__",
     "binary",
     "check",
+    "chunks",
+    "decode",
     "diff",
     "find",
     "info",
     "merge",
     "merge_stats",
+    "open",
+    "plan",
+    "probe",
     "stats",
     "trace",
     "tree",

@@ -29,6 +29,9 @@ AT_FAULT = 1
 #: The command was called with something that does not fit.
 USAGE = 2
 
+#: Something could not be read or asked for, and nothing that was read is at fault: there may be JSON.
+UNREAD = 3
+
 
 class ZarrscopeError(Exception):
     """What this package raises."""
@@ -40,6 +43,10 @@ class UsageError(ZarrscopeError, ValueError):
 
 class DataError(ZarrscopeError):
     """The data is at fault, and the command had nothing to give."""
+
+
+class UnreadError(ZarrscopeError, OSError):
+    """Something could not be read or asked for: a server did not answer, a permission is missing, a reference is not allowed."""
 
 
 class CommandError(ZarrscopeError, RuntimeError):
@@ -73,60 +80,72 @@ def _folders() -> list[str]:
     return [folder for folder in folders if folder]
 
 
-def run(arguments: Sequence[str], options: Mapping[str, Any], *, text: str | None = None, timeout: float | None = None) -> Any:
+def run(arguments: Sequence[str], options: Mapping[str, Any], *, text: str | None = None) -> Any:
     """Run a command, and give its JSON.
 
-    ``text`` is what the command reads. Of what the command says on stderr its reason goes into an error. The command ends with this
-    process, also where this one is killed.
+    ``text`` is what the command reads. The option ``within`` is how many seconds the command may take; all others are its own.
     """
     command, *rest = arguments
     for option in PRINTED.intersection(options):
         raise UsageError(f"{command}: expected no option {option}: what the command found is returned")
-    line = [binary(), command, "--json", *option_words(options), "--", *rest]
+    return _read(command, run_words(command, ["--json"], rest, options, text=text))
+
+
+def run_words(
+    command: str, words: Sequence[str], rest: Sequence[str], options: Mapping[str, Any], *, text: str | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command with words of its own before the options. The command ends with this process, also where this one is killed."""
+    within = options.get("within")
+    options = {name: value for name, value in options.items() if name != "within"}
+    line = [binary(), command, *words, *option_words(options), "--", *rest]
     try:
-        done = _run_with_text(line, text, timeout) if text is not None else _run_while_here(line, timeout)
+        return _run_with_text(line, text, within) if text is not None else _run_while_here(line, within)
     except subprocess.TimeoutExpired as error:
-        raise CommandError(f"{command}: expected an end within {timeout} s, found none") from error
+        raise CommandError(f"{command}: expected an end within {within} s, found none") from error
     except OSError as error:
         raise CommandError(f"{line[0]}: {error.strerror or error}") from error
-    return _read(command, done)
 
 
-def _run_with_text(line: Sequence[str], text: str, timeout: float | None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(line, input=text, capture_output=True, encoding="utf-8", check=False, timeout=timeout)
+def _run_with_text(line: Sequence[str], text: str, within: float | None) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(line, input=text.encode(), capture_output=True, check=False, timeout=within)
 
 
-def _run_while_here(line: Sequence[str], timeout: float | None) -> subprocess.CompletedProcess[str]:
+def _run_while_here(line: Sequence[str], within: float | None) -> subprocess.CompletedProcess[bytes]:
     """Run a command whose input is open as long as this process is there."""
     theirs, ours = os.pipe()
     try:
         environment = {**os.environ, ENDS_WITH_INPUT: "1"}
-        return subprocess.run(
-            line, stdin=theirs, capture_output=True, encoding="utf-8", check=False, timeout=timeout, env=environment
-        )
+        return subprocess.run(line, stdin=theirs, capture_output=True, check=False, timeout=within, env=environment)
     finally:
         os.close(ours)
         os.close(theirs)
 
 
-def run_object(arguments: Sequence[str], options: Mapping[str, Any], **rest: Any) -> dict[str, Any]:
+def run_object(arguments: Sequence[str], options: Mapping[str, Any], *, text: str | None = None) -> dict[str, Any]:
     """Run a command whose JSON is an object, and give it."""
-    document = run(arguments, options, **rest)
+    document = run(arguments, options, text=text)
     if not isinstance(document, dict):
         raise CommandError(f"{arguments[0]}: expected an object in JSON, found {type(document).__name__}")
     return document
 
 
-def _read(command: str, done: subprocess.CompletedProcess[str]) -> Any:
-    said = _reason(done.stderr)
+def check_end(command: str, done: subprocess.CompletedProcess[bytes]) -> None:
+    """Raise what a command says where it gave nothing."""
+    said = _reason(done.stderr.decode(errors="replace"))
     if done.returncode == USAGE:
         raise UsageError(said or f"{command}: called with something that does not fit")
-    if done.returncode not in (0, AT_FAULT):
-        raise CommandError(f"{command}: expected exit status 0 or 1, found {done.returncode}: {said}")
+    if done.returncode not in (0, AT_FAULT, UNREAD):
+        raise CommandError(f"{command}: expected exit status 0, 1 or 3, found {done.returncode}: {said}")
     if not done.stdout.strip():
         if done.returncode == AT_FAULT:
             raise DataError(said)
-        raise CommandError(f"{command}: expected JSON, found nothing")
+        if done.returncode == UNREAD:
+            raise UnreadError(said)
+        raise CommandError(f"{command}: expected an answer, found nothing")
+
+
+def _read(command: str, done: subprocess.CompletedProcess[bytes]) -> Any:
+    check_end(command, done)
     try:
         return json.loads(done.stdout)
     except json.JSONDecodeError as error:

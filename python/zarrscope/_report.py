@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,18 @@ class Report:
     def sound(self) -> bool:
         """Whether all of the work was done, and no fault was found."""
         return self.complete and not self.faults
+
+    def records(self) -> list[dict[str, Any]]:
+        """Give each fault as a mapping: path, key, chunk, inner, stage, byte, rule, severity, message, where they are known."""
+        names = ("path", "key", "chunk", "inner", "stage", "byte", "rule", "severity", "message")
+        return [{name: fault.document.get(name) for name in names} for fault in self.faults]
+
+    def to_dataframe(self) -> pandas.DataFrame:
+        """Give the faults as a table of pandas, a row for each."""
+        import pandas as pd
+
+        columns = ["path", "key", "chunk", "inner", "stage", "byte", "rule", "severity", "message"]
+        return pd.DataFrame.from_records(self.records(), columns=columns)
 
     @classmethod
     def read(cls, document: Mapping[str, Any]) -> Report:

@@ -47,7 +47,7 @@ def verify(
     parts: int | None = None,
     retries: int = 2,
     progress: bool = False,
-    timeout: float | None = None,
+    within: float | None = None,
     **options: Any,
 ) -> Report:
     """Decode every stored chunk of a store on a cluster, and list every fault.
@@ -56,7 +56,7 @@ def verify(
     environment of the workers. ``client`` is that of the cluster; without it, the current one. ``parts`` is how many tasks
     the work becomes; without it, four for each thread of the cluster. A task that fails is tried again ``retries`` times, on
     any worker, also where the store could not be reached; the tasks of a worker that dies go to the others, as Dask does it.
-    ``timeout`` is how many seconds a part may take. ``progress`` shows the bar of Dask. Other options are those of the command,
+    ``within`` is how many seconds a part may take. ``progress`` shows the bar of Dask. Other options are those of the command,
     such as ``ignore_checksums=True``. A part decodes on one thread; of a store at an address it has 16, because they wait for
     answers (``threads=32`` makes it 32).
 
@@ -64,7 +64,7 @@ def verify(
     """
     client = client or distributed.get_client()
     parts = parts or max(1, PARTS_OF_A_THREAD * sum(client.nthreads().values()))
-    options = {"threads": _threads(os.fspath(store)), "timeout": timeout, **options}
+    options = {"threads": _threads(os.fspath(store)), "within": within, **options}
     numbers = range(1, parts + 1)
     tasks = client.map(
         _verify_part,
