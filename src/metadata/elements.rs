@@ -93,6 +93,11 @@ impl Elements {
         self.data_type.scalar(self.cut(self.element(index)?, most))
     }
 
+    /// The bytes of the longest element.
+    pub(crate) fn longest(&self) -> usize {
+        self.each().map(<[u8]>::len).max().unwrap_or(0)
+    }
+
     #[must_use]
     pub(crate) fn beginnings(&self, most: usize) -> Self {
         Self::variable(self.data_type.clone(), self.each().map(|bytes| self.cut(bytes, most)))

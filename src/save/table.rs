@@ -52,8 +52,9 @@ fn each_part(
     write: WritePart,
 ) -> Result<(), SaveError> {
     let mut start = saved.rows.start;
+    let at_once = frame.rows_at_once(saved.options);
     while start < saved.rows.end {
-        let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
+        let end = saved.rows.end.min(start.saturating_add(at_once));
         let part = frame.read_all(start..end, columns.clone(), saved.options);
         let rows = match &saved.condition {
             Some(condition) => condition.rows(frame, &part, saved.options),

@@ -1,6 +1,6 @@
 use std::{ops::Range, sync::Arc};
 
-use super::{FrameCell, Names, edge, one_dimension, scalars, sparse::SparseMatrix};
+use super::{FrameCell, Names, edge, one_dimension, scalars, sparse::SparseMatrix, text_nbytes};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedKind;
@@ -98,6 +98,17 @@ impl FrameColumn {
         let extent = self.array()?.metadata.chunk_grid.extent(&[0])?;
         let range = extent.first()?;
         Some(range.end - range.start)
+    }
+
+    /// How long a text is that any number of rows may have: a category, or the fill value.
+    pub(super) fn longest_shared(&self, options: &DecodeOptions) -> u64 {
+        match &self.source {
+            ColumnSource::Categories(_, names) => names.longest(options),
+            ColumnSource::Plain(array) | ColumnSource::Nullable(array, _) => {
+                text_nbytes(&array.metadata.fill_value)
+            }
+            _ => 0,
+        }
     }
 
     pub(super) fn read(

@@ -22,6 +22,8 @@ const SHOWN: usize = 241;
 const ROWS: u64 = 1024;
 const COLUMNS: usize = 128;
 const NAMES: u64 = 1 << 20;
+/// Bytes of texts that rows have at once, where they are the same for any number of rows.
+const TEXTS: u64 = 16 << 20;
 
 #[derive(Debug)]
 pub struct Frame {
@@ -132,8 +134,11 @@ impl Frame {
         FramePart { index: self.columns.first().map(read), cells, columns, rows }
     }
 
-    pub fn rows_at_once(&self) -> u64 {
-        self.columns.iter().filter_map(FrameColumn::chunk_edge).max().unwrap_or(ROWS).clamp(ROWS, 1 << 16)
+    /// As many rows as a chunk has, but fewer where each may have the same long text, which is copied for each.
+    pub fn rows_at_once(&self, options: &DecodeOptions) -> u64 {
+        let edge = self.columns.iter().filter_map(FrameColumn::chunk_edge).max().unwrap_or(ROWS);
+        let longest: u64 = self.columns.iter().map(|column| column.longest_shared(options)).sum();
+        edge.clamp(ROWS, 1 << 16).min(TEXTS / longest.max(1)).max(1)
     }
 }
 
@@ -198,5 +203,17 @@ impl Names {
             elements(&self.array, &(0..count), options)
         };
         self.names.get_or_init(read).as_ref()
+    }
+
+    fn longest(&self, options: &DecodeOptions) -> u64 {
+        self.read(options).map_or(0, |names| names.longest() as u64)
+    }
+}
+
+fn text_nbytes(value: &Scalar) -> u64 {
+    match value {
+        Scalar::Text(text) | Scalar::Json(text) => text.len() as u64,
+        Scalar::Raw(bytes) | Scalar::Chars(bytes) => bytes.len() as u64,
+        _ => 0,
     }
 }
