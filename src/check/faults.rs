@@ -58,6 +58,7 @@ rules! { FAULTS:
     pub DOUBTFUL = Error("values-doubtful", "a chunk decodes, but its values look wrong (--values)", CODECS);
     pub NO_CHUNK = Warning("expect-line", "a line of the --expect file names no chunk of an array", KEYS);
     pub REMARK = Note("chunk-remark", "chunks decode, but readers should know this about them", CODECS);
+    pub ODD_NAMES = Warning("store-names", "names of an archive or of references are passed over, or are there twice", STORES);
     pub SUM_VALUES = Error("sum-values", "the values of a chunk are not those that were recorded (--sums)", STORES);
     pub SUM_MISSING = Error("sum-missing", "chunks that were recorded are not there (--sums)", STORES);
     pub SUM_BYTES = Note("sum-bytes", "chunks were written again: their bytes are not those that were recorded, their values are (--sums)", STORES);

@@ -11,8 +11,8 @@ mod unknown;
 
 pub use attributes::attributes;
 pub use faults::{
-    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, SUM_BYTES, SUM_MISSING, SUM_NEW,
-    SUM_VALUES, UNLISTED, broken_by, is_unread,
+    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, ODD_NAMES, PARTLY_FILLED, REMARK, STRAY, SUM_BYTES,
+    SUM_MISSING, SUM_NEW, SUM_VALUES, UNLISTED, broken_by, is_unread,
 };
 pub use rule::{Breach, BreachPlace, Rule, Severity};
 pub use run::{CheckCounts, check};

@@ -5,7 +5,7 @@ use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{
     COVERAGE, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN, TABLE_ROWS, UNCHECKED,
 };
-use super::faults::{UNLISTED, broken_by};
+use super::faults::{ODD_NAMES, UNLISTED, broken_by};
 use super::{Breach, BreachPlace, Rule, array::ArrayCheck, coverage, image::ImageCheck, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
@@ -45,6 +45,9 @@ pub fn check(
     };
     let root = OpenNode::at(hierarchy, key);
     let path = root.path.clone();
+    for note in hierarchy.store().odd_names(key) {
+        run.add(&ODD_NAMES, &path, BreachPlace::Node, note);
+    }
     let is_done = run.node(root, &mut Vec::new()).is_some();
     // Where something could not be read, it is not known that there is none.
     if is_done && run.counts.nodes == 0 && !run.is_unread {

@@ -99,6 +99,9 @@ pub struct Findings {
     pub inner: InnerAbsences,
     #[doc(hidden)]
     pub unlisted: Vec<(String, String)>,
+    /// Names that are passed over, with the path at which verifying began.
+    #[doc(hidden)]
+    pub odd_names: Vec<(String, String)>,
     #[doc(hidden)]
     pub idle_lines: Vec<ExpectedLine>,
     /// Such lines behind those.
@@ -303,6 +306,10 @@ pub fn verify_part(
     ) = &root.node.kind
     {
         run.found.not_reached = Some(error.contrast().1);
+    }
+    if task.begin.is_none() && task.holds(key, "") {
+        let notes = hierarchy.store().odd_names(key).into_iter();
+        run.found.odd_names.extend(notes.map(|note| (root.path.clone(), note)));
     }
     let mut is_done = run.node(root).is_some();
     if is_done && let Some(position) = run.begin {

@@ -367,6 +367,15 @@ impl Store {
         }
     }
 
+    /// Names of an archive or of references below a key that are passed over or there twice.
+    pub(crate) fn odd_names(&self, key: &str) -> Vec<String> {
+        match self {
+            Self::Zip(store) => store.notes(key),
+            Self::References(store) => store.odd_names(key),
+            _ => Vec::new(),
+        }
+    }
+
     #[doc(hidden)]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {

@@ -34,3 +34,24 @@ fn what_the_list_names_is_verified_and_nothing_else() {
     assert_names(&misused(&format!("verify {store} --keys {name}")), &["--keys", "expected keys below"]);
     assert_names(&misused(&format!("verify {store} --keys {name}.none")), &["--keys"]);
 }
+
+/// What is in an archive under names that are no keys is not looked at, and that is said.
+#[test]
+fn names_of_an_archive_that_are_passed_over_are_a_warning() {
+    use std::io::Write;
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("odd.zip");
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
+    for (name, text) in [("zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#), ("../a/zarr.json", "{")] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+    let name = path.display();
+    let report = parsed(&format!("verify {name} --json"));
+    assert_eq!(each(&report["notes"], "rule"), ["store-names"]);
+    assert_names(report["notes"][0]["message"].as_str().unwrap(), &["passed over", "../a/zarr.json"]);
+    let checked = parsed(&format!("check {name} --json"));
+    assert!(each(&checked["findings"], "rule").contains(&"store-names"), "{checked}");
+}

@@ -227,10 +227,15 @@ impl ReferenceStore {
 
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
-        let (repeated, unusable) = (self.index.repeated(), self.index.unusable());
-        let mut notes = keys::notes("references", &directory(&name), repeated, unusable);
+        let mut notes = self.odd_names(key);
         notes.extend(self.refused(&name));
         notes
+    }
+
+    pub(super) fn odd_names(&self, key: &str) -> Vec<String> {
+        let Ok(name) = self.name(key) else { return Vec::new() };
+        let (repeated, unusable) = (self.index.repeated(), self.index.unusable());
+        keys::notes("references", &directory(&name), repeated, unusable)
     }
 
     fn refused(&self, name: &str) -> Option<String> {
