@@ -43,7 +43,9 @@ fn names_of_an_archive_that_are_passed_over_are_a_warning() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("odd.zip");
     let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
-    for (name, text) in [("zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#), ("../a/zarr.json", "{")] {
+    for (name, text) in
+        [("zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#), ("../a/zarr.json", "{")]
+    {
         archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
         archive.write_all(text.as_bytes()).unwrap();
     }
