@@ -1,6 +1,5 @@
 """A node and its methods, against what is known of the stores in this repository and against zarr-python."""
 
-import io
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -163,8 +162,5 @@ def test_the_version_is_a_text():
     assert isinstance(zarrscope.__version__, str)
 
 
-def test_npy_is_read_without_pickle(sample_data):
-    values = zarrscope.decode(f"{sample_data}/data-types.zarr/complex64")
-    buffer = io.BytesIO()
-    np.save(buffer, values, allow_pickle=False)
-    assert values.dtype == np.complex64
+def test_complex_numbers_are_complex(sample_data):
+    assert zarrscope.decode(f"{sample_data}/data-types.zarr/complex64").dtype == np.complex64

@@ -14,7 +14,8 @@ pub struct Output {
 #[derive(Debug)]
 enum Sink {
     Stdout(BufWriter<Stdout>),
-    Memory(Vec<u8>),
+    /// What was written, and how many bytes there may be.
+    Memory(Vec<u8>, usize),
     Channel(Sender<OutputPart>),
 }
 
@@ -56,7 +57,12 @@ impl Output {
     }
 
     pub fn in_memory() -> Self {
-        Self { sink: Sink::Memory(Vec::new()), color: false, columns: None }
+        Self::in_memory_of(usize::MAX)
+    }
+
+    /// Takes about so many bytes; then writing fails.
+    pub(super) fn in_memory_of(most: usize) -> Self {
+        Self { sink: Sink::Memory(Vec::new(), most), color: false, columns: None }
     }
 
     /// With the same colours. Where nobody listens any more, writing fails.
@@ -71,7 +77,7 @@ impl Output {
     pub fn bytes(&self) -> &[u8] {
         match &self.sink {
             Sink::Stdout(_) | Sink::Channel(_) => &[],
-            Sink::Memory(bytes) => bytes,
+            Sink::Memory(bytes, _) => bytes,
         }
     }
 
@@ -100,7 +106,8 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
             Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::Memory(kept) => kept.write(bytes),
+            Sink::Memory(kept, most) if kept.len() > *most => Err(io::ErrorKind::BrokenPipe.into()),
+            Sink::Memory(kept, _) => kept.write(bytes),
             Sink::Channel(parts) => match parts.send(OutputPart::Bytes(bytes.to_vec())) {
                 Ok(()) => Ok(bytes.len()),
                 Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
@@ -111,7 +118,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Memory(_) | Sink::Channel(_) => Ok(()),
+            Sink::Memory(..) | Sink::Channel(_) => Ok(()),
         }
     }
 }

@@ -103,16 +103,11 @@ pub(super) fn draw(
         title.push(difference_words(difference, &minus.path));
     }
     let title = title.join("\n");
-    let range = match arguments.plane.range {
-        Some(RangeChoice::Array) => Some(range_of_all(&array, options)?),
-        Some(RangeChoice::Of(range)) => Some(range),
-        None => None,
+    let range = range(arguments, &array)?;
+    let coloring = match difference {
+        Some(_) => of_difference(arguments, range, channel),
+        None => coloring(arguments, range, channel),
     };
-    let mut coloring = coloring(arguments, range, channel);
-    if difference.is_some() {
-        coloring.map = arguments.plane.map.unwrap_or(ColorMap::RedBlue);
-        coloring.range = range.unwrap_or(ColorRange::Extremes);
-    }
     let window = channel.and_then(|channel| channel.shown.legend(coloring));
     let mut painter = Painter::new(picture.spread.as_ref(), coloring);
     let others = others(&array, &channels, &picture.plan, arguments, range)?;
@@ -278,6 +273,27 @@ fn others(
         others.push(PaintedChannel::new(picture, coloring(arguments, range, Some(channel))));
     }
     Ok(others)
+}
+
+fn range(arguments: &PictureArguments, array: &Arc<Array>) -> Result<Option<ColorRange>> {
+    Ok(match arguments.plane.range {
+        Some(RangeChoice::Array) => Some(range_of_all(array, arguments.decode.options())?),
+        Some(RangeChoice::Of(range)) => Some(range),
+        None => None,
+    })
+}
+
+/// Zero is in the middle, and white.
+fn of_difference(
+    arguments: &PictureArguments,
+    range: Option<ColorRange>,
+    channel: Option<&DrawnChannel>,
+) -> Coloring {
+    Coloring {
+        map: arguments.plane.map.unwrap_or(ColorMap::RedBlue),
+        range: range.unwrap_or(ColorRange::Extremes),
+        ..coloring(arguments, range, channel)
+    }
 }
 
 fn coloring(

@@ -1,6 +1,7 @@
 use std::io::Write;
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use super::arguments::{PlanArguments, ValueArguments};
 use super::labels::Chosen;
@@ -11,7 +12,7 @@ use super::{json::pairs, unless_closed};
 use crate::limits::PLANNED_CHUNKS;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, LabelPick, ReadPlan, Region};
-use crate::tell::words::{common_shape, grouped, shape, size, slices};
+use crate::tell::words::{common_shape, count, grouped, shape, size, slices};
 
 pub(super) fn run(arguments: &PlanArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
@@ -73,7 +74,7 @@ struct PlanFigures {
     missing: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inner_chunks: Option<u128>,
-    requests: u128,
+    requests: Option<u128>,
     stored_bytes: Option<u128>,
     decoded_bytes: Option<u128>,
     wanted_bytes: Option<u128>,
@@ -135,7 +136,7 @@ impl PlannedRead<'_> {
         let plan = &self.own;
         match plan.missing {
             Some(missing @ 1..) => {
-                notes.push(format!("{} of the chunks are missing: read as the fill value", grouped(missing)));
+                notes.push(format!("{} missing: read as the fill value", count(missing, "chunk")));
             }
             Some(0) => {}
             None => {
@@ -146,7 +147,7 @@ impl PlannedRead<'_> {
             }
         }
         if let Some(inner) = plan.inner_chunks {
-            notes.push(format!("{} inner chunks of the shards are stored and touched", grouped(inner)));
+            notes.push(format!("{} of the shards stored and touched", count(inner, "inner chunk")));
         }
         if let Some((edges, other)) = &self.other
             && other.stored_nbytes.is_some()
@@ -157,6 +158,7 @@ impl PlannedRead<'_> {
     }
 }
 
+const UNKNOWN: &str = "not known";
 const HEADER: [&str; 6] = ["", "chunks", "requests", "stored", "decoded", "decoded per wanted byte"];
 
 fn row(name: &str, plan: &ReadPlan) -> [String; 6] {
@@ -164,10 +166,10 @@ fn row(name: &str, plan: &ReadPlan) -> [String; 6] {
     [
         name.to_owned(),
         grouped(plan.chunks),
-        grouped(plan.requests),
+        plan.requests.map_or_else(|| UNKNOWN.to_owned(), grouped),
         format!("{estimated}{}", bytes(plan.stored_nbytes)),
         bytes(plan.decoded_nbytes),
-        plan.amplification().map_or_else(|| "not known".to_owned(), times),
+        plan.amplification().map_or_else(|| UNKNOWN.to_owned(), times),
     ]
 }
 
@@ -177,7 +179,7 @@ fn times(number: f64) -> String {
 }
 
 fn bytes(nbytes: Option<u128>) -> String {
-    nbytes.map_or_else(|| "not known".to_owned(), |nbytes| size(u64::try_from(nbytes).unwrap_or(u64::MAX)))
+    nbytes.map_or_else(|| UNKNOWN.to_owned(), |nbytes| size(u64::try_from(nbytes).unwrap_or(u64::MAX)))
 }
 
 fn print_table(rows: &[[String; 6]], output: &mut Output) -> Result {
@@ -185,7 +187,7 @@ fn print_table(rows: &[[String; 6]], output: &mut Output) -> Result {
         .iter()
         .enumerate()
         .map(|(column, name)| {
-            let cells = rows.iter().filter_map(|row| row.get(column)).map(String::len);
+            let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width());
             cells.chain([name.len()]).max().unwrap_or(0)
         })
         .collect();

@@ -103,19 +103,16 @@ impl PreviewedPath {
         let path = &arguments.path;
         let access = arguments.limits.limits();
         let opened = open(path, &access);
-        if let Ok(hierarchy) = &opened
-            && is_foreign(hierarchy)
-            && node_above(path).is_none()
-        {
-            let text = format!("{}: expected Zarr, found a directory without any", name(arguments));
-            return Err(Failure::Usage(text));
-        }
         let is_inside = match &opened {
             Ok(hierarchy) => matches!(hierarchy.describe("").kind, NodeKind::Directory(_)),
             Err(_) => path.exists(),
         };
         let above = if is_inside { node_above(path) } else { None };
         let (node, key) = match (opened, above) {
+            (Ok(hierarchy), None) if is_inside && is_foreign(&hierarchy) => {
+                let text = format!("{}: expected Zarr, found a directory without any", name(arguments));
+                return Err(Failure::Usage(text));
+            }
             (Ok(hierarchy), None) => return Ok(Self { hierarchy, path: path.clone(), chunk: None }),
             (Err(failure), None) => return Err(failure),
             (_, Some(found)) => found,
@@ -160,16 +157,13 @@ impl PreviewedPath {
     /// What is known without a chunk, in as many lines as it takes.
     fn facts(&self, open: &OpenNode, width: usize, output: &mut Output) -> Result {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy();
-        let facts = NodeFacts::of(open);
-        let mut parts = vec![escape(&name).into_owned()];
-        parts.extend(find::parts(&facts));
+        let name = escape(&name);
+        let mut parts = vec![name.clone().into_owned()];
+        parts.extend(find::parts(&NodeFacts::of(open)));
         for (number, line) in packed(&parts, "  ", width).iter().enumerate() {
             // The name is the heading.
-            let rest = line.strip_prefix(parts.first().map_or("", String::as_str)).filter(|_| number == 0);
-            match rest {
-                Some(rest) => writeln!(output, "{}{rest}", output.paint(Tone::Name, &escape(&name)))?,
-                None => writeln!(output, "{line}")?,
-            }
+            let (heading, rest) = line.split_at(if number == 0 { name.len() } else { 0 });
+            writeln!(output, "{}{rest}", output.paint(Tone::Name, heading))?;
         }
         for fault in &open.faults {
             let text = format!("✗ {}", escape(&fault.to_string()));
@@ -205,9 +199,9 @@ fn packed(parts: &[String], gap: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Whether neither the directory nor one of its own is a node: then another program shows it better.
+/// Whether no name in a directory is a node: then another program shows it better.
 fn is_foreign(hierarchy: &Hierarchy) -> bool {
-    if hierarchy.store().is_remote() || !matches!(hierarchy.describe("").kind, NodeKind::Directory(_)) {
+    if hierarchy.store().is_remote() {
         return false;
     }
     let is_node = |child: &Child| matches!(hierarchy.describe(&child.key).kind, NodeKind::Document(_));

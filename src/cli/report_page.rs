@@ -15,8 +15,8 @@ use crate::tell::report::{self, Line};
 
 /// The longer side of the picture in pixels.
 const SIZE: [u64; 2] = [900, 600];
-/// Lines of the tree of a group.
-const LINES: usize = 500;
+/// Bytes of the tree of a group.
+const TREE: usize = 50_000;
 /// How many times a listing is asked whether to go on, after 1024 names each.
 const LISTED: usize = 1000;
 
@@ -33,7 +33,7 @@ pub(super) fn page(hierarchy: &Hierarchy, arguments: &ReportArguments, issue: &I
     let facts: Vec<Line> = lines.iter().take_while(is_fact).filter(is_shown).cloned().collect();
     page.facts(&facts);
     match issue.node.usable() {
-        Some(array) => add_grid(array, arguments, &mut page),
+        Some(array) => add_grid(array, arguments, issue, &mut page),
         None if !issue.node.node.is_array() => add_tree(hierarchy, issue, &mut page),
         None => {}
     }
@@ -47,7 +47,7 @@ pub(super) fn page(hierarchy: &Hierarchy, arguments: &ReportArguments, issue: &I
     page.finish(&issue.name, &report(issue))
 }
 
-fn add_grid(array: &Array, arguments: &ReportArguments, page: &mut HtmlPage) {
+fn add_grid(array: &Array, arguments: &ReportArguments, issue: &IssueReport, page: &mut HtmlPage) {
     let mut asked = 0;
     let survey = Survey::take(&array.stored_chunks(), |_| {
         asked += 1;
@@ -56,23 +56,27 @@ fn add_grid(array: &Array, arguments: &ReportArguments, page: &mut HtmlPage) {
     let Some(survey) = survey else { return };
     let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes };
     page.heading("Chunks");
-    let faults: BTreeSet<Vec<u64>> = faulty_chunks(array, arguments.chunks, options);
+    // Where the report looked through all chunks and found none, they are not decoded once more.
+    let is_sound = issue.faults.is_empty() && arguments.chunk.is_none();
+    let mut faults = BTreeSet::new();
+    if !is_sound {
+        faults = faulty_chunks(array, &survey, arguments.chunks, options);
+    }
     page.grid(&GridPicture::of(&array.metadata.chunk_grid.grid_shape(), &survey, &faults));
 }
 
 fn add_tree(hierarchy: &Hierarchy, issue: &IssueReport, page: &mut HtmlPage) {
-    let mut output = Output::in_memory();
+    let mut output = Output::in_memory_of(TREE);
     let root = OpenNode::at(hierarchy, "");
-    // Memory takes everything.
-    let _ = tree::print_uncounted(hierarchy, root, &issue.name, usize::MAX, &mut output);
-    let text = String::from_utf8_lossy(output.bytes()).into_owned();
-    let mut lines: Vec<&str> = text.lines().collect();
-    if lines.len() > LINES {
-        lines.truncate(LINES);
-        lines.push("…");
+    let printed = tree::print_uncounted(hierarchy, root, &issue.name, usize::MAX, &mut output);
+    let mut text = String::from_utf8_lossy(output.bytes()).into_owned();
+    // Only its size ends it.
+    if printed.is_err() {
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        text.push('…');
     }
     page.heading("Below it");
-    page.text(&lines.join("\n"));
+    page.text(&text);
 }
 
 /// What cannot be drawn is left out: the report says why it cannot be read.

@@ -101,7 +101,7 @@ pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub(crate) use sharding::IndexForm;
 pub use sharding::ROW as SHARDING;
-pub use sharding::{Entry, MissingInner, ShardIndex, ShardMap, Sharding, Use};
+pub use sharding::{Entry, MissingInner, ShardIndex, ShardMap, Sharding, SourceRange, Use};
 pub use short::{all_names, in_full, in_short};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,

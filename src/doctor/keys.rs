@@ -3,7 +3,8 @@ use serde_json::json;
 use super::documents::with_chunk_shape;
 use super::{Hypothesis, confidence::keys as sure, hypothesis};
 use crate::codec::DecodeOptions;
-use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, text::shape as text, v2};
+use crate::hierarchy::is_document;
+use crate::metadata::{Change, ChunkKeyEncoding, KeyScheme, text::shape as text};
 use crate::pipeline::Array;
 use crate::store::{Below, Detail, Walk};
 
@@ -41,8 +42,7 @@ pub fn hypotheses(
         if stopped {
             return Walk::Stop;
         }
-        let is_document = name == DOCUMENT || v2::DOCUMENTS.contains(&name);
-        if matches!(below, Below::File(_)) && !is_document {
+        if matches!(below, Below::File(_)) && !is_document(name) {
             for (encoding, keys) in &mut found {
                 if let Some(coords) = encoding.coords(name, rank) {
                     keys.add(coords, array);

@@ -303,7 +303,6 @@ impl Hierarchy {
     }
 
     fn listed(&self, key: &str) -> Result<Vec<Child>, StoreError> {
-        let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = match self.copies() {
             Some(copies) if copies.decide(key) => copies.list(key),
             _ if !self.store().lists() => self.named_children(key)?,

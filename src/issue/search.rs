@@ -35,8 +35,12 @@ pub(super) struct IssueSite {
 }
 
 /// All chunks that do not decode, among the first so many and the first bytes of a search.
-pub fn faulty_chunks(array: &Array, chunks: u64, options: DecodeOptions) -> BTreeSet<Vec<u64>> {
-    let Some(survey) = Survey::take_names(&array.stored_chunks(), |_| true) else { return BTreeSet::new() };
+pub fn faulty_chunks(
+    array: &Array,
+    survey: &Survey,
+    chunks: u64,
+    options: DecodeOptions,
+) -> BTreeSet<Vec<u64>> {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(0).max(1);
     let most = usize::try_from(chunks.min(NBYTES / nbytes)).unwrap_or(usize::MAX);
     let all = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).take(most);

@@ -379,20 +379,28 @@ impl Array {
         let mut inner = None;
         let mut check = || -> Result<Option<Elements>, Fault> {
             let chain = self.chain_at(coords)?;
-            let file = self.open_read(&chain, coords, FirstRead::Whole, options)?;
+            let file = if wanted.sums {
+                // All bytes have a digest, those between the inner chunks of a shard too.
+                self.open_whole(&chain, coords, options)?
+            } else {
+                self.open_read(&chain, coords, FirstRead::Whole, options)?
+            };
             let Some(file) = file else { return Ok(None) };
             stored_nbytes = file.nbytes();
             let placed = |fault| self.placed(&coords.into(), &chain, fault);
-            if wanted.sums {
-                sums = Some(Sums::of_stored(&file.read_all()?));
-            }
-            if chain.sharding().is_none() || stored_nbytes > options.max_chunk_bytes {
+            let is_shard = chain.sharding().is_some() && stored_nbytes <= options.max_chunk_bytes;
+            if !is_shard && !wanted.sums {
                 return Ok(Some(chain.decode(&file, options, &mut heard).map_err(placed)?));
             }
             // Its index is read twice. Decoding reads a shard of this size whole anyway, so that it is asked for once.
-            let shard = file.read_all()?;
-            let elements = chain.decode(&Slice(&shard), options, &mut heard).map_err(placed)?;
-            inner = self.missing_in(&chain, &Slice(&shard), coords, options)?;
+            let bytes = file.read_all()?;
+            if wanted.sums {
+                sums = Some(Sums::of_stored(&bytes));
+            }
+            let elements = chain.decode(&Slice(&bytes), options, &mut heard).map_err(placed)?;
+            if is_shard {
+                inner = self.missing_in(&chain, &Slice(&bytes), coords, options)?;
+            }
             Ok(Some(elements))
         };
         let decoded = check().transpose()?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::{Array, Fault, Region, survey::volume};
-use crate::codec::{Chain, DecodeOptions, Entry, ShardMap};
+use crate::codec::{Chain, DecodeOptions, Entry, ShardMap, Sharding, SourceRange};
 use crate::limits::PLANNED_CHUNKS;
 use crate::metadata::{common, lengths, seen_from};
 use crate::store::{ByteSource, FirstRead, JoinedRanges, StoreError};
@@ -17,8 +17,9 @@ pub struct ReadPlan {
     pub chunks: u128,
     /// Those of them that are missing: they are asked for, and read as the fill value.
     pub missing: Option<u128>,
-    /// One for each chunk; for a shard one for its index and one for each run of inner chunks beside each other.
-    pub requests: u128,
+    /// One for each chunk; for a shard one for its index and one for each run of inner chunks beside each other. `None` for more shards
+    /// than are looked at.
+    pub requests: Option<u128>,
     /// The stored inner chunks that the region touches; `None` where there are no shards.
     pub inner_chunks: Option<u128>,
     pub stored_nbytes: Option<u128>,
@@ -61,13 +62,17 @@ impl ReadPlan {
         let wanted_nbytes = bytes(volume(region));
         let is_sharded = array.chain().sharding().is_some();
         if chunks > PLANNED_CHUNKS.into() {
+            // Without shards each is one request, and as large as the others where the grid has one shape.
+            let plain = (!is_sharded).then_some(chunks);
+            let size = plain.filter(|_| grid.common_shape().is_some());
+            let size = size.map(|chunks| chunks.saturating_mul(size_of(array.chain())));
             return Ok(Self {
                 chunks,
                 missing: None,
-                requests: chunks,
+                requests: plain,
                 inner_chunks: None,
                 stored_nbytes: None,
-                decoded_nbytes: if is_sharded { None } else { bytes(decoded_size(array, chunks)) },
+                decoded_nbytes: size.and_then(bytes),
                 wanted_nbytes,
             });
         }
@@ -82,7 +87,7 @@ impl ReadPlan {
         Ok(Self {
             chunks,
             missing: Some(cost.missing),
-            requests: cost.requests,
+            requests: Some(cost.requests),
             inner_chunks: is_sharded.then_some(cost.inner_chunks),
             stored_nbytes: Some(cost.stored_nbytes),
             decoded_nbytes: bytes(cost.decoded_size),
@@ -109,7 +114,7 @@ impl ReadPlan {
         Self {
             chunks,
             missing: None,
-            requests: chunks,
+            requests: Some(chunks),
             inner_chunks: None,
             stored_nbytes,
             decoded_nbytes,
@@ -132,10 +137,6 @@ fn bytes_of(array: &Array, size: u128) -> Option<u128> {
     let data_type = &array.metadata.data_type;
     let nbytes = data_type.nbytes() as u128;
     if data_type.is_variable() { None } else { size.checked_mul(nbytes) }
-}
-
-fn decoded_size(array: &Array, chunks: u128) -> u128 {
-    chunks.saturating_mul(size_of(array.chain()))
 }
 
 fn size_of(chain: &Chain) -> u128 {
@@ -170,22 +171,18 @@ fn chunk_cost(
         return Ok(whole);
     }
     let wanted = seen_from(&common(&used, region), &extent);
-    shard_cost(&chain, &stored, &mut Vec::new(), &wanted, options)
+    shard_cost(&chain, &stored, &wanted, options)
 }
 
 /// The index, and of the inner chunks those that the box touches; an inner chunk that is a shard has its own index.
 fn shard_cost(
     chain: &Chain,
     shard: &dyn ByteSource,
-    path: &mut Vec<Vec<u64>>,
     wanted: &Region,
     options: &DecodeOptions,
 ) -> Result<Cost, Fault> {
-    let Some(map) = ShardMap::read(chain, shard, path, options).transpose()? else {
-        return Ok(Cost::default());
-    };
-    let inner = path.iter().try_fold(chain, |chain, _| Some(chain.sharding()?.inner()));
-    let Some(inner) = inner.and_then(|chain| Some(chain.sharding()?.inner())) else {
+    let map = ShardMap::read(chain, shard, &[], options).transpose()?;
+    let (Some(map), Some(inner)) = (map, chain.sharding().map(Sharding::inner)) else {
         return Ok(Cost::default());
     };
     let mut cost = Cost {
@@ -207,9 +204,8 @@ fn shard_cost(
             return Err(StoreError::OutOfRange { offset, nbytes, end }.into());
         }
         if inner.sharding().is_some() && inner.reads_ranges() {
-            path.push(coords.clone());
-            cost = cost.add(shard_cost(chain, shard, path, &seen_from(&touched, &extent), options)?);
-            path.pop();
+            let source = SourceRange { source: shard, offset: *offset, nbytes: *nbytes };
+            cost = cost.add(shard_cost(inner, &source, &seen_from(&touched, &extent), options)?);
             continue;
         }
         cost.inner_chunks += 1;

@@ -1,8 +1,9 @@
 use std::ops::Range;
 
 use super::{Fault, Region, ShortFault, Sizes, chunk_list::ChunkList};
+use crate::hierarchy::is_document;
 use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED, at_most};
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, delinear, lengths, v2};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, common, covers, delinear, lengths};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
 const NAMED: usize = 16;
@@ -83,7 +84,7 @@ impl Surveying {
 
     fn add(&mut self, name: &str, below: Below, chunks: &StoredChunks) -> Walk {
         let StoredChunks { key: array, grid, encoding, .. } = *chunks;
-        if name == DOCUMENT || v2::DOCUMENTS.contains(&name) {
+        if is_document(name) {
             return Walk::Past;
         }
         if let Some(coords) = encoding.coords(name, grid.rank())
@@ -135,25 +136,19 @@ pub struct StoredChunks<'a> {
     pub encoding: ChunkKeyEncoding,
 }
 
-impl StoredChunks<'_> {
-    fn asked(&self) -> u64 {
-        self.store.asked_chunks()
-    }
-}
-
 impl Survey {
     /// `go_on` is called now and then with what was found so far, and gives false to stop: then the result is `None`.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Sizes, chunks.asked(), go_on)
+        Self::look(chunks, Detail::Sizes, chunks.store.asked_chunks(), go_on)
     }
 
     /// Without a request of the user, a server that lists no names is asked for fewer chunks.
     pub fn take_unasked(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Sizes, chunks.asked().min(ASKED_UNASKED), go_on)
+        Self::look(chunks, Detail::Sizes, chunks.store.asked_chunks().min(ASKED_UNASKED), go_on)
     }
 
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Names, chunks.asked(), go_on)
+        Self::look(chunks, Detail::Names, chunks.store.asked_chunks(), go_on)
     }
 
     /// From names that somebody else has listed.
@@ -197,7 +192,7 @@ impl Survey {
                 let size = size_text(grid.size());
                 let unit = "chunks to ask for";
                 // Where nobody asked for it, fewer are asked for, whatever the option says.
-                let is_all = most == chunks.asked();
+                let is_all = most == chunks.store.asked_chunks();
                 let most =
                     if is_all { at_most(most, unit, ASKED_CHUNKS) } else { format!("at most {most} {unit}") };
                 let expected = format!("{most}, of a server that lists no names");

@@ -341,18 +341,25 @@ pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Opti
     if !hierarchy.store().lists() {
         return None;
     }
-    let hierarchy = &hierarchy.for_a_walk();
     let mut total = Total::default();
-    add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
-    Some(total)
-}
-
-fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total: &mut Total) -> Option<()> {
-    // Nothing can be said of the chunks of an array that cannot be used.
-    if let Some(array) = open.usable() {
+    each_array(&hierarchy.for_a_walk(), OpenNode::at(hierarchy, key), go_on, &mut |array| {
         let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
         total.chunks = total.chunks.saturating_add(present(&survey).count() as u64);
         total.nbytes = total.nbytes.saturating_add(survey.total_nbytes);
+        Some(())
+    })?;
+    Some(total)
+}
+
+/// Nothing can be said of the chunks of an array that cannot be used. `None` when told to stop.
+fn each_array(
+    hierarchy: &Hierarchy,
+    open: OpenNode,
+    go_on: &dyn Fn() -> bool,
+    visit: &mut dyn FnMut(&Array) -> Option<()>,
+) -> Option<()> {
+    if let Some(array) = open.usable() {
+        visit(array)?;
     }
     let node = &open.node;
     let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
@@ -362,9 +369,18 @@ fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total
         if !go_on() {
             return None;
         }
-        add_up(hierarchy, OpenNode::of_child(hierarchy, &child), go_on, total)?;
+        each_array(hierarchy, OpenNode::of_child(hierarchy, &child), go_on, visit)?;
     }
     Some(())
+}
+
+/// Which chunks are there: what a list says, or the store.
+fn surveyed(array: &Array, inventory: Option<&Inventory>, mut go_on: impl FnMut() -> bool) -> Option<Survey> {
+    let chunks = array.stored_chunks();
+    match inventory {
+        Some(inventory) => Some(Survey::of_names(&chunks, inventory.below(&array.key))),
+        None => Survey::take_names(&chunks, |_| go_on()),
+    }
 }
 
 fn present(survey: &Survey) -> impl Iterator<Item = &[u64]> {
@@ -480,11 +496,7 @@ impl VerifyRun<'_> {
     }
 
     fn survey(&mut self, array: &Array) -> Option<Survey> {
-        let chunks = array.stored_chunks();
-        let survey = match self.task.inventory {
-            Some(inventory) => Survey::of_names(&chunks, inventory.below(&array.key)),
-            None => Survey::take_names(&chunks, |_| self.tell())?,
-        };
+        let survey = surveyed(array, self.task.inventory, || self.tell())?;
         if let Some(plan) = &mut self.plan {
             for error in &survey.unreadable {
                 plan.take_unreadable(error);
@@ -545,7 +557,8 @@ impl VerifyRun<'_> {
             self.counts.drawn_from += u128::from(all);
         }
         let mut run = ArrayRun::new(array, absences);
-        let mut left = self.begin_array(&mut run, chunks.as_slice(), before)?;
+        let done = self.begin_array(&mut run, chunks.len() as u64, before)?;
+        let mut left = chunks.get(done..).unwrap_or_default();
         self.go_on()?;
         let usual = batch(array, task.threads());
         while !left.is_empty() {
@@ -558,26 +571,19 @@ impl VerifyRun<'_> {
         Some(())
     }
 
-    /// What an earlier run left of the chunks of an array.
-    fn begin_array<'c, C>(
-        &mut self,
-        run: &mut ArrayRun,
-        chunks: &'c [C],
-        before: Option<&VerifyPosition>,
-    ) -> Option<&'c [C]> {
-        let of = chunks.len() as u64;
+    /// How many of the chunks of an array an earlier run has done. `None` where there are other ones now.
+    fn begin_array(&mut self, run: &mut ArrayRun, of: u64, before: Option<&VerifyPosition>) -> Option<usize> {
         let [done, told] = before.and_then(|position| position.chunks).unwrap_or([0, of]);
-        let Some(left) =
-            usize::try_from(done).ok().and_then(|done| chunks.get(done..)).filter(|_| told == of)
-        else {
+        if told != of {
             let path = &run.array.path;
             let expected = format!("{path}: expected {told} chunks, as when the report was begun");
             self.found.changed = Some(format!("{expected}, found {of}"));
             return None;
-        };
+        }
         run.shards = before.map(|position| position.shards.clone()).unwrap_or_default();
-        self.begin_chunks(done, of, run.shards.clone());
-        Some(left)
+        self.position.chunks = Some([done, of]);
+        self.position.shards.clone_from(&run.shards);
+        usize::try_from(done).ok()
     }
 
     fn end_array(&mut self, run: ArrayRun) {
@@ -640,7 +646,9 @@ impl VerifyRun<'_> {
     }
 
     fn end_batch(&mut self, run: &ArrayRun, number: usize) {
-        self.chunks_done(number);
+        if let Some([done, _]) = &mut self.position.chunks {
+            *done = done.saturating_add(number as u64);
+        }
         self.position.shards.clone_from(&run.shards);
         self.pending.clone_from(&run.notes);
     }

@@ -96,13 +96,13 @@ pub struct VerifyArguments {
     pub sums: Option<PathBuf>,
     /// End after N requests; where there is no server, after N chunks. The exit status is then 3, or 1 if there is a fault, and --resume
     /// goes on.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "values")]
     pub max_requests: Option<u64>,
     /// End after N stored bytes of chunks.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "values")]
     pub max_bytes: Option<u64>,
     /// Make at most N requests in a second.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "values", value_parser = clap::value_parser!(u64).range(1..))]
     pub rate: Option<u64>,
     #[command(flatten)]
     pub found: FindingArguments,

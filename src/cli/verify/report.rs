@@ -187,7 +187,14 @@ impl VerifyReport {
         let Counts { faulty, drawn_from: of, .. } = self.counts;
         let chunks = self.counts.checked();
         let at_most = at_most_faulty(chunks, faulty, of);
-        self.is_sample.then_some(SampleReport { chunks, of, faulty, confidence: CONFIDENCE, at_most })
+        // The first chunks of a sample are not chosen by chance.
+        (self.is_sample && !self.interrupted).then_some(SampleReport {
+            chunks,
+            of,
+            faulty,
+            confidence: CONFIDENCE,
+            at_most,
+        })
     }
 
     pub(super) fn print(&self, output: &mut Output) -> Result {

@@ -352,9 +352,9 @@ impl Entry {
 
 #[derive(Clone, Copy)]
 pub struct SourceRange<'a> {
-    source: &'a dyn ByteSource,
+    pub source: &'a dyn ByteSource,
     pub offset: u64,
-    nbytes: u64,
+    pub nbytes: u64,
 }
 
 impl ByteSource for SourceRange<'_> {

@@ -57,15 +57,10 @@ impl VerifyRun<'_> {
         let array = asked.run.array;
         let shape = array.metadata.chunk_grid.grid_shape();
         let all = (0..size).map(|number| delinear(number, &shape));
-        let mut own = all.filter(|coords| task.holds_chunk(array, coords) && task.draws(array, coords));
-        let done = before.and_then(|position| position.chunks).map_or(0, |[done, _]| done);
-        if done == 0 {
-            self.counts.drawn_from += u128::from(size);
-        }
-        // How many there are is known by the document, which is the same or another one altogether.
-        asked.run.shards = before.map(|position| position.shards.clone()).unwrap_or_default();
-        self.begin_chunks(done, size, asked.run.shards.clone());
-        let mut own = own.by_ref().skip(usize::try_from(done).unwrap_or(usize::MAX));
+        let done = self.begin_array(&mut asked.run, size, before)?;
+        self.counts.drawn_from += u128::from(size);
+        let own = all.filter(|coords| task.holds_chunk(array, coords) && task.draws(array, coords));
+        let mut own = own.skip(done);
         loop {
             let usual = self.allowed(BATCH.saturating_mul(task.threads()));
             let some: Vec<Vec<u64>> = own.by_ref().take(usual).collect();

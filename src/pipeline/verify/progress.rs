@@ -78,16 +78,4 @@ impl VerifyRun<'_> {
             self.go_on()?;
         }
     }
-
-    /// Begins the chunks of an array, and says how many of them were done by an earlier run.
-    pub(super) fn begin_chunks(&mut self, done: u64, of: u64, shards: ShardTally) {
-        self.position.chunks = Some([done, of]);
-        self.position.shards = shards;
-    }
-
-    pub(super) fn chunks_done(&mut self, number: usize) {
-        if let Some([done, _]) = &mut self.position.chunks {
-            *done = done.saturating_add(number as u64);
-        }
-    }
 }

@@ -4,8 +4,8 @@ use std::collections::BinaryHeap;
 
 use sha2::{Digest, Sha256};
 
-use super::super::{Array, Inventory, OpenNode, Survey};
-use super::present;
+use super::super::{Array, Inventory, OpenNode};
+use super::{each_array, present, surveyed};
 use crate::hierarchy::Hierarchy;
 use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
@@ -38,52 +38,28 @@ impl ChunkSample {
     ) -> Option<Self> {
         let own = Self { seed, most: u64::MAX };
         let mut least = BinaryHeap::new();
-        let hierarchy = &hierarchy.for_a_walk();
-        own.look(hierarchy, inventory, OpenNode::at(hierarchy, key), go_on, &mut |place| {
-            least.push(place);
+        let mut take = |array: &Array, coords: &[u64]| {
+            least.push(own.place(&array.key, &array.chunk_key(coords)));
             if least.len() > count {
                 least.pop();
             }
+        };
+        each_array(&hierarchy.for_a_walk(), OpenNode::at(hierarchy, key), go_on, &mut |array| {
+            if inventory.is_some() || array.store().lists() {
+                let survey = surveyed(array, inventory, go_on)?;
+                present(&survey).for_each(|coords| take(array, coords));
+                return Some(());
+            }
+            let grid = &array.metadata.chunk_grid;
+            let size = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
+            let shape = grid.grid_shape();
+            // Others are not verified.
+            let numbers = if size <= READ_CHUNKS { 0..size } else { 0..0 };
+            numbers.map(|number| delinear(number, &shape)).for_each(|coords| take(array, &coords));
+            Some(())
         })?;
         let most = if least.len() < count { u64::MAX } else { least.peek().copied().unwrap_or_default() };
         Some(Self { seed, most })
-    }
-
-    fn look(
-        self,
-        hierarchy: &Hierarchy,
-        inventory: Option<&Inventory>,
-        open: OpenNode,
-        go_on: &dyn Fn() -> bool,
-        take: &mut dyn FnMut(u64),
-    ) -> Option<()> {
-        if let Some(array) = open.usable() {
-            let mut take_coords = |coords: &[u64]| take(self.place(&array.key, &array.chunk_key(coords)));
-            if let Some(inventory) = inventory {
-                let survey = Survey::of_names(&array.stored_chunks(), inventory.below(&array.key));
-                present(&survey).for_each(&mut take_coords);
-            } else if array.store().lists() {
-                let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
-                present(&survey).for_each(&mut take_coords);
-            } else {
-                let grid = &array.metadata.chunk_grid;
-                let size = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
-                let shape = grid.grid_shape();
-                // Others are not verified.
-                let numbers = if size <= READ_CHUNKS { 0..size } else { 0..0 };
-                numbers.map(|number| delinear(number, &shape)).for_each(|coords| take_coords(&coords));
-            }
-        }
-        let node = &open.node;
-        let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
-        drop(open);
-        for child in children.unwrap_or_default() {
-            if !go_on() {
-                return None;
-            }
-            self.look(hierarchy, inventory, OpenNode::of_child(hierarchy, &child), go_on, take)?;
-        }
-        Some(())
     }
 
     pub(super) fn holds(self, array: &Array, key: &str) -> bool {
