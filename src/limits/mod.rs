@@ -145,9 +145,9 @@ pub const STORED_SLACK: u64 = 64 << 20;
 pub const ZIP_SEARCH: u64 = 16 << 20;
 /// Chunks of an array that are verified one by one, where a server lists no names.
 pub const READ_CHUNKS: u64 = 10_000_000;
-/// Bytes of a list of the keys that a store has: some ten million keys, some 100 bytes of memory for each.
+/// Bytes of a list of the keys that a store has, which takes its size and some 90 bytes of memory for each key.
 pub const KEYS_BYTES: u64 = 1 << 30;
-/// Bytes of a file of digests of chunks: four million chunks, some 100 bytes of memory for each.
+/// Bytes of a file of digests of chunks: some five million chunks, of which each takes some 220 bytes of memory.
 pub const SUMS_BYTES: u64 = 1 << 30;
 /// Chunks whose sizes, or shard indexes, are looked at to plan a read.
 pub const PLANNED_CHUNKS: u64 = 10_000;

@@ -136,3 +136,12 @@ fn a_rate_is_kept() {
     // 117 chunks.
     assert!(start.elapsed() >= std::time::Duration::from_millis(280));
 }
+
+/// The first chunks of a sample in the order of the walk are no sample.
+#[test]
+fn a_sample_that_was_ended_gives_no_bound() {
+    let run = zarrscope("verify climate.zarr --sample 100% --max-requests 5 --json").output().unwrap();
+    assert_eq!(run.status.code(), Some(3));
+    let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((report.get("sample"), &report["interrupted"]), (None, &json!(true)));
+}
