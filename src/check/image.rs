@@ -1,12 +1,14 @@
 use super::attributes::{ImageLevels, attributes, images, labels, wells};
 use super::conventions::{ATTRIBUTE, LABEL_PATH, LABEL_SHAPE, LEVEL_PATH, LEVEL_SHAPE, PLATE_PATH};
+use super::first_level::{FirstLevel, first_sides};
 use super::{Breach, BreachPlace, Rule};
-use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::metadata::text::{escape, shape as shape_text};
-use crate::metadata::{GroupOrArray, NodeDocument};
-use crate::store::join;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-const CHANNELS: &str = "c";
+use crate::hierarchy::{Glance, Hierarchy, NodeKind};
+use crate::metadata::NodeDocument;
+use crate::metadata::text::{escape, shape as shape_text};
+use crate::store::join;
 
 pub(super) struct ImageCheck<'a> {
     pub(super) hierarchy: &'a Hierarchy,
@@ -39,7 +41,7 @@ impl ImageCheck<'_> {
             }
         }
         match labels(attributes) {
-            Ok(labels) => labels.iter().for_each(|(name, pointer)| self.label(name, pointer)),
+            Ok(labels) => self.labels(&labels),
             Err(pointer) => {
                 self.add(&ATTRIBUTE, &pointer, "expected a list of names, found another form".to_owned());
             }
@@ -47,21 +49,18 @@ impl ImageCheck<'_> {
     }
 
     fn is_node(&self, key: &str) -> bool {
-        matches!(self.hierarchy.describe(key).kind, NodeKind::Document(_))
+        self.hierarchy.glance(key) != Glance::Nothing
     }
 
-    fn shape(&self, group: &str, path: &str) -> Option<Vec<u64>> {
-        let NodeKind::Document(document) = self.hierarchy.describe(&join(group, path)).kind else {
-            return None;
-        };
-        match &document.node {
-            Ok(GroupOrArray::Array(array)) if !path.is_empty() => array.shape.clone().ok(),
+    fn shape(&self, group: &str, path: &str) -> Option<Arc<[u64]>> {
+        match self.hierarchy.glance(&join(group, path)) {
+            Glance::Array(shape) if !path.is_empty() => Some(shape),
             _ => None,
         }
     }
 
     fn levels(&mut self, image: &ImageLevels) {
-        let mut larger: Option<(&str, Vec<u64>)> = None;
+        let mut larger: Option<(&str, Arc<[u64]>)> = None;
         for (index, path) in image.paths.iter().enumerate() {
             let pointer = format!("{}/datasets/{index}/path", image.pointer);
             let Some(path) = path else {
@@ -82,7 +81,7 @@ impl ImageCheck<'_> {
                 self.add(&LEVEL_SHAPE, &pointer, reason);
             }
             if let Some((before, most)) = &larger
-                && (most.len() != shape.len() || shape.iter().zip(most).any(|(edge, most)| edge > most))
+                && (most.len() != shape.len() || shape.iter().zip(&**most).any(|(edge, most)| edge > most))
             {
                 let (most, found) = (shape_text(most), shape_text(&shape));
                 let reason =
@@ -93,74 +92,48 @@ impl ImageCheck<'_> {
         }
     }
 
-    fn first_level(&self, group: &str) -> Option<NamedShape> {
+    fn first_level(&self, group: &str) -> Option<FirstLevel> {
         let NodeKind::Document(document) = self.hierarchy.describe(group).kind else { return None };
-        let image = images(attributes(&document)?).into_iter().next()?.ok()?;
+        let attributes = attributes(&document)?;
+        let image = images(attributes).into_iter().next()?.ok()?;
         let path = image.paths.into_iter().next()??;
-        Some(NamedShape { axes: image.axes, shape: self.shape(group, &path)? })
+        let shape = self.shape(group, &path)?;
+        let sides = first_sides(attributes, &shape);
+        Some(FirstLevel { axes: image.axes, shape, sides })
     }
 
-    /// The image is the group that the labels lie in.
-    fn label(&mut self, name: &str, pointer: &str) {
+    /// The image is the group that the labels lie in. A name may be listed again and again, and is looked at once.
+    fn labels(&mut self, labels: &[(String, String)]) {
+        let above = match self.key.strip_suffix("labels") {
+            Some("") => Some(""),
+            Some(above) if above.ends_with('/') => Some(above.trim_end_matches('/')),
+            _ => None,
+        };
+        let image = above.filter(|_| !labels.is_empty()).and_then(|above| self.first_level(above));
+        let mut known: HashMap<&str, Option<(&'static Rule, String)>> = HashMap::new();
+        for (name, pointer) in labels {
+            let breach = known.entry(name).or_insert_with(|| self.label(name, image.as_ref()));
+            if let Some((rule, reason)) = breach {
+                self.add(rule, pointer, reason.clone());
+            }
+        }
+    }
+
+    fn label(&self, name: &str, image: Option<&FirstLevel>) -> Option<(&'static Rule, String)> {
         let group = join(self.key, name);
         if name.is_empty() || !self.is_node(&group) {
-            return self.add(&LABEL_PATH, pointer, format!("expected an image at {name}, found none"));
+            return Some((&LABEL_PATH, format!("expected an image at {name}, found none")));
         }
-        let above = match self.key.strip_suffix("labels") {
-            Some("") => "",
-            Some(above) if above.ends_with('/') => above.trim_end_matches('/'),
-            _ => return,
-        };
-        let Some(image) = self.first_level(above) else { return };
-        let Some(own) = self.first_level(&group) else { return };
-        if !own.lies_over(&image) && !self.lies_within(&group, above) {
-            let reason = format!(
-                "expected the shape {} of the image, but for channels, or a scale that fits the shape, found {}",
-                shape_text(&image.shape),
-                shape_text(&own.shape)
-            );
-            self.add(&LABEL_SHAPE, pointer, reason);
+        let image = image?;
+        let own = self.first_level(&group)?;
+        if own.lies_over(image) || own.lies_within(image) {
+            return None;
         }
-    }
-}
-
-struct NamedShape {
-    axes: Option<Vec<String>>,
-    shape: Vec<u64>,
-}
-
-impl NamedShape {
-    /// Dimensions are paired by name where both have names. A dimension of one element lies over any number of them.
-    fn lies_over(&self, image: &Self) -> bool {
-        let (Some(own_axes), Some(axes)) = (&self.axes, &image.axes) else {
-            let mut from_last = self.shape.iter().rev().zip(image.shape.iter().rev());
-            return self.shape.len() <= image.shape.len()
-                && from_last.all(|(own, edge)| own == edge || *own == 1);
-        };
-        own_axes.iter().zip(&self.shape).all(|(name, own)| {
-            let edge = axes.iter().position(|axis| axis == name).and_then(|axis| image.shape.get(axis));
-            name == CHANNELS || *own == 1 || edge == Some(own)
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn named(names: &str, shape: &[u64]) -> NamedShape {
-        let axes = if names.is_empty() { None } else { Some(names.chars().map(String::from).collect()) };
-        NamedShape { axes, shape: shape.to_vec() }
-    }
-
-    #[test]
-    fn labels_lie_over_an_image_but_for_its_channels() {
-        let image = named("tcyx", &[5, 3, 20, 30]);
-        assert!(named("tyx", &[5, 20, 30]).lies_over(&image));
-        assert!(named("tyx", &[1, 20, 30]).lies_over(&image));
-        assert!(!named("tyx", &[5, 20, 31]).lies_over(&image));
-        assert!(!named("z", &[5]).lies_over(&image));
-        assert!(named("", &[20, 30]).lies_over(&image) && !named("", &[30, 20]).lies_over(&image));
-        assert!(!named("", &[1, 1, 1, 20, 30]).lies_over(&image));
+        let reason = format!(
+            "expected the shape {} of the image, but for channels, or a scale that fits the shape, found {}",
+            shape_text(&image.shape),
+            shape_text(&own.shape)
+        );
+        Some((&LABEL_SHAPE, reason))
     }
 }

@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 use super::attributes::{LISTED, attributes, ome};
 use super::conventions::{LEVEL_SCALE, OMERO};
 use super::image::ImageCheck;
-use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::{AxisKind, OmeImage, OmeMetadata};
 use crate::metadata::text::escape;
 use crate::pipeline::{ImageLevel, image_levels};
@@ -46,16 +45,6 @@ impl ImageCheck<'_> {
         }
     }
 
-    /// Labels of another shape than their image may lie within it by the scales and places of both.
-    pub(super) fn lies_within(&self, labels: &str, image: &str) -> bool {
-        let Some(own) = first_sides(self.hierarchy, labels) else { return false };
-        let Some(image) = first_sides(self.hierarchy, image) else { return false };
-        own.iter().all(|side| {
-            let same_axis = image.iter().find(|other| other.name == side.name);
-            side.is_channel || side.edge < 2.0 || same_axis.is_some_and(|other| side.lies_within(other))
-        })
-    }
-
     fn channels(&mut self, omero: &Map<String, Value>, count: Option<u64>, pointer: &str) {
         let Some(channels) = omero.get("channels").and_then(Value::as_array) else { return };
         if let Some(count) = count
@@ -88,45 +77,6 @@ impl ImageCheck<'_> {
             }
         }
     }
-}
-
-struct AxisSide {
-    name: String,
-    is_channel: bool,
-    edge: f64,
-    scale: f64,
-    begin: f64,
-}
-
-impl AxisSide {
-    fn lies_within(&self, other: &Self) -> bool {
-        let slack = self.scale.max(other.scale);
-        let end = |side: &Self| side.begin + side.edge * side.scale;
-        self.begin >= other.begin - slack && end(self) <= end(other) + slack
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "one element more or less is allowed")]
-fn first_sides(hierarchy: &Hierarchy, group: &str) -> Option<Vec<AxisSide>> {
-    let NodeKind::Document(document) = hierarchy.describe(group).kind else { return None };
-    let found = OmeMetadata::read(attributes(&document)?)?;
-    let image = found.images.first()?;
-    let level = image_levels(hierarchy, group, image).into_iter().next()?;
-    let scales = level.level.scale.as_ref()?;
-    let shape = level.shape.as_ref()?;
-    let begins = level.level.translation.as_deref().unwrap_or_default();
-    let mut sides = Vec::new();
-    for (index, axis) in image.axes.iter().enumerate() {
-        let (Some(scale), Some(edge)) = (scales.get(index), shape.get(index)) else { break };
-        sides.push(AxisSide {
-            name: axis.name.clone(),
-            is_channel: axis.kind == AxisKind::Channel,
-            edge: *edge as f64,
-            scale: *scale,
-            begin: begins.get(index).copied().unwrap_or(0.0),
-        });
-    }
-    Some(sides)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "one element more or less is allowed")]

@@ -3,6 +3,7 @@ mod attributes;
 mod conventions;
 mod coverage;
 mod faults;
+mod first_level;
 mod image;
 mod image_numbers;
 mod rule;

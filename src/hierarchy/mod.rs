@@ -9,6 +9,7 @@
 
 mod consolidated;
 mod copies;
+mod glance;
 mod named;
 mod node;
 
@@ -17,6 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use self::copies::Copies;
+pub(crate) use self::glance::Glance;
+use self::glance::Glances;
 pub use self::node::{Child, Node, NodeKind, has_document, is_document, store_above, unreadable};
 use crate::limits::{LEVELS, Limits, NODES, at_most};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
@@ -72,6 +75,8 @@ pub struct Hierarchy {
     copies: Arc<OnceLock<Option<Copies>>>,
     /// The names that one walk has found; `None` where none is counted.
     visited: Option<Arc<AtomicU64>>,
+    /// What work that is done once has seen; `None` where each look is a new one.
+    glances: Option<Glances>,
 }
 
 pub const NOT_UTF_8: &str = "its name is not UTF-8, so no key leads to it";
@@ -122,8 +127,8 @@ impl Hierarchy {
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_str() } else { trimmed };
         let (repository, copies) = Default::default();
-        let access = access.clone();
-        Ok(Self { name: name.to_owned(), store, repository, access, limits, copies, visited: None })
+        let (access, name) = (access.clone(), name.to_owned());
+        Ok(Self { name, store, repository, access, limits, copies, visited: None, glances: None })
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
@@ -139,7 +144,8 @@ impl Hierarchy {
     /// ```
     pub fn in_store(name: &str, store: impl Into<Store>) -> Self {
         let (repository, access, limits, copies) = Default::default();
-        Self { name: name.to_owned(), store: store.into(), repository, access, limits, copies, visited: None }
+        let (name, store) = (name.to_owned(), store.into());
+        Self { name, store, repository, access, limits, copies, visited: None, glances: None }
     }
 
     #[doc(hidden)]
@@ -148,12 +154,12 @@ impl Hierarchy {
         let store = self.store.reopen().map_err(gone)?;
         let repository = self.repository.get().map(Store::reopen).transpose().map_err(gone)?;
         let repository = Arc::new(repository.map(OnceLock::from).unwrap_or_default());
-        Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
+        Ok(Self { store, repository, copies: Arc::default(), glances: None, ..self.clone() })
     }
 
     /// For one walk of all nodes, which ends at the limit of them: a server can name others below each of them, without an end.
     pub(crate) fn for_a_walk(&self) -> Self {
-        Self { visited: Some(Arc::new(AtomicU64::new(1))), ..self.clone() }
+        Self { visited: Some(Arc::new(AtomicU64::new(1))), ..self.remembering() }
     }
 
     #[doc(hidden)]

@@ -107,6 +107,10 @@ pub const LIMITS: &[Limit] = &[
 
 /// Labels of one dimension that are read to find the nearest. They are not kept, but all of them are looked at.
 pub const LABELS: u64 = 1 << 24;
+/// Bytes of labels that are texts, of one dimension: one fill value may stand for all of them.
+pub const LABEL_BYTES: u64 = 1 << 30;
+/// Masks of flags of an array. Each element is held against all of them; a number has 64 bits.
+pub const FLAG_MASKS: usize = 256;
 /// Dimensions whose labels are looked for: each takes some reading, and NumPy has no more.
 pub const LABELLED_DIMENSIONS: usize = 64;
 /// Real hierarchies have a handful of levels; going down is recursive, so that a very deep store would overflow the stack.

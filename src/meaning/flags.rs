@@ -10,6 +10,7 @@
 use serde_json::Value;
 
 use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, shown};
+use crate::limits::FLAG_MASKS;
 use crate::metadata::{DataType, Integer, text::escape};
 
 pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings"];
@@ -53,6 +54,11 @@ impl FlagTable {
         if values.is_none() && masks.is_none() {
             let text = "expected flag_values or flag_masks beside the names, found none that is used";
             notes.add_of(NoteKind::Flags, FLAGS[2], text);
+            return None;
+        }
+        if masks.is_some() && names.len() > FLAG_MASKS {
+            let text = format!("expected at most {FLAG_MASKS} masks, found {}; none is used", names.len());
+            notes.add_of(NoteKind::Flags, FLAGS[1], text);
             return None;
         }
         for (name, numbers) in [(FLAGS[0], &values), (FLAGS[1], &masks)] {
@@ -196,6 +202,15 @@ mod tests {
             [Some("sea".to_owned()), Some("ice".to_owned()), Some("unknown".to_owned()), None]
         );
         assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn masks_are_as_many_as_each_element_can_be_held_against() {
+        for (count, is_used) in [(FLAG_MASKS, true), (FLAG_MASKS + 1, false)] {
+            let names = vec!["a"; count].join(" ");
+            let (table, notes) = read(&json!({"flag_masks": vec![1; count], "flag_meanings": names}));
+            assert_eq!((table.is_some(), notes.is_empty()), (is_used, is_used), "{count}");
+        }
     }
 
     #[test]

@@ -1,4 +1,7 @@
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::hierarchy::{Glance, Hierarchy, Node, NodeKind};
 use crate::limits::LEVELS;
 use crate::meaning::{OmeImage, OmeLevel, OmeMetadata, OmePlate};
 use crate::store::join;
@@ -8,7 +11,7 @@ use crate::store::join;
 pub struct ImageLevel {
     #[cfg_attr(feature = "explorer", serde(flatten))]
     pub level: OmeLevel,
-    pub shape: Option<Vec<u64>>,
+    pub shape: Option<Arc<[u64]>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -56,13 +59,12 @@ pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
 }
 
 pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<ImageLevel> {
-    let mut levels = Vec::new();
-    for level in &image.levels {
-        let node = hierarchy.describe(&join(key, &level.path));
-        let shape = node.kind.array().and_then(|array| array.shape.clone().ok());
-        levels.push(ImageLevel { level: level.clone(), shape });
-    }
-    levels
+    let hierarchy = hierarchy.remembering();
+    let shape = |level: &OmeLevel| match hierarchy.glance(&join(key, &level.path)) {
+        Glance::Array(shape) => Some(shape),
+        Glance::Document | Glance::Nothing => None,
+    };
+    image.levels.iter().map(|level| ImageLevel { level: level.clone(), shape: shape(level) }).collect()
 }
 
 /// The smallest with an element for each cell, or for as many cells as the largest has. Levels without an array do not count.
@@ -113,8 +115,10 @@ impl WellState {
         tell: &mut dyn FnMut(&[Self]) -> bool,
     ) -> Option<Vec<Self>> {
         let mut found = Vec::new();
+        let mut known = HashMap::new();
         for well in &plate.wells {
-            found.push(Self::find(hierarchy, key, &well.path));
+            let state = known.entry(well.path.as_str());
+            found.push(*state.or_insert_with(|| Self::find(hierarchy, key, &well.path)));
             if !tell(&found) {
                 return None;
             }
@@ -130,7 +134,7 @@ mod tests {
     fn levels(edges: &[[u64; 2]]) -> Vec<ImageLevel> {
         let level = |(index, edges): (usize, &[u64; 2])| ImageLevel {
             level: OmeLevel { index, path: index.to_string(), scale: None, translation: None },
-            shape: Some(vec![3, edges[0], edges[1]]),
+            shape: Some([3, edges[0], edges[1]].into()),
         };
         edges.iter().enumerate().map(level).collect()
     }

@@ -54,7 +54,7 @@ impl ImagePyramid {
     }
 
     pub fn plane(&self) -> Option<[usize; 2]> {
-        let rank = self.levels.iter().find_map(|level| level.shape.as_ref().map(Vec::len))?;
+        let rank = self.levels.iter().find_map(|level| level.shape.as_ref().map(|shape| shape.len()))?;
         let last = if rank >= 2 { Some([rank - 2, rank - 1]) } else { None };
         self.image()?.plane().or(last)
     }
@@ -125,7 +125,7 @@ mod tests {
                 scale: scale.map(|numbers| numbers.to_vec()),
                 translation: translation.map(|numbers| numbers.to_vec()),
             },
-            shape: Some(shape.to_vec()),
+            shape: Some((*shape).into()),
         };
         let levels = levels.iter().enumerate().map(level).collect();
         ImagePyramid { group: "image".to_owned(), metadata, image: 0, levels, labels: Vec::new() }

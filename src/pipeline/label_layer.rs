@@ -101,7 +101,7 @@ fn axes_over(
     plane: [usize; 2],
 ) -> Result<Vec<LabelAxis>, String> {
     let shape = level.shape.as_deref().unwrap_or_default();
-    let rank = over.shape.as_ref().map_or(0, Vec::len);
+    let rank = over.shape.as_ref().map_or(0, |shape| shape.len());
     let own_names = own.image().map_or(&[][..], |image| image.axes.as_slice());
     let names = image.image().map_or(&[][..], |image| image.axes.as_slice());
     let mut axes = Vec::new();

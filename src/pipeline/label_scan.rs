@@ -25,6 +25,7 @@ pub(super) enum LabelGoal {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelScan {
+    pub(super) text_nbytes: u64,
     position: u64,
     nearest: Option<((bool, f64), FoundLabel)>,
     same: u64,
@@ -132,6 +133,9 @@ impl LabelScan {
         let index = self.position;
         self.position += 1;
         let Some(value) = label(raw, meaning) else { return };
+        if let LabelValue::Text(text) = &value {
+            self.text_nbytes += text.len() as u64;
+        }
         let found = |value: &LabelValue| FoundLabel { index, raw: raw.clone(), value: value.clone() };
         match &mut self.ends {
             None => self.ends = Some((found(&value), found(&value))),

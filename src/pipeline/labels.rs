@@ -14,7 +14,7 @@ use super::{
 };
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::limits::{LABELLED_DIMENSIONS, LABELS, LEVELS};
+use crate::limits::{LABEL_BYTES, LABELLED_DIMENSIONS, LABELS, LEVELS};
 use crate::metadata::starts;
 use crate::metadata::text::{escape, shorten};
 use crate::store::join;
@@ -266,6 +266,11 @@ impl Array {
                 .map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
             for raw in values.elements().iter() {
                 scan.add(&raw, &meaning, &goal);
+                if scan.text_nbytes > LABEL_BYTES {
+                    return Err(no_coordinate(format!(
+                        "expected at most {LABEL_BYTES} bytes of labels, found more; use --region"
+                    )));
+                }
             }
         }
         let is_range = matches!(goal, LabelGoal::Between(_));

@@ -1,4 +1,4 @@
-use crate::hierarchy::Hierarchy;
+use crate::hierarchy::{Glance, Hierarchy};
 use crate::limits::LEVELS;
 use crate::meaning::Description;
 use crate::metadata::text::{escape, shape, shorten};
@@ -39,6 +39,7 @@ pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Descriptio
     // At an address, groups above the opened node are not looked at, and there is nothing below an array.
     let is_remote = hierarchy.store().is_remote();
     let is_alone = is_remote && key.is_empty();
+    let hierarchy = &hierarchy.remembering();
     let mut related = Vec::new();
     for (attribute, name) in description.named().take(MOST) {
         let own = name.trim_start_matches('/');
@@ -58,10 +59,8 @@ fn find(hierarchy: &Hierarchy, key: &str, name: &str) -> Option<Vec<u64>> {
     let mut group = key;
     for _ in 0..LEVELS {
         group = group.rsplit_once('/').map_or("", |(above, _)| above);
-        if let Some(array) = hierarchy.describe(&join(group, name)).kind.array()
-            && let Ok(shape) = &array.shape
-        {
-            return Some(shape.clone());
+        if let Glance::Array(shape) = hierarchy.glance(&join(group, name)) {
+            return Some(shape.to_vec());
         }
         if group.is_empty() {
             break;

@@ -11,6 +11,8 @@ pub(super) struct AddressParts<'a> {
 
 impl<'a> AddressParts<'a> {
     pub(super) fn of(text: &'a str) -> Option<Self> {
+        // Copied addresses have blanks before them.
+        let text = text.trim_start();
         let (scheme, behind) = text.split_at_checked(text.find(":/")?)?;
         let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_');
         // One letter is a drive.
@@ -47,15 +49,17 @@ impl<'a> AddressParts<'a> {
         format!("{}{}{container}{}", self.scheme, self.slashes, place.trim_end_matches('/'))
     }
 
-    /// What follows `;` in the names of a path. In a bucket it is a part of a name, unless it looks like a secret.
+    /// What follows `;` in the names of a path, or `&` and the like in a query whose beginning was escaped or lost. In a bucket
+    /// these are parts of a name, unless what follows looks like a secret.
     fn parameters(&self) -> Vec<&'a str> {
         let mut found = Vec::new();
         for name in self.place.split('/') {
-            if let Some(parameters) = name.find(';').and_then(|at| name.get(at..))
-                && (!is_bucket(self.scheme) || parameters.contains('='))
-            {
-                found.push(parameters);
-            }
+            let small = name.to_ascii_lowercase();
+            let first = SEPARATORS.iter().filter_map(|separator| small.find(separator)).min();
+            let sets_value =
+                |at: &usize| small.get(*at..).is_some_and(|rest| rest.contains('=') || rest.contains("%3d"));
+            let own = if is_bucket(self.scheme) { None } else { name.find(';') };
+            found.extend(first.filter(sets_value).or(own).and_then(|at| name.get(at..)));
         }
         found.sort_by_key(|parameters| std::cmp::Reverse(parameters.len()));
         found
@@ -69,6 +73,9 @@ impl<'a> AddressParts<'a> {
         self.user?.split(':').next().filter(|name| !name.is_empty())
     }
 }
+
+/// Also as they are escaped: a server may take them for the same.
+const SEPARATORS: [&str; 7] = [";", "&", "|", "%3b", "%3f", "%26", "%7c"];
 
 fn is_bucket(scheme: &str) -> bool {
     ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own))
@@ -161,6 +168,11 @@ mod tests {
             ("https://user:secret@/user:secret@host", "https://host"),
             ("https://host/a;x;jsessionid=secret/b", "https://host/a/b"),
             ("s3://bucket/a;1/b;token=secret", "s3://bucket/a;1/b"),
+            ("https://host/a%3Btoken=secret/b", "https://host/a/b"),
+            ("https://host/a%3ftoken%3Dsecret", "https://host/a"),
+            ("https://host/a|token=secret/b&sig=secret", "https://host/a/b"),
+            ("https://host/year=2020/a&b/c|d", "https://host/year=2020/a&b/c|d"),
+            ("  https://user:secret@host/a", "https://host/a"),
         ] {
             assert_eq!(AddressParts::of(written).unwrap().shown(), expected, "{written}");
         }
