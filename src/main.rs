@@ -166,6 +166,7 @@ fn run_on_terminal(
                     effects.extend(app.update(Action::Resize(width, height)));
                 }
                 Effect::Terminal(Terminal::Quit) => {
+                    drop(screen);
                     // Where these cannot be written, only they are lost.
                     if let Some(place) = app.store_place() {
                         let _ = StorePlaces::keep(place);

@@ -173,6 +173,8 @@ pub const TRACE_BYTES: usize = 512 << 20;
 /// Columns and rows of a terminal that are drawn on: more than letters of a readable size have room for on any screen. A
 /// terminal may claim 65 535 of both, which would be 200 GB.
 pub const SCREEN: (u16, u16) = (1_000, 500);
+/// Dimensions of an array on the screen. Each frame looks at all of them several times, and NumPy has no more than 64.
+pub const SCREEN_DIMENSIONS: usize = 4096;
 /// More threads than this only wait for each other.
 pub const MOST_THREADS: usize = 256;
 

@@ -1,6 +1,6 @@
 use crate::configuration::Key;
 use crate::explorer::core::element_cursor;
-use crate::explorer::keys::keymap::{binding_of, command};
+use crate::explorer::keys::keymap::{binding_of, command, is_quit};
 use crate::explorer::{Action, App, Effect, KeyCommand, Pane, PaneEvent, Prompt, Side, Terminal, stages};
 
 /// A movement is done at most so often at once.
@@ -9,6 +9,9 @@ const MOST_REPEATED: u32 = 1000;
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
+            // Nothing is looked at any more: what is on the screen may take long.
+            Action::Quit | Action::Signal(_) => return self.quit(),
+            Action::Key(key) if is_quit(key) => return self.quit(),
             Action::Key(key) => self.key(key),
             Action::Paste(text) => self.paste(&text),
             Action::Mouse(mouse) => {
@@ -31,12 +34,16 @@ impl App {
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),
             Action::Recorded(recording) => self.recorded(*recording),
-            Action::Quit | Action::Signal(_) => self.shared.terminal(Terminal::Quit),
             Action::Suspend => return vec![Effect::Terminal(Terminal::Suspend)],
             Action::Continue => return vec![Effect::Terminal(Terminal::Resume)],
         }
         self.follow_row();
         self.reconcile();
+        std::mem::take(&mut self.shared.effects)
+    }
+
+    fn quit(&mut self) -> Vec<Effect> {
+        self.shared.terminal(Terminal::Quit);
         std::mem::take(&mut self.shared.effects)
     }
 

@@ -9,8 +9,8 @@ use crate::explorer::follow::ChangedElements;
 use crate::explorer::follow::work::changed;
 use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::hierarchy::{Child, Hierarchy};
-use crate::limits::TRACE_BYTES;
-use crate::metadata::GroupOrArray;
+use crate::limits::{SCREEN_DIMENSIONS, TRACE_BYTES};
+use crate::metadata::{DocumentError, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, Frame, Home, Layout, NodeFacts, OpenNode, PartCells, Picture, Region,
     State, SummaryError, WindowPart, image_axes, ome_of,
@@ -68,10 +68,23 @@ impl Task for ReadNode {
     }
 }
 
+fn too_many_dimensions(open: &OpenNode) -> Option<DocumentError> {
+    let (document, array) = (open.document()?, open.node.kind.array()?);
+    let rank = array.shape.as_ref().ok()?.len();
+    let expected = format!("at most {SCREEN_DIMENSIONS} dimensions on the screen; the commands read more");
+    (rank > SCREEN_DIMENSIONS)
+        .then(|| DocumentError::new(document.name, "/shape", expected, rank.to_string()))
+}
+
 fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
-    let open = OpenNode::of_child(hierarchy, child);
+    let mut open = OpenNode::of_child(hierarchy, child);
+    let too_many = too_many_dimensions(&open);
+    if let Some(fault) = &too_many {
+        open.array = Some(Err(fault.clone().into()));
+        open.faults.insert(0, fault.clone());
+    }
     let layout = match open.described() {
-        Some(GroupOrArray::Array(document)) => {
+        Some(GroupOrArray::Array(document)) if too_many.is_none() => {
             let key = open.node.key.as_str();
             let axes = |rank| {
                 if let Some(own) = image_axes(hierarchy, key, rank) {
