@@ -50,12 +50,18 @@ pub fn shorten(text: &str, limit: usize) -> String {
     }
 }
 
+const SHOWN_DIMENSIONS: usize = 128;
+
 pub fn join(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// No library has as many dimensions as are shown, and nobody reads more.
 pub fn shape(numbers: &[u64]) -> String {
-    format!("({})", join(numbers))
+    match numbers.get(..SHOWN_DIMENSIONS).filter(|first| first.len() < numbers.len()) {
+        Some(first) => format!("({}, …: {} numbers)", join(first), grouped(numbers.len() as u128)),
+        None => format!("({})", join(numbers)),
+    }
 }
 
 pub fn grouped(number: u128) -> String {
@@ -118,6 +124,13 @@ mod tests {
     #[test]
     fn control_characters_and_direction_overrides_are_escaped() {
         assert_eq!(escape("a\u{1b}[2Jb\nc\u{202e}d\u{9b}"), "a\\u{1b}[2Jb\\nc\\u{202e}d\\u{9b}");
+    }
+
+    #[test]
+    fn a_shape_of_very_many_dimensions_is_cut() {
+        assert_eq!(shape(&[2, 3]), "(2, 3)");
+        assert_eq!(shape(&[1; SHOWN_DIMENSIONS]).len(), 3 * SHOWN_DIMENSIONS);
+        assert!(shape(&[1; SHOWN_DIMENSIONS + 1]).ends_with("1, 1, …: 129 numbers)"));
     }
 
     #[test]

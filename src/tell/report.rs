@@ -21,6 +21,7 @@ use crate::pipeline::{Array, OpenNode};
 const CONFIGURATION: usize = 60;
 /// Of one line. A fill value may have megabytes, and there may be 100 000 dimensions; `--json` has all of them.
 const LINE: usize = 4096;
+const MOST_OF_KEY: usize = 400;
 
 pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     let node = &open.node;
@@ -150,7 +151,7 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     if let Ok(encoding) = &document.chunk_key_encoding {
         let (name, separator) = (encoding.name(), encoding.separator);
         let first = encoding.key(&vec![0; document.shape.as_ref().map_or(0, Vec::len)]);
-        keys = Some(format!("{name}, separator \"{separator}\", such as {first}"));
+        keys = Some(format!("{name}, separator \"{separator}\", such as {}", shorten(&first, MOST_OF_KEY)));
     }
     fact("chunk keys", keys);
     let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };
