@@ -1,4 +1,4 @@
-//! The README agrees with the program: its tables come from those of the code, its picture from a real screen.
+//! README and manual agree with the program: their tables come from those of the code, their pictures from real screens.
 //! `UPDATE_README=1 cargo test --test explorer readme` writes them again.
 #![allow(clippy::unwrap_used)]
 
@@ -17,6 +17,8 @@ use zarrscope::tell::words::grouped;
 
 use crate::explorer::Explorer;
 use crate::repository::repository;
+
+const MANUAL: &str = "assets/MANUAL.md";
 
 fn keys() -> String {
     let rows = KEYMAP
@@ -86,10 +88,10 @@ fn limits() -> String {
     format!("| option | without it | limits |\n| --- | --- | --- |\n{rows}")
 }
 
-/// The README with a part between its two marks replaced.
-fn with_part(readme: &str, name: &str, part: &str) -> String {
+/// The manual with a part between its two marks replaced.
+fn with_part(manual: &str, name: &str, part: &str) -> String {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
-    let (before, rest) = readme.split_once(&start).unwrap();
+    let (before, rest) = manual.split_once(&start).unwrap();
     let (_, after) = rest.split_once(&end).unwrap();
     format!("{before}{start}\n{part}\n{end}{after}")
 }
@@ -106,7 +108,7 @@ fn check(path: &str, expected: &str) {
 
 #[test]
 fn the_tables_are_those_of_the_code() {
-    let readme = fs::read_to_string(repository("README.md")).unwrap();
+    let manual = fs::read_to_string(repository(MANUAL)).unwrap();
     let parts = [
         ("keys", keys()),
         ("formats", formats()),
@@ -114,15 +116,13 @@ fn the_tables_are_those_of_the_code() {
         ("codecs", codecs()),
         ("limits", limits()),
     ];
-    let readme = parts.iter().fold(readme, |readme, (name, part)| with_part(&readme, name, part));
-    check("README.md", &readme);
+    let manual = parts.iter().fold(manual, |manual, (name, part)| with_part(&manual, name, part));
+    check(MANUAL, &manual);
 }
 
 #[test]
 fn the_pictures_are_real_screens() {
-    let mut explorer = Explorer::sample("", (120, 24));
-    check("assets/table.svg", &svg(&explorer.buffer()));
-    check("assets/finder.svg", &svg(&explorer.keys("/temp").buffer()));
+    check("assets/table.svg", &svg(&Explorer::sample("", (120, 24)).buffer()));
     let mut explorer = Explorer::sample("climate.zarr/temperature", (120, 44));
     check("assets/picture.svg", &svg(&explorer.keys("m").buffer()));
     let mut explorer = Explorer::sample("climate.zarr", (120, 34));

@@ -1,4 +1,4 @@
-//! The texts for readers are written in plain words: the lessons, the cards and the README.
+//! The texts for readers are written in plain words: the lessons, the cards, the README and the manual.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -52,7 +52,7 @@ const AVOIDED: &[(&str, &str)] = &[
 ];
 
 /// The words of the prose of a text, each with the number of its line. What is no prose is an empty word: code, names in
-/// backticks, and the tables of the README that come from the program.
+/// backticks, and the tables of the manual that come from the program.
 fn words(text: &str) -> Vec<(String, usize)> {
     let mut words = Vec::new();
     let mut is_fenced = false;
@@ -119,7 +119,7 @@ fn avoided(text: &str) -> Vec<(usize, &'static str, &'static str)> {
 
 #[test]
 fn texts_for_readers_are_in_plain_words() {
-    let mut files = vec!["README.md".to_owned()];
+    let mut files = vec!["README.md".to_owned(), "assets/MANUAL.md".to_owned()];
     for folder in ["assets/lessons", "assets/explain"] {
         for entry in fs::read_dir(repository(folder)).unwrap() {
             files.push(format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()));

@@ -1,4 +1,4 @@
-//! The keys of the panes. Dispatch, help, configuration and the README's table come from these lists.
+//! The keys of the panes. Dispatch, help, configuration and the table of the manual come from these lists.
 
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::moved_keys::keys_of;
