@@ -75,7 +75,7 @@ pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, FaultSite, MissingChunks, ShortFault};
 pub use frame::{
-    Frame, FrameCell, FrameColumn, FramePart, RowCondition, SparseMatrix, StoredEntry, StoredRow,
+    Frame, FrameCell, FrameColumn, FramePart, RowChoice, RowCondition, SparseMatrix, StoredEntry, StoredRow,
     StoredTriple,
 };
 pub use home::Home;

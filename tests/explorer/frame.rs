@@ -50,6 +50,35 @@ fn the_contents_of_a_table_stand_in_rows_and_columns() {
     assert_eq!(explorer.app.shared.selection.node_key(), "obs/n", "{screen}");
 }
 
+/// The names of the rows on the screen, from top to bottom.
+fn rows(screen: &str) -> Vec<&str> {
+    let words = screen.lines().filter_map(|line| line.split('│').rev().find(|part| !part.trim().is_empty()));
+    words
+        .filter_map(|line| line.split_whitespace().find(|word| ["c1", "c2", "c3", "c4"].contains(word)))
+        .collect()
+}
+
+#[test]
+fn a_table_is_sorted_and_its_rows_are_chosen() {
+    let mut explorer = named("anndata_v3.zarr", MEDIUM);
+    explorer.keys(":open obs\n\tlll");
+    // What is missing comes last in either order, and equal rows keep theirs: c2 has no value there.
+    for (keys, order) in [("o", ["c3", "c1", "c4", "c2"]), ("O", ["c1", "c4", "c3", "c2"])] {
+        let screen = explorer.keys(keys).screen();
+        assert_eq!(rows(&screen), order, "{keys}: {screen}");
+    }
+    assert!(explorer.screen().contains("ok ▴") && explorer.screen().contains("row 0, ok = true"));
+    assert!(explorer.keys("j").screen().contains("row 3, ok = true"), "{}", explorer.screen());
+    let screen = explorer.keys(":where cell_type == B\n").screen();
+    assert_eq!(rows(&screen), ["c1", "c3"], "{screen}");
+    assert!(screen.contains("2 of 4 rows"), "{screen}");
+    let screen = explorer.keys("o").screen();
+    assert_eq!(rows(&screen), ["c1", "c3"], "{screen}");
+    assert!(explorer.keys(":where n > 9\n").screen().contains("no row is so: :where shows all again"));
+    assert_eq!(rows(&explorer.keys(":where\n").screen()), ["c1", "c2", "c3", "c4"]);
+    assert!(explorer.keys(":where m > 9\n").screen().contains("expected one of the columns"));
+}
+
 #[test]
 fn a_sparse_matrix_shows_what_is_stored_of_each_row() {
     for name in ["anndata_v2.zarr", "anndata_v3.zarr"] {

@@ -44,6 +44,13 @@ impl Contents<'_> {
         let columns = self.pane.columns(list.width);
         for column in &columns {
             let name = self.frame.columns.get(column.number).map_or("", |own| own.name.as_str());
+            let name = match self.pane.choice.sort {
+                Some((by, is_reversed)) if by == column.number => {
+                    let sign = if is_reversed { "▴" } else { "▾" };
+                    &format!("{} {sign}", fitted(name, column.width.saturating_sub(2)).trim_end())
+                }
+                _ => name,
+            };
             put(buffer, header, column, name, theme::HEADING);
         }
         let end = self.frame.columns.len().saturating_sub(1);
@@ -51,14 +58,20 @@ impl Contents<'_> {
             let edge = header.left(header.width.saturating_sub(1)).1;
             write(buffer, edge, 0, "…", theme::QUIET);
         }
-        for (row, y) in (self.pane.scroll.first..self.frame.rows).zip(0..list.height) {
+        for (row, y) in (self.pane.scroll.first..self.pane.row_count(self.frame)).zip(0..list.height) {
             let line = Area { y: list.y + y, height: 1, ..list };
             for column in &columns {
                 self.draw_cell(buffer, line, (row, column));
             }
         }
-        if self.frame.rows == 0 {
-            write(buffer, list, 0, &format!("there are no {}s", self.frame.row_word), theme::NOTICE);
+        if self.pane.row_count(self.frame) == 0 {
+            let word = self.frame.row_word;
+            let text = if self.frame.rows == 0 {
+                format!("there are no {word}s")
+            } else {
+                format!("no {word} is so: :where shows all again")
+            };
+            write(buffer, list, 0, &text, theme::NOTICE);
         }
         write(buffer, below, 0, &longest(&self.below(), below.width), theme::HEADING);
     }
@@ -89,10 +102,16 @@ impl Contents<'_> {
             return vec![format!("✗ {name}: {fault}"), format!("✗ {fault}")];
         }
         let (word, more) = (self.frame.row_word, self.frame.more_columns);
+        let place = row;
+        let row = self.pane.row_at(place);
         // The labels or numbers of rows are no column of the table.
         let columns = count(self.frame.columns.len().saturating_sub(1) as u128, "column");
         let size = match self.frame.matrix {
             Some([rows, columns]) => format!("{rows}×{columns}"),
+            None if self.pane.choice.condition.is_some() => {
+                let shown = grouped(self.pane.row_count(self.frame).into());
+                format!("{shown} of {}, {columns}", count(self.frame.rows.into(), word))
+            }
             None => format!("{}, {columns}", count(self.frame.rows.into(), word)),
         };
         let more =
@@ -101,7 +120,7 @@ impl Contents<'_> {
             0 => format!("{word} {}", grouped(row.into())),
             _ => format!("{word} {}, {name}", grouped(row.into())),
         };
-        let (whole, value) = match self.part.cell(row, number) {
+        let (whole, value) = match self.part.cell(place, number) {
             Some(FrameCell::Missing) => (format!("{at}: missing"), "missing".to_owned()),
             Some(FrameCell::Fault) => (format!("✗ {at}: cannot be read"), "✗ cannot be read".to_owned()),
             Some(FrameCell::Value(Scalar::Integer(own))) if number == 0 && *own == i128::from(row) => {

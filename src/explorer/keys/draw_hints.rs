@@ -178,9 +178,7 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
         Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {
             app.is_on_image() || app.is_on_frame() || app.is_on_plate()
         }
-        Some(KeyCommand::Sort | KeyCommand::SortBack) => {
-            !app.frame.is_shown(&app.shared) && app.plate.shown(&app.shared).is_none()
-        }
+        Some(KeyCommand::Sort | KeyCommand::SortBack) => app.plate.shown(&app.shared).is_none(),
         // Readers of an array learn at once that its attributes give its values a meaning.
         Some(KeyCommand::Physical) if app.place() == KeyPlace::Grid => {
             app.shared.selection.meaning().is_some()

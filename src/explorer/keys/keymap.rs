@@ -313,7 +313,7 @@ keymap! {
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(true)),
     CoarserLevel => row(&[Char('_')], "coarser", "the next coarser level").in_short("coarser level")
         .only_in(&[Picture]).also("pyramid multiscale resolution zoom").does(|app| app.other_level(false)),
-    Sort => row(&[Char('o')], "sort", "sort by the next column")
+    Sort => row(&[Char('o')], "sort", "sort by the next column; in a table of AnnData by the column under the cursor")
         .under("tables and files").only_in(&[Table]).also("order arrange"),
     SortBack => row(&[Char('O')], "sort-back", "reverse the order of the rows").in_short("reverse the order")
         .only_in(&[Table]).also("turn round descending"),

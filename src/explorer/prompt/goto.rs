@@ -183,6 +183,7 @@ impl App {
             TypedKind::ImageLabels => self.choose_labels(argument)?,
             TypedKind::Range => self.picture.choose_range(argument, &mut self.shared)?,
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
+            TypedKind::Where => self.frame.choose_where(argument, &mut self.shared)?,
             TypedKind::Search => return self.search_line(argument),
             TypedKind::Card if argument.is_empty() => self.open_card(),
             TypedKind::Card => {

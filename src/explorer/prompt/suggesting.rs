@@ -96,6 +96,7 @@ impl App {
             TypedKind::Byte
             | TypedKind::Find
             | TypedKind::Range
+            | TypedKind::Where
             | TypedKind::Report
             | TypedKind::Digits
             | TypedKind::Width

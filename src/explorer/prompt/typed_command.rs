@@ -25,6 +25,7 @@ pub enum TypedKind {
     Byte,
     Find,
     Search,
+    Where,
     Card,
     Level,
     Channel,
@@ -40,7 +41,7 @@ pub enum TypedKind {
 
 use TypedKind::{
     Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node, Quit,
-    Range, Report, Rows, Search, Show, Theme, Width, Write,
+    Range, Report, Rows, Search, Show, Theme, Where, Width, Write,
 };
 
 pub const TYPED: &[TypedCommand] = &[
@@ -66,6 +67,12 @@ pub const TYPED: &[TypedCommand] = &[
         "nan",
         "the next NaN, fill, missing chunk, or > 300, in the whole array; n and N go on",
         Search,
+    ),
+    typed(
+        &["where"],
+        "n_genes > 500",
+        "the rows of a table of which this holds; without a condition, all",
+        Where,
     ),
     typed(&["byte"], "0x1f", "to a byte, by its number", Byte),
     typed(&["find"], "58 03 or \"text\"", "finds bytes; without any, ends the search", Find),

@@ -1,6 +1,7 @@
 mod cell;
 mod column;
 mod condition;
+mod order;
 mod sparse;
 
 use std::{ops::Range, sync::OnceLock};
@@ -16,6 +17,7 @@ use column::ColumnSource;
 pub use column::FrameColumn;
 pub use condition::RowCondition;
 pub(super) use condition::{COMPARISONS, Holds};
+pub use order::RowChoice;
 pub use sparse::{SparseMatrix, StoredTriple};
 
 const SHOWN: usize = 241;
