@@ -649,6 +649,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--nan', '--nan', [CompletionResultType]::ParameterName, 'When two NaNs are equal: always, or only if their bits are')
             [CompletionResult]::new('--chunk', '--chunk', [CompletionResultType]::ParameterName, 'Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions')
             [CompletionResult]::new('--stage', '--stage', [CompletionResultType]::ParameterName, 'Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`')
+            [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Compare the elements with these labels, as `decode` takes them; they have to be at the same places in A and B')
             [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny')
             [CompletionResult]::new('--size', '--size', [CompletionResultType]::ParameterName, 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and never more cells than elements')

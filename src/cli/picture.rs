@@ -44,7 +44,7 @@ pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> 
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let side = |path: &PathBuf| {
         let node = NodeArguments { path: path.clone(), json: false, limits: arguments.limits.clone() };
-        let values = ValueArguments { sel: Vec::new(), physical: arguments.physical };
+        let values = ValueArguments { sel: arguments.sel.clone(), physical: arguments.physical };
         let plane = arguments.plane.clone();
         PictureArguments { values, ..PictureArguments::of(node, plane, arguments.decode.clone()) }
     };

@@ -75,8 +75,7 @@ pub(super) fn compare_elements(
         hear(&mut so_far)?;
         return Some(so_far.found);
     }
-    let chunk = options.chunk.as_ref().and_then(|coords| arrays.a.metadata.chunk_grid.used(coords));
-    let region = chunk.unwrap_or_else(|| arrays.a.whole());
+    let region = options.region.clone().unwrap_or_else(|| arrays.a.whole());
     let bytes_count = bytes_count(&arrays, options);
     let units = Units::plan(&sides, limits);
     ElementRun { sides, equality, options, region, units, bytes_count }.all(&mut so_far, hear)?;

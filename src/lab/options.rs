@@ -1,4 +1,5 @@
 use crate::codec::DecodeOptions;
+use crate::pipeline::Region;
 
 /// What is compared, and how.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -9,9 +10,9 @@ pub struct DiffOptions {
     pub rules: EqualityRules,
     /// Compare what the attributes make of the elements: packed, masked and counted values as what they mean.
     pub physical: bool,
-    /// Only this chunk of the first array's grid.
+    /// Only these elements of two arrays.
     #[doc(hidden)]
-    pub chunk: Option<Vec<u64>>,
+    pub region: Option<Region>,
 }
 
 /// When two elements are equal. By default, when they have the same value: zeros of both signs do, and so do all NaN.

@@ -111,6 +111,41 @@ fn a_store_is_equal_to_itself() {
 }
 
 #[test]
+fn a_region_is_compared_alone() {
+    let document = row("float32", "[6]", "[4]").with("dimension_names", r#"["x"]"#);
+    let chunks = |last: f32| [("c/0", f32s(&[1.0, 2.0, 3.0, 4.0])), ("c/1", f32s(&[5.0, last, 0.0, 0.0]))];
+    let pair = Pair::new();
+    let labels =
+        |begin: f64| [("c/0", f64s(&(0..6).map(|step| begin + f64::from(step)).collect::<Vec<_>>()))];
+    for (side, last, begin) in [("a", 6.0, 10.0), ("b", 6.5, 10.0), ("moved", 6.0, 11.0)] {
+        pair.put(side, &Document::group(), &[]);
+        pair.put(&format!("{side}/v"), &document, &chunks(last));
+        let labels_of = row("float64", "[6]", "[6]").with("dimension_names", r#"["x"]"#);
+        pair.put(&format!("{side}/x"), &labels_of, &labels(begin));
+    }
+    let compare = |other: &str, options: &str| run(&pair.side("a/v"), &pair.side(other), options);
+    for (options, code, said) in [
+        ("--region 0:5", 0, "equal: 1 array, 5 elements compared"),
+        ("--region 3:6", 1, "in 3:6"),
+        ("--sel x=15", 1, "x 15.0 → index 5 (exact)"),
+        ("--sel x=10:14", 0, "in 0:5"),
+    ] {
+        let (found, stdout, stderr) = compare("b/v", options);
+        assert_eq!((found, stderr.as_str()), (code, ""), "{options}: {stdout}");
+        assert!(stdout.contains(said), "{options}: {stdout}");
+    }
+    let (code, stdout, _) = compare("b/v", "--region 3:6 --json");
+    let found: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (code, &found["region"], &found["arrays"][0]["elements"]["compared"]),
+        (1, &json!([[3, 6]]), &json!(3))
+    );
+    let (code, _, stderr) = compare("moved/v", "--sel x=15");
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("labels at the same places in both, found 5:6 in A and 4:5 in B"), "{stderr}");
+}
+
+#[test]
 fn one_element_that_differs_is_found_with_its_way() {
     let document = row("float32", "[6]", "[4]");
     let pair = Pair::arrays(

@@ -196,6 +196,9 @@ pub struct DiffArguments {
     /// Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`.
     #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk", conflicts_with = "physical")]
     pub stage: Option<StageName>,
+    /// Compare the elements with these labels, as `decode` takes them; they have to be at the same places in A and B.
+    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, conflicts_with_all = ["region", "chunk"])]
+    pub sel: Vec<String>,
     /// Draw the difference of one plane, A minus B, to a file with --output, else in the terminal. White is zero.
     #[arg(long, conflicts_with_all = ["json", "chunk", "stage"])]
     pub picture: bool,

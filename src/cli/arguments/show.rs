@@ -254,7 +254,6 @@ impl PlaneArguments {
     /// The first of these options that was given.
     pub fn given(&self) -> Option<&'static str> {
         let options = [
-            ("--region", self.region.is_some()),
             ("--dims", self.dims.is_some()),
             ("--size", self.size.is_some()),
             ("--scale", self.scale.is_some()),

@@ -20,6 +20,9 @@ struct DiffJson<'a> {
     /// "physical", if those were compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<&'static str>,
+    /// Where the elements were compared, if not everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Vec<[u64; 2]>>,
     nodes: DiffNodes<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk: Option<DiffComparison<'a>>,
@@ -130,6 +133,7 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result {
         equal: found.is_equal() && !compared.interrupted,
         interrupted: compared.interrupted,
         values: if compared.physical { Some("physical") } else { None },
+        region: compared.region.as_ref().map(|region| json::pairs(region)),
         nodes: found.into(),
         chunk,
         groups: found.groups.iter().map(|group| DiffNode::new(&group.path, &group.fields)).collect(),

@@ -7,12 +7,16 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, Sender};
 use std::{path::Path, sync::Arc};
 
-use super::arguments::{DiffArguments, NanChoice, NodeArguments};
+use super::arguments::{DiffArguments, NanChoice, NodeArguments, ValueArguments};
+use super::labels::Chosen;
 use super::open::{self, check_chunk, message, open_usable};
-use super::{Failure, Output, Result, picture, unless_closed, verify::count_all, watched::watched};
+use super::{
+    Failure, Output, Result, picture, region::region_of, unless_closed, verify::count_all, watched::watched,
+};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
-use crate::pipeline::Total;
+use crate::pipeline::{Array, LabelPick, Region, Total};
+use crate::tell::words::slices;
 
 #[derive(Debug)]
 struct Compared {
@@ -21,6 +25,9 @@ struct Compared {
     interrupted: bool,
     physical: bool,
     chunk: Option<Vec<u64>>,
+    /// Unless it is that of a chunk.
+    region: Option<Region>,
+    picks: Vec<LabelPick>,
     stages: Option<ChunkComparison>,
 }
 
@@ -48,28 +55,37 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
         nan_by_bits: arguments.nan == NanChoice::Bits,
     };
     let mut arrays = None;
-    if let Some(chunk) = &chunk {
+    let (mut region, mut picks) = (None, Vec::new());
+    if chunk.is_some() || arguments.plane.region.is_some() || !arguments.sel.is_empty() {
         let mut array = |path: &Path| {
             let limits = arguments.limits.clone();
             open_usable(&NodeArguments { path: path.to_owned(), json: arguments.json, limits }, output)
         };
         let both = Sides { a: array(&arguments.a)?, b: array(&arguments.b)? };
-        check_chunk(&both.a, chunk)?;
-        if let Some(name) = &arguments.stage {
-            return stage::run(&both, chunk, name, arguments, output);
+        if let Some(chunk) = &chunk {
+            check_chunk(&both.a, chunk)?;
+            region = both.a.metadata.chunk_grid.used(chunk);
+            if let Some(name) = &arguments.stage {
+                return stage::run(&both, chunk, name, arguments, output);
+            }
+        } else {
+            let (both, picked) = region_of_both(&both, arguments)?;
+            (region, picks) = (Some(both), picked);
         }
         arrays = Some(both);
     }
     let (found, interrupted) = compare(
         &hierarchies,
-        DiffOptions { decode, rules, physical: arguments.physical, chunk: chunk.clone() },
+        DiffOptions { decode, rules, physical: arguments.physical, region: region.clone() },
     )?;
     let mut stages = None;
     if let (Some(arrays), Some(chunk)) = (&arrays, &chunk) {
         stages = stage::stages(arrays, chunk, &decode);
     }
     let names = hierarchies.as_ref().map(|hierarchy| hierarchy.name.clone());
-    let compared = Compared { found, names, interrupted, physical: arguments.physical, chunk, stages };
+    let physical = arguments.physical;
+    let region = region.filter(|_| chunk.is_none());
+    let compared = Compared { found, names, interrupted, physical, chunk, region, picks, stages };
     unless_closed(if arguments.json {
         json::print_all(&compared, output)
     } else {
@@ -94,6 +110,29 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
 
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
+
+fn region_of_both(arrays: &Sides<Box<Array>>, arguments: &DiffArguments) -> Result<(Region, Vec<LabelPick>)> {
+    if let Some(text) = &arguments.plane.region {
+        return Ok((region_of(&arrays.a, text)?, Vec::new()));
+    }
+    let selected = |array: &Array, path: &Path| -> Result<(Region, Vec<LabelPick>)> {
+        let limits = arguments.limits.clone();
+        let node = NodeArguments { path: path.to_owned(), json: arguments.json, limits };
+        let values = ValueArguments { sel: arguments.sel.clone(), physical: arguments.physical };
+        let chosen = Chosen::of(&node, &values, arguments.decode.options());
+        let found = chosen.selection(array, &[])?;
+        Ok(found.map_or_else(|| (array.whole(), Vec::new()), |found| (found.region, found.picks)))
+    };
+    let (a, picks) = selected(&arrays.a, &arguments.a)?;
+    let (b, _) = selected(&arrays.b, &arguments.b)?;
+    if a == b {
+        return Ok((a, picks));
+    }
+    let [a, b] = [a, b].map(|region| slices(&region));
+    Err(Failure::Usage(format!(
+        "--sel: expected labels at the same places in both, found {a} in A and {b} in B"
+    )))
+}
 
 /// Compares on another thread, so that Ctrl-c stops the command at once. The flag says whether it did.
 fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool)> {

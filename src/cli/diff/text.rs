@@ -5,7 +5,7 @@ use super::{Compared, stage};
 use crate::lab::{ArrayDiff, ElementDiff, FieldWeight, Fields, Sides};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts::{self, names};
-use crate::tell::words::{count, grouped};
+use crate::tell::words::{count, grouped, slices};
 
 pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> Result {
     let found = &compared.found;
@@ -76,6 +76,12 @@ fn verdict(compared: &Compared, output: &mut Output) -> Result {
     writeln!(output, "{}: {}", output.paint(tone, word), parts.join(", "))?;
     let Sides { a, b } = compared.names.as_ref().map(|name| escape(name));
     writeln!(output, "{}", output.paint(Tone::Quiet, &format!("a: {a}\nb: {b}")))?;
+    for pick in &compared.picks {
+        writeln!(output, "{}", output.paint(Tone::Quiet, &escape(&pick.text())))?;
+    }
+    if let Some(region) = &compared.region {
+        writeln!(output, "{}", output.paint(Tone::Quiet, &format!("in {}", slices(region))))?;
+    }
     if compared.interrupted {
         writeln!(output, "interrupted: not all was compared")?;
     }
