@@ -43,7 +43,8 @@ fn compare(a: &Array, b: &Array, nbytes: u64, chunk: Option<Vec<u64>>) -> Elemen
     let (data_type, other) = (&a.metadata.data_type, &b.metadata.data_type);
     let equality = Equality::of(data_type, other, EqualityRules::default()).unwrap();
     let limits = UnitLimits { nbytes, large_nbytes: nbytes * 4 };
-    let options = DiffOptions { chunk, ..DiffOptions::default() };
+    let region = chunk.and_then(|coords| a.metadata.chunk_grid.used(&coords));
+    let options = DiffOptions { region, ..DiffOptions::default() };
     compare_elements(Sides { a, b }, equality, &options, limits, &mut |_| Some(())).unwrap()
 }
 

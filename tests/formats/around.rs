@@ -140,6 +140,32 @@ fn exchanged_chunks_fit_in_each_others_places() {
 }
 
 #[test]
+fn exchanged_chunks_of_a_short_list_are_found() {
+    let list = |value: &dyn Fn(f64) -> f64, chunks: u64, swapped: Option<(usize, usize)>| {
+        let bytes = |at: u64| (value(at as f64) as f32).to_le_bytes();
+        let chunk = |number: u64| (number * 20..(number + 1) * 20).flat_map(bytes).collect::<Vec<u8>>();
+        let mut all: Vec<Vec<u8>> = (0..chunks).map(chunk).collect();
+        if let Some((one, other)) = swapped {
+            all.swap(one, other);
+        }
+        let document = Document::v3().shaped(&format!("[{}]", chunks * 20), "[20]").typed("float32");
+        let keyed = all.into_iter().enumerate().map(|(number, chunk)| (format!("c/{number}"), chunk));
+        found(&in_memory(&document, keyed.collect::<Vec<_>>()))
+    };
+    let wave = |at: f64| (at / 10.0).sin();
+    let what = "c/1 and c/3 are exchanged";
+    for value in [&(|at| at) as &dyn Fn(f64) -> f64, &(|at| at * at), &wave] {
+        assert_eq!(list(value, 5, None), []);
+        assert_eq!(list(value, 5, Some((1, 3))), [at("c/1", what), at("c/3", what)]);
+    }
+    let what = "c/7 and c/8 are exchanged";
+    assert_eq!(list(&wave, 20, Some((7, 8))), [at("c/7", what), at("c/8", what)]);
+    // A saw falls at each border, and no two chunks in each other's place make that any better.
+    assert_eq!(list(&|at| at % 20.0, 5, None), []);
+    assert_eq!(list(&|at| (at / 20.0).floor() * 3.0 % 7.0 + at % 20.0 / 100.0, 5, None), []);
+}
+
+#[test]
 fn exchanged_entries_of_a_shard_index_are_found() {
     let grid = floats(temperature);
     let mut order: Vec<usize> = (0..grid.chunks.len()).collect();

@@ -1,5 +1,7 @@
 //! Lists, in which each chunk has one before it and one after it: values that rise, that repeat, that are sorted.
 
+use std::collections::BTreeSet;
+
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
@@ -107,6 +109,74 @@ pub(super) fn exchanged<'a>(around: &'a Surroundings) -> Option<[&'a CellDigest;
     }
     // In fewer chunks, the first of two may as well be a third one before them.
     if cells.len() < FEWEST_CELLS || overlap { None } else { moved.try_into().ok() }
+}
+
+/// Two chunks of a list that goes on from chunk to chunk everywhere once they are exchanged, and does not now at three borders or
+/// more. One border of a list is a single pair of elements and says little; that many do not fit by chance.
+pub(super) fn exchanged_across<'a>(around: &'a Surroundings) -> Option<[&'a CellDigest; 2]> {
+    const FEWEST: usize = 5;
+    /// So many of the large steps within two chunks are a tear between them …
+    const TORN: f64 = 5.0;
+    /// … and at most so many are none.
+    const FITS: f64 = 2.0;
+    const FEWEST_TORN: usize = 3;
+    // Two chunks have two borders each.
+    const MOST_TORN: usize = 4;
+    let cells: Vec<&CellDigest> = around.fabric.cells.values().collect();
+    if cells.len() < FEWEST || cells.iter().any(|cell| cell.missing > 0) {
+        return None;
+    }
+    // The step between two chunks, in large steps within them.
+    let step = |before: &CellDigest, after: &CellDigest| {
+        let large = |cell: &CellDigest| Some(cell.steps.first()?.as_ref()?.large);
+        let usual = large(before)?.max(large(after)?).max(around.numbers.quantum);
+        let step = (after.ends()?[0] - before.ends()?[1]).abs();
+        (usual > 0.0 && step.is_finite()).then_some(step / usual)
+    };
+    let mut torn = Vec::new();
+    for (number, pair) in cells.windows(2).enumerate() {
+        let [before, after] = pair else { continue };
+        match step(before, after)? {
+            steps if steps > TORN => torn.push(number),
+            steps if steps > FITS => return None,
+            _ => {}
+        }
+    }
+    if !(FEWEST_TORN..=MOST_TORN).contains(&torn.len()) {
+        return None;
+    }
+    let suspects: BTreeSet<usize> = torn.iter().flat_map(|number| [*number, number + 1]).collect();
+    let fits = |one: usize, other: usize| {
+        let at = |place: usize| {
+            let from = if place == one {
+                other
+            } else if place == other {
+                one
+            } else {
+                place
+            };
+            cells.get(from)
+        };
+        let borders =
+            [one, other, one + 1, other + 1].into_iter().chain(torn.iter().map(|number| number + 1));
+        borders.filter(|place| (1..cells.len()).contains(place)).all(|place| {
+            let (Some(before), Some(after)) = (at(place - 1), at(place)) else { return false };
+            step(before, after).is_some_and(|steps| steps <= FITS)
+        })
+    };
+    let mut found = None;
+    for one in &suspects {
+        for other in suspects.range(one + 1..) {
+            if fits(*one, *other) {
+                // Where two pairs would do, neither is sure.
+                if found.is_some() {
+                    return None;
+                }
+                found = Some([*cells.get(*one)?, *cells.get(*other)?]);
+            }
+        }
+    }
+    found
 }
 
 /// Chunks that were put into the order of their numbers as text: 0, 1, 10, 11, 2.

@@ -163,6 +163,10 @@ impl<'a> Surroundings<'a> {
             let why = "values rise within each chunk, and exchanged through all of them".to_owned();
             return self.are_exchanged(pair, why);
         }
+        if let Some(pair) = lists::exchanged_across(self) {
+            let why = "as they are, values do not go on from chunk to chunk around them; exchanged, they do everywhere";
+            return self.are_exchanged(pair, why.to_owned());
+        }
         let mut found = Vec::new();
         self.exchanges(&mut found);
         let all = AllValues::of(&self.fabric);
