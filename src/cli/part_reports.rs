@@ -89,7 +89,8 @@ pub(super) struct WrittenReport {
     pub(super) rest: Value,
     pub(super) faults: Vec<Finding>,
     pub(super) notes: Vec<Finding>,
-    are_all_read: bool,
+    /// Whether all findings were in the form that `verify` writes.
+    pub(super) are_all_read: bool,
 }
 
 impl WrittenReport {

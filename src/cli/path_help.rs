@@ -1,4 +1,7 @@
-use std::{fs, io::ErrorKind, path::Path};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use std::fs;
 
 use super::arguments::near_command;
 use crate::hierarchy::PathError;
@@ -86,11 +89,20 @@ fn missing(path: &Path) -> String {
 }
 
 fn inside_store(path: &Path) -> Option<String> {
-    let (above, store) = path.ancestors().skip(1).find_map(|above| Some((above, Store::at(above).ok()?)))?;
+    let is_there = |above: &&Path| above.as_os_str().is_empty() || above.exists();
+    let mut above = path.ancestors().skip(1).find(is_there)?.to_owned();
+    let mut store = Store::at(if above.as_os_str().is_empty() { Path::new(".") } else { &above }).ok()?;
     if let Store::Directory(_) = store {
         return None;
     }
-    let rest: Vec<&str> = path.strip_prefix(above).ok()?.iter().filter_map(|name| name.to_str()).collect();
+    // Names in an archive are no files. Each is opened once: a path may have thousands that are not there.
+    let names: Vec<PathBuf> = path.strip_prefix(&above).ok()?.iter().map(PathBuf::from).collect();
+    for name in names {
+        let next = above.join(name);
+        let Ok(inner) = Store::at(&next) else { break };
+        (above, store) = (next, inner);
+    }
+    let rest: Vec<&str> = path.strip_prefix(&above).ok()?.iter().filter_map(|name| name.to_str()).collect();
     let (wanted, rest) = (rest.first()?, rest.join("/"));
     let names: Vec<String> = store.list("", MOST as u64).ok()?.into_iter().map(|entry| entry.name).collect();
     let gone = format!(": {} has no {wanted}", above.display());

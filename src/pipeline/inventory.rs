@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::hierarchy::is_document;
 use crate::metadata::text::{escape, shorten};
+use crate::store::Secrets;
 
 const SHOWN: usize = 256;
 
@@ -33,7 +34,8 @@ impl Inventory {
         else {
             let first = keys.first().map_or("nothing", |(key, _)| key);
             let expected = "expected keys below the path, or those of its bucket";
-            return Err(format!("{expected}, found {}", escape(&shorten(first, SHOWN))));
+            let first = Secrets::of([first]).hidden_in(first);
+            return Err(format!("{expected}, found {}", escape(&shorten(&first, SHOWN))));
         };
         if !prefix.is_empty() {
             keys.retain_mut(|(key, _)| match key.strip_prefix(&prefix) {
@@ -176,6 +178,12 @@ mod tests {
             ("zarr.json", None),
         ];
         assert_eq!(found, expected.map(|(key, nbytes)| (key.to_owned(), nbytes)));
+    }
+
+    #[test]
+    fn secrets_of_a_line_are_not_repeated() {
+        let found = keys("s3://u:secret@b/x/a/c/0?X-Amz-Signature=secret", "s3://c/d.zarr").unwrap_err();
+        assert!(found.ends_with("found s3://b/x/a/c/0"), "{found}");
     }
 
     #[test]

@@ -55,6 +55,45 @@ fn a_run_in_pieces_gives_the_same_report() {
     }
 }
 
+type Damage<'a> = (&'a str, &'a dyn Fn(&mut Value));
+
+#[test]
+fn a_damaged_report_is_not_gone_on_with() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("report.json");
+    let command = format!("verify broken.zarr -o {} --resume --threads 2 --max-requests 8", file.display());
+    verified(&command);
+    let sound = std::fs::read(&file).unwrap();
+    let sound: Value = serde_json::from_slice(&sound).unwrap();
+    assert!(sound["chunks"]["faulty"].as_u64().unwrap() > 0, "{sound:#}");
+    let damages: [Damage; 7] = [
+        ("no faults", &|report| report["faults"] = json!([])),
+        ("a fault without a message", &|report| {
+            report["faults"][0].as_object_mut().unwrap().shift_remove("message");
+        }),
+        ("chunks below zero", &|report| report["resume"]["chunks"] = json!([-1, 100])),
+        ("chunks past the end", &|report| report["resume"]["chunks"] = json!([1000, 100])),
+        ("no shards", &|report| {
+            report["resume"].as_object_mut().unwrap().shift_remove("shards");
+        }),
+        ("an end in the middle", &|report| {
+            report["resume"]["chunks"] = json!([1, 100]);
+            report.as_object_mut().unwrap().shift_remove("interrupted");
+        }),
+        ("more decoded than stored", &|report| report["chunks"]["decoded"] = json!(1_000_000)),
+    ];
+    for (name, damage) in damages {
+        let mut report = sound.clone();
+        damage(&mut report);
+        let text = serde_json::to_vec(&report).unwrap();
+        std::fs::write(&file, &text).unwrap();
+        let (code, said) = verified(&command);
+        assert_eq!(code, Some(2), "{name}: {said}");
+        assert!(said.contains("a damaged one"), "{name}: {said}");
+        assert_eq!(std::fs::read(&file).unwrap(), text, "{name}");
+    }
+}
+
 /// A part that is run in pieces is merged like any other.
 #[test]
 fn a_part_in_pieces_is_a_part() {

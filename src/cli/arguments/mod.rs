@@ -339,9 +339,9 @@ pub enum Command {
     /// what is missing now.
     ///
     /// Every chunk is counted as stored, missing or not known; large grids take no longer to count.
-    /// Chunks of nothing but the fill value, arrays without a chunk, and keys that belong to no
-    /// chunk are counted and named. Without --expect, a shard that lacks inner chunks is noted if
-    /// at least two other shards, and three quarters of all others, are full.
+    /// Without --expect, a shard that lacks inner chunks is noted if at least two other shards, and
+    /// three quarters of all others, are full. With it, chunks of nothing but the fill value, arrays
+    /// without a chunk, and keys that belong to no chunk are counted too; `check` names such keys.
     #[expect(rustdoc::broken_intra_doc_links, reason = "the text is help, and two brackets are a chunk")]
     #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),

@@ -29,12 +29,36 @@ pub(super) fn read_earlier(file: &Path, now: &ResumeState) -> Result<Option<Veri
     let (Some(written), true) = (reports.pop(), reports.is_empty()) else {
         return Err(refuse("several reports"));
     };
+    let has_place = !written.rest["resume"]["node"].is_null();
+    let is_whole = written.are_all_read;
     let Some(report) = VerifyReport::of_written(written) else { return Err(refuse("another one")) };
+    if !is_whole || !is_consistent(&report, has_place) {
+        return Err(refuse(
+            "a damaged one: its findings, its numbers and the place where it ended contradict each other",
+        ));
+    }
     match &report.resume {
         Some(state) if state.is_of(now) => Ok(Some(report)),
         Some(_) => Err(refuse("one of others")),
         None => Err(refuse("one that cannot be gone on with")),
     }
+}
+
+/// `has_place` says whether the place where the run ended is written in the report, readable or not.
+fn is_consistent(report: &VerifyReport, has_place: bool) -> bool {
+    let counts = &report.counts;
+    let position = report.resume.as_ref().and_then(|state| state.position.as_ref());
+    let are_chunks_right = match position.and_then(|position| position.chunks) {
+        Some([done, all]) if report.interrupted => done <= all,
+        Some([done, all]) => done == all,
+        None => true,
+    };
+    let is_begun = counts.arrays > 0 || counts.stored > 0;
+    are_chunks_right
+        && position.is_some() == has_place
+        && (position.is_some() || !is_begun)
+        && (counts.faulty == 0 || !report.faults.is_empty())
+        && counts.decoded.saturating_add(counts.faulty) <= counts.stored
 }
 
 /// The file with the report, which is written again and again while the report grows: whole each time.

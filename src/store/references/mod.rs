@@ -23,10 +23,13 @@ mod thrift;
 mod value;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use serde_core::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 
 use self::document::ReferenceSet;
 use self::index::{FileVersion, ReferenceIndex, shared};
@@ -72,15 +75,21 @@ pub struct ReferenceStore {
 }
 
 impl ReferenceStore {
-    /// Whether a file has references as Kerchunk writes them. Any report may name documents, so the flat form is not looked for.
+    /// Whether a file has references as Kerchunk writes them: in `refs`, or flat. Any report may name documents, but none has members
+    /// that are called so.
     #[must_use]
     pub fn is_at(path: &Path) -> bool {
-        let read = || -> std::io::Result<Vec<u8>> {
+        let read = || -> std::io::Result<bool> {
             let mut file = super::regular::open_named(path).map_err(std::io::Error::other)?;
             let nbytes = file.metadata()?.len();
-            ends_of(&mut file, nbytes)
+            let text = ends_of(&mut file, nbytes)?;
+            if !are_references(&text) || has_refs(&text) {
+                return Ok(begins_as_object(&text) && has_refs(&text));
+            }
+            file.rewind()?;
+            Ok(has_flat_keys(BufReader::with_capacity(1 << 16, file)))
         };
-        read().is_ok_and(|text| begins_as_object(&text) && has_refs(&text))
+        read().unwrap_or_default()
     }
 
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
@@ -300,6 +309,33 @@ fn ends_of(file: &mut File, nbytes: u64) -> std::io::Result<Vec<u8>> {
 fn has_refs(text: &[u8]) -> bool {
     let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
     has(b"\"refs\"") && (has(b"\"version\"") || has(b".zgroup\"") || has(b".zarray\""))
+}
+
+/// Whether an object of JSON has a member named as a document of a node. It need not be whole.
+fn has_flat_keys(text: impl Read) -> bool {
+    struct Members<'a>(&'a mut bool);
+    impl<'de> Visitor<'de> for Members<'_> {
+        type Value = ();
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("references")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+            while let Some(key) = map.next_key::<String>()? {
+                if DOCUMENTS.contains(&key.rsplit('/').next().unwrap_or_default()) {
+                    *self.0 = true;
+                    return Ok(());
+                }
+                map.next_value::<IgnoredAny>()?;
+            }
+            Ok(())
+        }
+    }
+    let mut found = false;
+    // An error comes after what counts, or nothing counts.
+    let _ = serde_json::Deserializer::from_reader(text).deserialize_map(Members(&mut found));
+    found
 }
 
 fn begins_as_object(text: &[u8]) -> bool {

@@ -179,3 +179,23 @@ fn what_is_told_is_followed() {
     assert_eq!(open(&[&directory.path().join("sub")]), Ok(b"01".to_vec()));
     assert_eq!(open(&[&directory.path().join("sub/a.bin")]), Ok(b"01".to_vec()));
 }
+
+#[test]
+fn files_of_references_are_recognised_before_they_are_written_over() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file.json");
+    for (text, are_references) in [
+        (r#"{"version": 1, "refs": {".zgroup": "{}"}}"#, true),
+        (r#"{".zgroup": "{\"zarr_format\":2}", "a/0": "base64:AAAA"}"#, true),
+        (r#"{"a/0": "base64:AAAA", "a/.zarray": "{}"}"#, true),
+        (r#"{"a/0": ["file", 0, 3], "zarr.json": "{}", "#, true),
+        // A report of ours names documents.
+        (r#"{"schema": "verify", "faults": [{"document": "zarr.json", "path": "a/.zarray"}]}"#, false),
+        (r#"{"x": {".zgroup": "{}"}}"#, false),
+        (r#"[".zgroup"]"#, false),
+        ("", false),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        assert_eq!(ReferenceStore::is_at(&file), are_references, "{text}");
+    }
+}
