@@ -1,10 +1,10 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::attributes::{ImageLevels, attributes, images, labels, wells};
 use super::conventions::{ATTRIBUTE, LABEL_PATH, LABEL_SHAPE, LEVEL_PATH, LEVEL_SHAPE, PLATE_PATH};
 use super::first_level::{FirstLevel, first_sides};
 use super::{Breach, BreachPlace, Rule};
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use crate::hierarchy::{Glance, Hierarchy, NodeKind};
 use crate::metadata::NodeDocument;
 use crate::metadata::text::{escape, shape as shape_text};

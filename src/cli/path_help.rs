@@ -1,7 +1,6 @@
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-use std::fs;
 
 use super::arguments::near_command;
 use crate::hierarchy::PathError;

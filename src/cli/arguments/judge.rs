@@ -191,7 +191,7 @@ pub struct DiffArguments {
     #[arg(long)]
     pub physical: bool,
     /// Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions.
-    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
+    #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true, conflicts_with = "region")]
     pub chunk: Option<Coords>,
     /// Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`.
     #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk", conflicts_with = "physical")]

@@ -58,7 +58,7 @@ fn is_consistent(report: &VerifyReport, has_place: bool) -> bool {
         && position.is_some() == has_place
         && (position.is_some() || !is_begun)
         && (counts.faulty == 0 || !report.faults.is_empty())
-        && counts.decoded.saturating_add(counts.faulty) <= counts.stored
+        && counts.decoded <= counts.stored
 }
 
 /// The file with the report, which is written again and again while the report grows: whole each time.
