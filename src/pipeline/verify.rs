@@ -24,9 +24,9 @@ use super::{
 };
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::limits::IDLE_LINES;
-use crate::metadata::{delinear, lengths, starts};
-use crate::store::{StoreError, relative};
+use crate::limits::{DOCUMENT_BYTES, IDLE_LINES};
+use crate::metadata::{DocumentError, delinear, lengths, starts};
+use crate::store::{StoreError, join, relative};
 
 /// What verifying has counted so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -317,6 +317,9 @@ pub fn verify_part(
         run.found.changed = Some(format!("{key}: expected the node at which the report ends, found none"));
         is_done = false;
     }
+    if is_done && task.holds(key, "") {
+        run.lost_nodes(key);
+    }
     if is_done
         && task.holds(key, "")
         && let Some(expected) = task.expected
@@ -439,6 +442,28 @@ struct VerifyRun<'a> {
 }
 
 impl VerifyRun<'_> {
+    /// Nodes that an inventory has and the store has not: nothing else would look for them.
+    fn lost_nodes(&mut self, key: &str) {
+        let Some(inventory) = self.task.inventory else { return };
+        for (node, document) in inventory.documents(key) {
+            // What cannot be asked for is not known to be lost.
+            if !matches!(
+                self.hierarchy.store().read(&join(&node, document), DOCUMENT_BYTES.default),
+                Ok(None)
+            ) {
+                continue;
+            }
+            let fault = DocumentError::new(document, "", "the document that --keys names", "none");
+            self.found.faults.push(VerifyFault {
+                array: self.hierarchy.display(&node),
+                node,
+                key: document.to_owned(),
+                chunk: None,
+                fault: fault.into(),
+            });
+        }
+    }
+
     fn node(&mut self, open: OpenNode) -> Option<()> {
         let hierarchy = self.hierarchy;
         let node = &open.node;

@@ -30,6 +30,11 @@ fn what_the_list_names_is_verified_and_nothing_else() {
     assert_has(&sound["chunks"], &json!({"stored": 2, "missing": 3, "decoded": 2}));
     let sample = parsed(&format!("verify {store} --keys {name} --sample 1 --json"));
     assert_has(&sample["sample"], &json!({"chunks": 1, "of": 2}));
+    std::fs::write(&file, "a/zarr.json\na/c/0\nlost/zarr.json\nlost/c/0\n").unwrap();
+    let lost = parsed_fault(&format!("verify {store} --keys {name} --json"));
+    assert_eq!(each(&lost["faults"], "key"), ["zarr.json"]);
+    let message = lost["faults"][0]["message"].as_str().unwrap();
+    assert_names(message, &["expected the document that --keys names, found none"]);
     std::fs::write(&file, "elsewhere/c/0\n").unwrap();
     assert_names(&misused(&format!("verify {store} --keys {name}")), &["--keys", "expected keys below"]);
     assert_names(&misused(&format!("verify {store} --keys {name}.none")), &["--keys"]);

@@ -74,7 +74,7 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub write_expect: Option<PathBuf>,
     /// Take what the store has from this list instead of listing it, and compare sizes: keys, one on each line; S3 Inventory as CSV;
-    /// what `aws s3 ls --recursive` prints; or JSON lines. Only arrays that the store has are looked at.
+    /// what `aws s3 ls --recursive` prints; or JSON lines. A node that it names and the store lacks is a fault.
     #[arg(long, value_name = "FILE")]
     pub keys: Option<PathBuf>,
     /// Also judge the values of every chunk that decodes, as `doctor --chunks all` does.
