@@ -12,7 +12,7 @@ use super::{Failure, Result};
 use crate::limits::SUMS_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::{ChunkSums, Digest256};
-use crate::store::open_named;
+use crate::store::{join, open_named};
 
 const SCHEMA: &str = "zarrscope.sums";
 const VERSION: u64 = 1;
@@ -147,12 +147,23 @@ pub(super) struct RecordedSums {
 impl RecordedSums {
     pub(super) fn read(path: &Path) -> Result<Self> {
         let mut own = Self::default();
+        let mut twice = None;
         each_line(path, &mut |line| {
             let values = line.values.as_deref().map(half);
-            own.chunks.insert(place(&line), Recorded { stored: half(&line.stored), values, is_seen: false });
-            true
+            let recorded = Recorded { stored: half(&line.stored), values, is_seen: false };
+            match own.chunks.insert(place(&line), recorded) {
+                // The same line twice says nothing else.
+                Some(before) if before.stored != half(&line.stored) || before.values != values => {
+                    twice = Some(line);
+                    false
+                }
+                _ => true,
+            }
         })?;
-        Ok(own)
+        let Some(SumsLine { array, key, .. }) = twice else { return Ok(own) };
+        let name = join(&array, &key);
+        let text = format!("{}: {name}: expected one digest, found two that differ", path.display());
+        Err(Failure::Usage(escape(&text).into_owned()))
     }
 
     pub(super) fn len(&self) -> usize {

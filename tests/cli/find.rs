@@ -28,6 +28,7 @@ fn filters_ask_what_a_node_is() {
         ("climate.zarr name:SAL", vec!["ocean/salinity"]),
         ("climate.zarr name:ocean kind:array", vec![]),
         ("climate.zarr codec:blosc", vec!["x", "y"]),
+        ("climate.zarr codec:blo", vec!["x", "y"]),
         ("climate.zarr codec:crc32c kind:array", vec!["temperature"]),
         ("climate.zarr attr:units=m", vec!["x", "y"]),
         ("climate.zarr attr:units dim:time", vec!["temperature", "time"]),

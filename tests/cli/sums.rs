@@ -28,6 +28,22 @@ fn store(past_the_edge: u8) -> Store {
 }
 
 #[test]
+fn two_digests_of_a_chunk_that_differ_are_refused() {
+    let (store, directory) = (store(0), tempfile::tempdir().unwrap());
+    let file = directory.path().join("a.sums");
+    text(&format!("verify {store} --write-sums {}", file.display()));
+    let written = std::fs::read_to_string(&file).unwrap();
+    let last = written.lines().last().unwrap();
+    std::fs::write(&file, format!("{written}{last}\n")).unwrap();
+    text(&format!("verify {store} --sums {}", file.display()));
+    let mut other: Value = serde_json::from_str(last).unwrap();
+    other["values"] = json!(hex(&[7]));
+    std::fs::write(&file, format!("{written}{other}\n")).unwrap();
+    let said = misused(&format!("verify {store} --sums {}", file.display()));
+    assert_names(&said, &["a.sums", "b/c/1", "expected one digest, found two that differ"]);
+}
+
+#[test]
 fn digests_are_those_of_the_bytes_and_of_the_values() {
     let (store, directory) = (store(0), tempfile::tempdir().unwrap());
     let file = directory.path().join("a.sums");

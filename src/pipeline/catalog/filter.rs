@@ -1,6 +1,7 @@
 use thiserror::Error;
 
 use super::row::{NodeRow, RowKind};
+use crate::codec::CodecRow;
 
 #[derive(Debug)]
 pub struct FilterName {
@@ -127,7 +128,12 @@ impl Filter {
             }
             Self::Codec(wanted) => {
                 let wanted = wanted.strip_prefix("numcodecs.").unwrap_or(wanted);
-                facts.codec_names.iter().any(|name| name.to_lowercase() == wanted)
+                // What is no whole name of a codec may be the beginning of one.
+                let is_whole = CodecRow::find(wanted).or_else(|| CodecRow::find_v2(wanted)).is_some();
+                facts.codec_names.iter().any(|name| {
+                    let name = name.to_lowercase();
+                    name == wanted || !is_whole && name.starts_with(wanted)
+                })
             }
             Self::Attribute(name, None) => facts.attributes.iter().any(|(own, _)| own == name),
             Self::Attribute(name, Some(value)) => {
