@@ -31,9 +31,9 @@ fn what_the_list_names_is_verified_and_nothing_else() {
     let sample = parsed(&format!("verify {store} --keys {name} --sample 1 --json"));
     assert_has(&sample["sample"], &json!({"chunks": 1, "of": 2}));
     std::fs::write(&file, "a/zarr.json\na/c/0\nlost/zarr.json\nlost/c/0\n").unwrap();
-    let lost = parsed_fault(&format!("verify {store} --keys {name} --json"));
-    assert_eq!(each(&lost["faults"], "key"), ["zarr.json"]);
-    let message = lost["faults"][0]["message"].as_str().unwrap();
+    let absent = parsed_fault(&format!("verify {store} --keys {name} --json"));
+    assert_eq!(each(&absent["faults"], "key"), ["zarr.json"]);
+    let message = absent["faults"][0]["message"].as_str().unwrap();
     assert_names(message, &["expected the document that --keys names, found none"]);
     std::fs::write(&file, "elsewhere/c/0\n").unwrap();
     assert_names(&misused(&format!("verify {store} --keys {name}")), &["--keys", "expected keys below"]);
