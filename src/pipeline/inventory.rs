@@ -53,8 +53,7 @@ impl Inventory {
     /// The documents of groups and arrays at a node and below it, each with the key of its node.
     pub(super) fn documents(&self, node: &str) -> impl Iterator<Item = (String, &'static str)> {
         let node = node.to_owned();
-        let below = self.below(&node).collect::<Vec<_>>();
-        below.into_iter().filter_map(move |(key, _)| {
+        self.below(&node).filter_map(move |(key, _)| {
             let (own, name) = key.rsplit_once('/').unwrap_or(("", key));
             let document = [DOCUMENT, v2::ARRAY, v2::GROUP].into_iter().find(|document| *document == name)?;
             Some((join(&node, own), document))

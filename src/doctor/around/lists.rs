@@ -147,22 +147,10 @@ pub(super) fn exchanged_across<'a>(around: &'a Surroundings) -> Option<[&'a Cell
     }
     let suspects: BTreeSet<usize> = torn.iter().flat_map(|number| [*number, number + 1]).collect();
     let fits = |one: usize, other: usize| {
-        let at = |place: usize| {
-            let from = if place == one {
-                other
-            } else if place == other {
-                one
-            } else {
-                place
-            };
-            cells.get(from)
-        };
-        let borders =
-            [one, other, one + 1, other + 1].into_iter().chain(torn.iter().map(|number| number + 1));
-        borders.filter(|place| (1..cells.len()).contains(place)).all(|place| {
-            let (Some(before), Some(after)) = (at(place - 1), at(place)) else { return false };
-            step(before, after).is_some_and(|steps| steps <= FITS)
-        })
+        let mut moved = cells.clone();
+        moved.swap(one, other);
+        let is_fitting = |pair: &[&CellDigest]| matches!(pair, [before, after] if step(before, after).is_some_and(|steps| steps <= FITS));
+        moved.windows(2).all(is_fitting)
     };
     let mut found = None;
     for one in &suspects {

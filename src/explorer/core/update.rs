@@ -102,9 +102,9 @@ impl App {
     pub(crate) fn key(&mut self, key: Key) {
         self.shared.message = None;
         let asked = command(key);
-        // These two work even while a line is typed or a window is open.
-        if let Some(at_once @ (KeyCommand::Quit | KeyCommand::Suspend)) = asked {
-            return self.command(at_once);
+        // It works even while a line is typed or a window is open.
+        if asked == Some(KeyCommand::Suspend) {
+            return self.command(KeyCommand::Suspend);
         }
         if let Some(keys) = &mut self.shown_keys {
             keys.push(key);

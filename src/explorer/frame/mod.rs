@@ -124,9 +124,8 @@ impl FramePane {
 
     fn choose(&mut self, shared: &mut Shared) {
         let Some((frame, _)) = self.page.so_far() else { return };
-        self.asked = None;
         if self.choice.sort.is_none() && self.choice.condition.is_none() {
-            self.chosen = Late::Idle;
+            (self.chosen, self.asked) = (Late::Idle, None);
             return shared.say("all rows in the order of the table");
         }
         let (frame, choice, options) = (Arc::clone(frame), self.choice.clone(), shared.options);

@@ -83,11 +83,9 @@ impl ReferenceStore {
             let mut file = super::regular::open_named(path).map_err(std::io::Error::other)?;
             let nbytes = file.metadata()?.len();
             let text = ends_of(&mut file, nbytes)?;
-            if !are_references(&text) || has_refs(&text) {
-                return Ok(begins_as_object(&text) && has_refs(&text));
-            }
             file.rewind()?;
-            Ok(has_flat_keys(BufReader::with_capacity(1 << 16, file)))
+            let are_flat = || has_flat_keys(BufReader::with_capacity(1 << 16, file));
+            Ok(are_references(&text) && (has_refs(&text) || are_flat()))
         };
         read().unwrap_or_default()
     }
