@@ -28,8 +28,6 @@ use crate::store::{
 };
 pub use crate::store::{OpenStoreError, PathError};
 
-const N5: &str = "attributes.json";
-
 const ICECHUNK: &str = if cfg!(feature = "icechunk") {
     "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
 } else {
@@ -268,7 +266,7 @@ impl Hierarchy {
         if self.store().is_empty_directory(key) {
             return NodeKind::Directory("an empty directory: no store was written here yet");
         }
-        if self.store().has(&join(key, N5)) {
+        if self.store().has(&join(key, node::N5)) {
             return NodeKind::Directory("an N5 node (attributes.json); only Zarr V2 and V3 are read");
         }
         let reason = self.references(key);

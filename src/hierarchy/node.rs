@@ -6,6 +6,9 @@ use crate::metadata::{
 };
 use crate::store::{EntryKind, StoreError, is_repository};
 
+/// What a node of N5 has.
+pub(super) const N5: &str = "attributes.json";
+
 /// A node of a hierarchy, or what stands where one could be.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -118,9 +121,12 @@ pub fn is_document(name: &str) -> bool {
     name == DOCUMENT || v2::DOCUMENTS.contains(&name)
 }
 
-/// The nearest store above a path, or the directory itself: links are followed, and what lies anywhere below is in it.
+/// The nearest store above a path, or the directory itself: links are followed, and what lies anywhere below is in it. N5 is a
+/// store here too, although it is not read.
 pub fn store_above(directory: &Path) -> Option<PathBuf> {
-    let is_store = |directory: &&Path| has_document(directory) || is_repository(directory);
+    let is_n5 = |directory: &Path| directory.join(N5).symlink_metadata().is_ok();
+    let is_store =
+        |directory: &&Path| has_document(directory) || is_repository(directory) || is_n5(directory);
     let whole = directory.canonicalize().ok()?;
     whole.ancestors().find(is_store).map(Path::to_owned)
 }

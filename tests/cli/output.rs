@@ -211,6 +211,18 @@ fn nothing_is_written_into_a_repository_of_icechunk() {
 }
 
 #[test]
+fn nothing_is_written_into_a_container_of_n5() {
+    let directory = TempDir::new().unwrap();
+    let block = directory.path().join("field/0/0");
+    fs::create_dir_all(block.parent().unwrap()).unwrap();
+    fs::write(directory.path().join("attributes.json"), r#"{"n5": "2.5.1"}"#).unwrap();
+    fs::write(&block, "a block").unwrap();
+    let message = misused(&format!("{DECODE} -o {}", block.display()));
+    assert_names(&message, &["expected a file outside of any store, found the store"]);
+    assert_eq!(fs::read(&block).unwrap(), b"a block");
+}
+
+#[test]
 fn a_link_to_a_file_without_a_name_stays_a_link() {
     let directory = TempDir::new().unwrap();
     let (link, removed) = (directory.path().join("out"), directory.path().join("removed"));
