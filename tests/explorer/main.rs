@@ -49,6 +49,7 @@ mod reporting;
 mod room;
 mod saving;
 mod screen;
+mod site;
 mod strange_keys;
 mod survey;
 mod vanish;
