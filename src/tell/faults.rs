@@ -66,12 +66,18 @@ pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> String {
     format!("verifying was stopped after {}; faults found so far are kept", so_far.trim_start_matches("V "))
 }
 
-pub fn none(is_verified: bool) -> &'static str {
-    if is_verified {
-        "no fault is known; every chunk below this node was verified"
-    } else {
-        "no fault is known; V looks at every chunk below this node"
+/// `doubtful` counts the chunks of the grid on the screen whose values look wrong although they decode.
+pub fn none(is_verified: bool, doubtful: usize) -> String {
+    if doubtful > 0 {
+        let chunks = count(doubtful as u128, "chunk");
+        return format!("no fault is known, but the values of {chunks} here look wrong (?): d says why");
     }
+    let verified = if is_verified {
+        "every chunk below this node was verified"
+    } else {
+        "V looks at every chunk below this node"
+    };
+    format!("no fault is known; {verified}")
 }
 
 pub fn gone_to(fault: &ShortFault, number: u64, of: u64, rest: &str) -> String {

@@ -132,7 +132,8 @@ fn verify(
     let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
     let listed = expected.as_ref().map(ExpectedTotals::new);
     let is_sample = arguments.sample.is_some();
-    let mut report = VerifyReport { listed, is_sample, ..VerifyReport::default() };
+    let is_only_decoded = !arguments.values && arguments.sums.is_none();
+    let mut report = VerifyReport { listed, is_sample, is_only_decoded, ..VerifyReport::default() };
     let mut all = None;
     let mut recorded = arguments.sums.as_deref().map(SumsFound::read).transpose()?;
     let mut unwritten = Ok(());

@@ -36,6 +36,8 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) changed: Option<String>,
     pub(super) resume: Option<ResumeState>,
     pub(super) is_sample: bool,
+    /// Whether values were left out of what was looked at.
+    pub(super) is_only_decoded: bool,
 }
 
 /// What a sample says of all chunks, with 95 per cent confidence.
@@ -234,7 +236,12 @@ impl VerifyReport {
             None if self.interrupted => writeln!(output, "interrupted: not all was checked")?,
             None => {}
         }
-        Ok(writeln!(output, "{}", self.verdict(output))?)
+        writeln!(output, "{}", self.verdict(output))?;
+        if self.is_only_decoded && self.faults.is_empty() && self.counts.decoded > 0 {
+            let hint = "decoding was checked, values were not: see --values and zarrscope doctor";
+            writeln!(output, "{}", output.paint(Tone::Quiet, hint))?;
+        }
+        Ok(())
     }
 
     fn verdict(&self, output: &Output) -> String {

@@ -1,7 +1,7 @@
 use crate::codec::Outcome;
 use crate::explorer::faults::{FaultStation, StationWay};
 use crate::explorer::{App, Late, Pane};
-use crate::pipeline::FaultSite;
+use crate::pipeline::{ChunkVerdict, FaultSite};
 use crate::tell::faults;
 use crate::tell::words::{grouped, shape};
 
@@ -9,7 +9,9 @@ impl App {
     pub(crate) fn next_fault(&mut self, back: bool) {
         let (node, site) = self.fault_place();
         let Some(next) = self.shared.known.next(&node, site, back) else {
-            return self.shared.say(faults::none(self.shared.known.count(&node).is_verified));
+            let verdicts = self.grid.level.verdicts.values();
+            let doubtful = verdicts.filter(|verdict| **verdict == ChunkVerdict::Doubtful).count();
+            return self.shared.say(faults::none(self.shared.known.count(&node).is_verified, doubtful));
         };
         if self.shared.selection.what_if.is_some() {
             // Faults are those of the document in force.
