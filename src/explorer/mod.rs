@@ -121,7 +121,7 @@ pub mod tasks {
         FindImage, FindLabels, FoundLabels, ReadLabels, ReadOverlay, ReadPicture,
     };
     pub use super::places::work::{KeepPlace, OpenStore};
-    pub use super::plate::work::ReadWells;
+    pub use super::plate::work::{ReadThumbnails, ReadWells};
     pub use super::save::work::{LocateChunk, ReadCopy};
     pub use super::stats::work::{ProfileAnswer, ReadProfile, SummarizeRegion, SummaryAnswer};
     pub use super::tree::work::{DescribeNodes, ListChildren};

@@ -6,6 +6,7 @@ pub(super) mod ground;
 pub(super) mod lines;
 pub(super) mod message;
 pub mod palettes;
+pub(super) mod picture_cells;
 pub mod print;
 pub mod recording;
 pub(super) mod screen;

@@ -2,6 +2,7 @@ pub(super) mod boxes;
 pub(super) mod dividers;
 pub(super) mod hex;
 pub(super) mod numbered;
+pub(super) mod picture_view;
 pub(super) mod plane;
 pub(super) mod regions;
 pub(super) mod resize;

@@ -9,6 +9,7 @@ use crate::explorer::keys::keymap::{
     Hint, HintPlace, KEYMAP, SELECTING, WindowHint, configured_keys, key_name, named, named_all, with_keys,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
+use crate::explorer::plate::PlateShows;
 use crate::explorer::{App, Area, Hints, KeyCommand, KeyPlace, theme};
 use crate::metadata::text::escape;
 
@@ -156,8 +157,11 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     match commands.first() {
         Some(KeyCommand::Picture) if app.frame.is_shown(&app.shared) => "arrays",
         Some(KeyCommand::Picture) if app.is_on_frame() => "contents",
-        Some(KeyCommand::Picture) if app.is_on_plate() && app.plate.shows_nodes => "wells",
-        Some(KeyCommand::Picture) if app.is_on_plate() => "nodes",
+        Some(KeyCommand::Picture) if app.is_on_plate() => match app.plate.shows {
+            PlateShows::Counts => "pictures",
+            PlateShows::Pictures => "nodes",
+            PlateShows::Nodes => "wells",
+        },
         Some(KeyCommand::Composite) if !app.picture.channels(&app.shared).is_empty() => "one channel",
         _ if steps_channels => "channel",
         _ => word,

@@ -288,7 +288,7 @@ keymap! {
     ZoomToFit => row(&[Char('0')], "fit", "fit all chunks on the screen, or back").in_short("the whole grid, or back")
         .only_in(&[Grid, Picture]).but(&[(Picture, "the whole plane")]).also("zoom overview whole"),
     Picture => row(&[Char('m')], "picture",
-        "a plane of the array as a picture (with the values on a wide screen), or the values alone; for an image, the level that fits; for a table (AnnData), its contents or arrays; for a plate, its wells or nodes").in_short("picture, or values")
+        "a plane of the array as a picture (with the values on a wide screen), or the values alone; for an image, the level that fits; for a table (AnnData), its contents or arrays; for a plate, wells, pictures or nodes").in_short("picture, or values")
         .first_in(&[Hierarchy, Table, Grid, Values, Picture]).hint(&[Char('m')], "picture")
         .also("image heatmap map plot").does(App::toggle_picture),
     PictureMap => row(&[Char('M')], "colours", "the next colours")

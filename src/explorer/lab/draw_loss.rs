@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
+use crate::explorer::draw::picture_cells::CellsView;
 use crate::explorer::draw::text::{border, fit, fitted, longest, rect, write, write_right, write_wrapped};
 use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::lab::{LabRow, LossPanes, loss_panes};
-use crate::explorer::picture::draw::CellsView;
 use crate::explorer::values::draw::{brackets, draw_plane};
 use crate::explorer::{App, Area, LabWindow, Late, theme};
 use crate::lab::{ReturnedValues, ValueGap};

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::explorer::geometry::picture_view::PictureView;
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::views::{View, elements_view};
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::{LossPart, LossView};
-use crate::explorer::picture::view::PictureView;
 use crate::explorer::{Area, Late, Move, Scroll, Shared, TypedLine, step_number};
 use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialSample, best};
 use crate::metadata::text::{escape, escape_json};

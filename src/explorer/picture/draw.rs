@@ -3,26 +3,24 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::element_text::SHOWN;
-use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right, write_wrapped};
+use crate::explorer::draw::picture_cells::CellsView;
+use crate::explorer::draw::text::{fit, framed, is_focused, write_right, write_wrapped};
+use crate::explorer::geometry::picture_view::PictureView;
 use crate::explorer::picture::PicturePane;
-use crate::explorer::picture::view::PictureView;
 use crate::explorer::values::draw::brackets;
 use crate::explorer::{App, Area, Late, Pane, Side, theme};
 use crate::metadata::text::escape;
-use crate::pipeline::{PictureCell, PicturePlan};
+use crate::pipeline::PicturePlan;
 use crate::tell::channel::{DrawnChannel, level_words, names_of};
-use crate::tell::colors::{Painter, Rgb};
+use crate::tell::colors::Painter;
 use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::legend::{LegendPart, PictureWords, legend, legend_of_channels};
 use crate::tell::trial_facts::signed;
 use crate::tell::words::count;
 
-/// Columns of the bar in the legend, in much and in little room.
-const BAR: [u16; 2] = [10, 5];
 /// Columns that labels leave for the colours in a legend of one row.
 const LEFT: usize = 20;
 
@@ -164,118 +162,6 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     ]
 }
 
-pub(crate) struct CellsView<'a> {
-    pub(crate) painted: Painted<'a>,
-    pub(crate) view: PictureView,
-}
-
-impl CellsView<'_> {
-    pub(crate) fn draw(&self, buffer: &mut Buffer) {
-        let area = self.view.area;
-        for y in 0..area.height {
-            for x in 0..area.width {
-                let [upper, lower] = [0, 1].map(|half| self.view.cell_at(u64::from(y) * 2 + half, x.into()));
-                if let (Some((sign, style)), Some(place)) =
-                    (self.character(upper, lower), buffer.cell_mut((area.x + x, area.y + y)))
-                {
-                    place.set_char(sign).set_style(style);
-                }
-            }
-        }
-    }
-
-    /// Two cells as one character. The sign of a cell beside a colour counts only for a fault or infinity.
-    fn character(&self, upper: [u64; 2], lower: [u64; 2]) -> Option<(char, Style)> {
-        let painter = self.painted.painter;
-        let color = |[row, column]: [u64; 2]| self.painted.color(row, column).map(terminal);
-        let colors = (color(upper), color(lower));
-        let [upper, lower] = [upper, lower].map(|[row, column]| self.painted.picture.cell(row, column));
-        if let Some(cell) = Painter::rare([upper, lower]) {
-            let style = if cell == PictureCell::Faulty { theme::FAULT } else { theme::NOTICE };
-            return Some((painter.state_sign(cell)?, style));
-        }
-        Some(match colors {
-            (Some(upper), Some(lower)) => ('▀', Style::new().fg(upper).bg(lower)),
-            (Some(upper), None) => ('▀', Style::new().fg(upper)),
-            (None, Some(lower)) => ('▄', Style::new().fg(lower)),
-            (None, None) => (painter.state_sign(upper.or(lower)?)?, theme::QUIET),
-        })
-    }
-
-    /// The number that is drawn of just this element.
-    fn number_at(&self, element: &[u64]) -> Option<f64> {
-        let [row, column] = self.cell_of(element)?;
-        let plan = &self.painted.picture.plan;
-        // A cell is drawn of one of its elements, which need not be this one.
-        for (along, cell) in [row, column].into_iter().enumerate() {
-            let dimension = plan.dimensions.get(along).copied().flatten();
-            if dimension.is_some_and(|dimension| element.get(dimension) != Some(&plan.position(along, cell)))
-            {
-                return None;
-            }
-        }
-        self.painted.painter.number(self.painted.picture.cell(row, column)?)
-    }
-
-    fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
-        let plan = &self.painted.picture.plan;
-        let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
-            Some(dimension) => plan.cell(along, *element.get(dimension)?),
-            None => Some(0),
-        };
-        Some([cell(0)?, cell(1)?])
-    }
-
-    pub(crate) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
-        let Some([row, column]) = self.cell_of(element) else { return };
-        let [down, across] = self.view.scale;
-        let (half, x) = (row * down + down / 2, column * across + across / 2);
-        let (x, y) = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(half / 2).unwrap_or(u16::MAX));
-        let area = self.view.area;
-        if let Some(place) = buffer.cell_mut((area.x.saturating_add(x), area.y.saturating_add(y)))
-            && x < area.width
-            && y < area.height
-        {
-            place.set_char('+').set_style(theme::CURSOR);
-        }
-    }
-
-    pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>) -> Area {
-        let area = self.view.legend;
-        let mut rest = area;
-        let bar = if self.view.is_short() { BAR[1] } else { BAR[0] };
-        for part in parts {
-            let width = match &part {
-                LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
-                LegendPart::Bar => bar,
-                LegendPart::Swatch(_) | LegendPart::Light(_) => 1,
-            };
-            if width > rest.width && rest.height > 1 {
-                // The next line needs no space before its text.
-                rest = area.top(1).1;
-            }
-            if width > rest.width {
-                write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
-                return rest.left(rest.width).1;
-            }
-            let (own, behind) = rest.left(width);
-            match part {
-                LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
-                LegendPart::Light(color) => swatch(buffer, own, color),
-                LegendPart::Swatch(number) => swatch(buffer, own, self.painted.painter.color(number)),
-                LegendPart::Bar => {
-                    for step in 0..bar {
-                        let color = self.painted.painter.map.at(f64::from(step) / f64::from(bar - 1));
-                        swatch(buffer, own.left(step).1, color);
-                    }
-                }
-            }
-            rest = behind;
-        }
-        if area.height > 1 && rest.y == area.y { area.top(1).1 } else { rest }
-    }
-}
-
 fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     let whole = app.picture.labels.words(&app.shared)?;
     let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
@@ -296,12 +182,4 @@ fn under_cursor(app: &App, change: Option<f64>) -> Option<String> {
     let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
     let change = change.map(|change| format!("  ({})", signed(change))).unwrap_or_default();
     Some(format!("{} = {}{change}", brackets(&selection.cursor()?), escape(&value)))
-}
-
-fn swatch(buffer: &mut Buffer, area: Area, color: Rgb) {
-    write(buffer, area.left(1).0, 0, "█", Style::new().fg(terminal(color)));
-}
-
-fn terminal([red, green, blue]: Rgb) -> Color {
-    Color::Rgb(red, green, blue)
 }

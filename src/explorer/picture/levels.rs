@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use crate::explorer::core::pending::CarriedImage;
+use crate::explorer::geometry::picture_view::PictureView;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage};
-use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::FindImage;
 use crate::explorer::places::Place;
 use crate::explorer::plate::PlatePane;

@@ -5,19 +5,18 @@ pub(super) mod draw;
 pub(super) mod labels;
 pub(super) mod levels;
 pub(super) mod shown_image;
-pub(super) mod view;
 pub(super) mod work;
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::explorer::geometry::picture_view::PictureView;
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::keys::keymap::named;
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
-use crate::explorer::picture::view::PictureView;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
 use crate::pipeline::{Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};

@@ -1,10 +1,17 @@
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 
+use crate::explorer::draw::picture_cells::CellsView;
 use crate::explorer::draw::text::{fitted, framed, is_focused, longest, write, write_right};
-use crate::explorer::plate::PlateView;
-use crate::explorer::{App, Area, Pane, Scroll, theme};
+use crate::explorer::geometry::picture_view::PictureView;
+use crate::explorer::plate::thumbnails::{Thumbnail, Thumbnails};
+use crate::explorer::plate::{PlateShows, PlateView};
+use crate::explorer::{App, Area, Pane, theme};
 use crate::metadata::text::escape;
 use crate::pipeline::WellState;
+use crate::tell::colors::Painter;
+use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::plate::{PlateTable, plate_name};
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTable)) {
@@ -16,14 +23,13 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     let name = escape(&format!("{}  {about}", selection.child.name)).into_owned();
     let focused = is_focused(app, Pane::Grid);
     let inner = framed(buffer, area, app, &fitted(&name, area.width.saturating_sub(4)), focused);
-    let view = PlateView::of(&table, inner);
     let pane = &app.plate;
-    let shown = |first: Scroll, room: u64, count: usize| {
-        let (first, room) = (usize::try_from(first.first).unwrap_or(0), usize::try_from(room).unwrap_or(1));
-        first..first.saturating_add(room).min(count)
-    };
-    let rows = shown(pane.first[0], view.room()[0], table.plate.rows.len());
-    let columns = shown(pane.first[1], view.room()[1], table.plate.columns.len());
+    let view = PlateView::of(&table, pane.shows, inner);
+    let [rows, columns] = pane.on_screen(&view, &table);
+    let none = Thumbnails::new();
+    let thumbnails = pane.thumbnails.so_far().filter(|_| pane.shows == PlateShows::Pictures);
+    let thumbnails = thumbnails.map_or(&none, |found| found.as_ref());
+    let common = Thumbnail::common_ranges(thumbnails);
     for (column, x) in columns.clone().zip(0..) {
         let name = table.plate.columns.get(column).map(|own| plate_name(own)).unwrap_or_default();
         write_right(buffer, cell(&view, view.header, x), 0, &name, theme::HEADING);
@@ -33,8 +39,8 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
         let edge = view.header.left(view.header.width.saturating_sub(1)).1;
         write(buffer, edge, 0, "…", theme::QUIET);
     }
-    for (row, y) in rows.zip(0..view.list.height) {
-        let line = Area { y: view.list.y.saturating_add(y), height: 1, ..view.list };
+    for (row, y) in rows.zip(0..view.list.height / view.height) {
+        let line = Area { y: view.list.y + y * view.height, height: view.height, ..view.list };
         let name = table.plate.rows.get(row).map(|own| plate_name(own)).unwrap_or_default();
         write(buffer, line, 0, &name, theme::NAME);
         for (column, x) in columns.clone().zip(0..) {
@@ -44,12 +50,29 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
                 Some(WellState::Images(_)) => theme::PLAIN,
                 _ => theme::QUIET,
             };
-            write_right(buffer, cell(&view, line, x), 0, &table.sign(row, column), style.patch(cursor));
+            let place = cell(&view, line, x);
+            let path = table.path(row, column).unwrap_or_default();
+            let Some(Some(thumbnail)) = thumbnails.get(path) else {
+                write_right(buffer, place, 0, &table.sign(row, column), style.patch(cursor));
+                continue;
+            };
+            draw_thumbnail(buffer, place, thumbnail, &common);
+            if pane.cursor == [row, column] {
+                for (x, sign) in [(place.x - 1, "▐"), (place.x + place.width, "▌")] {
+                    let edge = Area { x, width: line.left(x - line.x).1.width.min(1), ..place };
+                    for y in 0..view.height {
+                        write(buffer, edge, y, sign, theme::NAME);
+                    }
+                }
+            }
         }
     }
     let [row, column] = pane.cursor;
     let at = table.words(row, column);
-    let signs = "numbers: images · none ✗ missing";
+    let signs = match pane.shows {
+        PlateShows::Pictures => "the first image of each, in the same colours · none ✗ missing",
+        PlateShows::Counts | PlateShows::Nodes => "numbers: images · none ✗ missing",
+    };
     let texts = [format!("{at}   {signs}"), at.clone(), fitted(&at, view.below.width).to_string()];
     write(buffer, view.below, 0, &longest(&texts, view.below.width), theme::HEADING);
 }
@@ -58,4 +81,18 @@ fn cell(view: &PlateView, line: Area, number: u16) -> Area {
     let [names, width] = view.widths;
     let before = names.saturating_add(number.saturating_mul(width)).saturating_add(1);
     line.left(before).1.left(width.saturating_sub(1)).0
+}
+
+fn draw_thumbnail(buffer: &mut Buffer, area: Area, thumbnail: &Thumbnail, common: &[(f64, f64)]) {
+    let [first, others @ ..] = thumbnail.planes.as_slice() else { return };
+    let mut painter = Painter::new(first.spread.as_ref(), thumbnail.coloring(0, common));
+    if thumbnail.has_channels() {
+        painter.fill = None;
+    }
+    let mut painted = Vec::new();
+    for (place, plane) in (1..).zip(others) {
+        painted.push(PaintedChannel::new(Arc::clone(plane), thumbnail.coloring(place, common)));
+    }
+    let painted = Painted { picture: first, painter: &painter, others: &painted, labels: None };
+    CellsView { painted, view: PictureView { area, legend: area, scale: [1; 2] } }.draw(buffer);
 }

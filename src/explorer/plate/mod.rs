@@ -1,19 +1,38 @@
 pub(super) mod draw;
+pub(super) mod thumbnails;
 pub(super) mod work;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::plate::work::ReadWells;
+use crate::explorer::plate::thumbnails::Thumbnails;
+use crate::explorer::plate::work::{ReadThumbnails, ReadWells};
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Scroll, Shared, step_number};
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 use crate::store::join;
 use crate::tell::plate::{PlateTable, plate_name};
 
+/// The lowest and the widest that a picture of a well gets, in characters.
+const LEAST_ROWS: u16 = 2;
+const MOST_ROWS: u16 = 12;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum PlateShows {
+    /// How many images each well has.
+    #[default]
+    Counts,
+    Pictures,
+    /// The nodes below, as of any group.
+    Nodes,
+}
+
 #[derive(Debug, Default)]
 pub struct PlatePane {
-    pub shows_nodes: bool,
+    pub shows: PlateShows,
     pub states: Late<Vec<WellState>>,
+    pub thumbnails: Late<Arc<Thumbnails>>,
+    asked: Option<ReadThumbnails>,
     pub cursor: [usize; 2],
     pub first: [Scroll; 2],
 }
@@ -25,30 +44,40 @@ pub struct PlateView {
     pub below: Area,
     /// Characters for the names of rows, and for each column.
     pub widths: [u16; 2],
+    /// Lines for each row.
+    pub height: u16,
 }
 
 impl PlateView {
-    pub fn of(table: &PlateTable, area: Area) -> Self {
+    pub fn of(table: &PlateTable, shows: PlateShows, area: Area) -> Self {
         let (header, rest) = area.top(1);
         let (list, below) = rest.top(rest.height.saturating_sub(1));
         let names = table.plate.rows.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
-        Self {
-            header,
-            list,
-            below,
-            widths: [names, table.width()].map(|width| u16::try_from(width).unwrap_or(1).max(1)),
+        let [names, width] = [names, table.width()].map(|width| u16::try_from(width).unwrap_or(1).max(1));
+        if shows != PlateShows::Pictures {
+            return Self { header, list, below, widths: [names, width], height: 1 };
         }
+        // A character is about twice as high as wide. Where there is room, all wells are seen at once.
+        let share = |room: u16, count: usize| room / u16::try_from(count).unwrap_or(u16::MAX).max(1);
+        let across = share(list.width.saturating_sub(names), table.plate.columns.len()) / 2;
+        let height = share(list.height, table.plate.rows.len()).min(across).clamp(LEAST_ROWS, MOST_ROWS);
+        Self { header, list, below, widths: [names, width.max(height * 2)], height }
     }
 
     pub fn room(&self) -> [u64; 2] {
         let across = self.list.width.saturating_sub(self.widths[0]) / self.widths[1];
-        [self.list.height.max(1), across.max(1)].map(u64::from)
+        [(self.list.height / self.height).max(1), across.max(1)].map(u64::from)
+    }
+
+    /// The cells of a picture of a well, down and across: half a character is left free below it, and one before it.
+    pub fn cells(&self) -> [u64; 2] {
+        [self.height * 2 - 1, self.widths[1] - 1].map(u64::from)
     }
 }
 
 impl PlatePane {
     pub(crate) fn fresh(&self) -> Self {
-        Self { shows_nodes: self.shows_nodes, ..Self::default() }
+        Self { shows: self.shows, ..Self::default() }
     }
 
     pub fn plate(shared: &Shared) -> Option<&Arc<OmePlate>> {
@@ -56,23 +85,40 @@ impl PlatePane {
     }
 
     pub fn shown<'a>(&'a self, shared: &'a Shared) -> Option<PlateTable<'a>> {
-        let plate = Self::plate(shared).filter(|_| !self.shows_nodes)?;
+        let plate = Self::plate(shared).filter(|_| self.shows != PlateShows::Nodes)?;
         Some(PlateTable { plate, states: self.states.so_far().map_or(&[], Vec::as_slice) })
     }
 
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         shared.focus = Pane::Grid;
-        self.shows_nodes = !self.shows_nodes;
-        shared.say(if self.shows_nodes {
-            "the nodes below the plate; m shows its wells"
-        } else {
-            "the wells of the plate; m shows its nodes"
-        });
+        let (next, text) = match self.shows {
+            PlateShows::Counts => (
+                PlateShows::Pictures,
+                "the first image of each well, small; m shows the nodes below the plate",
+            ),
+            PlateShows::Pictures => (PlateShows::Nodes, "the nodes below the plate; m shows its wells"),
+            PlateShows::Nodes => (PlateShows::Counts, "the wells of the plate; m shows a picture of each"),
+        };
+        self.shows = next;
+        shared.say(text);
+    }
+
+    /// The rows and columns of wells on the screen.
+    pub fn on_screen(&self, view: &PlateView, table: &PlateTable) -> [Range<usize>; 2] {
+        let shown = |first: Scroll, room: u64, count: usize| {
+            let (first, room) =
+                (usize::try_from(first.first).unwrap_or(0), usize::try_from(room).unwrap_or(1));
+            first..first.saturating_add(room).min(count)
+        };
+        [
+            shown(self.first[0], view.room()[0], table.plate.rows.len()),
+            shown(self.first[1], view.room()[1], table.plate.columns.len()),
+        ]
     }
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
         let table = self.shown(shared)?;
-        let view = PlateView::of(&table, shared.inner(Pane::Grid));
+        let view = PlateView::of(&table, self.shows, shared.inner(Pane::Grid));
         let counts = [table.plate.rows.len(), table.plate.columns.len()];
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, (view.room(), counts)),
@@ -83,7 +129,7 @@ impl PlatePane {
             }
             PaneEvent::Click(x, y) if view.list.contains(x, y) => {
                 let across = (x - view.list.x).saturating_sub(view.widths[0]) / view.widths[1];
-                let at = [(self.first[0], y - view.list.y), (self.first[1], across)];
+                let at = [(self.first[0], (y - view.list.y) / view.height), (self.first[1], across)];
                 let at = at.map(|(first, on)| {
                     usize::try_from(first.first.saturating_add(on.into())).unwrap_or(usize::MAX)
                 });
@@ -125,14 +171,17 @@ impl PlatePane {
 
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let Some(table) = self.shown(shared) else { return };
-        let room = PlateView::of(&table, shared.inner(Pane::Grid)).room();
+        let view = PlateView::of(&table, self.shows, shared.inner(Pane::Grid));
         let counts = [table.plate.rows.len(), table.plate.columns.len()];
         let Some(plate) = Self::plate(shared).cloned() else { return };
         for (((cursor, first), room), count) in
-            self.cursor.iter_mut().zip(&mut self.first).zip(room).zip(counts)
+            self.cursor.iter_mut().zip(&mut self.first).zip(view.room()).zip(counts)
         {
             *cursor = (*cursor).min(count.saturating_sub(1));
             first.follow(*cursor as u64, room, count as u64);
+        }
+        if self.shows == PlateShows::Pictures {
+            self.reconcile_thumbnails(&view, shared);
         }
         if !matches!(self.states, Late::Idle) {
             return;
@@ -140,5 +189,25 @@ impl PlatePane {
         let key = shared.selection.node_key().to_owned();
         let hierarchy = Arc::clone(&shared.hierarchy);
         self.states = Late::asked(shared.ask(ReadWells { hierarchy, key, plate }));
+    }
+
+    fn reconcile_thumbnails(&mut self, view: &PlateView, shared: &mut Shared) {
+        let Some(table) = self.shown(shared) else { return };
+        let [rows, columns] = self.on_screen(view, &table);
+        let mut wells = Vec::new();
+        for row in rows {
+            wells.extend(columns.clone().filter_map(|column| table.path(row, column)).map(str::to_owned));
+        }
+        let task = ReadThumbnails {
+            hierarchy: Arc::clone(&shared.hierarchy),
+            plate: shared.selection.node_key().to_owned(),
+            wells,
+            most: view.cells(),
+            options: shared.options,
+        };
+        if !self.asked.as_ref().is_some_and(|asked| asked.is_same(&task)) {
+            self.asked = Some(task.clone());
+            self.thumbnails.ask_again(shared.ask(task));
+        }
     }
 }
