@@ -1,6 +1,7 @@
 //! What reading a region takes: chunks, requests and bytes, known from sizes and shard indexes. No chunk is read.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -10,7 +11,7 @@ use crate::limits::PLANNED_CHUNKS;
 use crate::metadata::{common, lengths, seen_from};
 use crate::store::{ByteSource, FirstRead, JoinedRanges, StoreError};
 
-/// The cost of a read. What is not known is `None`: sizes of more than [`PLANNED_CHUNKS`] chunks, bytes of elements of any length.
+/// The cost of a read. What is not known is `None`: sizes of more than [`PLANNED_CHUNKS`] chunks or shards in shards, bytes of elements of any length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadPlan {
     /// The chunks that the region touches, shards as one, whether stored or missing.
@@ -61,29 +62,34 @@ impl ReadPlan {
         let bytes = |size: u128| bytes_of(array, size);
         let wanted_nbytes = bytes(volume(region));
         let is_sharded = array.chain().sharding().is_some();
+        // Without shards each is one request, and as large as the others where the grid has one shape.
+        let plain = (!is_sharded).then_some(chunks);
+        let size = plain.filter(|_| grid.common_shape().is_some());
+        let size = size.map(|chunks| chunks.saturating_mul(size_of(array.chain())));
+        let unknown = Self {
+            chunks,
+            missing: None,
+            requests: plain,
+            inner_chunks: None,
+            stored_nbytes: None,
+            decoded_nbytes: size.and_then(bytes),
+            wanted_nbytes,
+        };
         if chunks > PLANNED_CHUNKS.into() {
-            // Without shards each is one request, and as large as the others where the grid has one shape.
-            let plain = (!is_sharded).then_some(chunks);
-            let size = plain.filter(|_| grid.common_shape().is_some());
-            let size = size.map(|chunks| chunks.saturating_mul(size_of(array.chain())));
-            return Ok(Self {
-                chunks,
-                missing: None,
-                requests: plain,
-                inner_chunks: None,
-                stored_nbytes: None,
-                decoded_nbytes: size.and_then(bytes),
-                wanted_nbytes,
-            });
+            return Ok(unknown);
         }
         let touched: Vec<Vec<u64>> = grid.touched(region).collect();
-        let costs: Result<Vec<Cost>, _> = touched
+        let indexes = AtomicU64::new(0);
+        let costs: Result<Vec<Option<Cost>>, _> = touched
             .into_par_iter()
             .map(|coords| {
-                chunk_cost(array, &coords, region, options).map_err(|fault| (coords, Box::new(fault)))
+                let cost = chunk_cost(array, &coords, region, options, &indexes);
+                cost.map_err(|fault| (coords, Box::new(fault)))
             })
             .collect();
-        let cost = costs?.into_iter().fold(Cost::default(), Cost::add);
+        let costs: Option<Vec<Cost>> = costs?.into_iter().collect();
+        let Some(costs) = costs else { return Ok(unknown) };
+        let cost = costs.into_iter().fold(Cost::default(), Cost::add);
         Ok(Self {
             chunks,
             missing: Some(cost.missing),
@@ -143,12 +149,14 @@ fn size_of(chain: &Chain) -> u128 {
     chain.decoded().size().unwrap_or(u64::MAX).into()
 }
 
+/// `None` where more indexes would have to be read than are looked at; `indexes` counts them.
 fn chunk_cost(
     array: &Array,
     coords: &[u64],
     region: &[Range<u64>],
     options: &DecodeOptions,
-) -> Result<Cost, Fault> {
+    indexes: &AtomicU64,
+) -> Result<Option<Cost>, Fault> {
     let chain = array.chain_at(coords)?;
     let is_ranged = chain.sharding().is_some() && chain.reads_ranges();
     let stored = if is_ranged {
@@ -157,7 +165,7 @@ fn chunk_cost(
         array.open_value(coords, FirstRead::Size, options, |_| None)?
     };
     let missing = Cost { missing: 1, requests: 1, ..Cost::default() };
-    let Some(stored) = stored else { return Ok(missing) };
+    let Some(stored) = stored else { return Ok(Some(missing)) };
     let whole = Cost {
         requests: 1,
         inner_chunks: u128::from(chain.sharding().is_some()),
@@ -166,24 +174,29 @@ fn chunk_cost(
         ..Cost::default()
     };
     let grid = &array.metadata.chunk_grid;
-    let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(whole) };
+    let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(Some(whole)) };
     if !is_ranged || stored.is_packed() {
-        return Ok(whole);
+        return Ok(Some(whole));
     }
     let wanted = seen_from(&common(&used, region), &extent);
-    shard_cost(&chain, &stored, &wanted, options)
+    shard_cost(&chain, &stored, &wanted, options, indexes)
 }
 
-/// The index, and of the inner chunks those that the box touches; an inner chunk that is a shard has its own index.
+/// The index, and of the inner chunks those that the box touches; an inner chunk that is a shard has its own index. Shards in shards may
+/// share their bytes: a few of these can have more indexes than anybody would wait for.
 fn shard_cost(
     chain: &Chain,
     shard: &dyn ByteSource,
     wanted: &Region,
     options: &DecodeOptions,
-) -> Result<Cost, Fault> {
+    indexes: &AtomicU64,
+) -> Result<Option<Cost>, Fault> {
+    if indexes.fetch_add(1, Ordering::Relaxed) >= PLANNED_CHUNKS {
+        return Ok(None);
+    }
     let map = ShardMap::read(chain, shard, &[], options).transpose()?;
     let (Some(map), Some(inner)) = (map, chain.sharding().map(Sharding::inner)) else {
-        return Ok(Cost::default());
+        return Ok(Some(Cost::default()));
     };
     let mut cost = Cost {
         requests: 1,
@@ -205,7 +218,9 @@ fn shard_cost(
         }
         if inner.sharding().is_some() && inner.reads_ranges() {
             let source = SourceRange { source: shard, offset: *offset, nbytes: *nbytes };
-            cost = cost.add(shard_cost(inner, &source, &seen_from(&touched, &extent), options)?);
+            let own = shard_cost(inner, &source, &seen_from(&touched, &extent), options, indexes)?;
+            let Some(own) = own else { return Ok(None) };
+            cost = cost.add(own);
             continue;
         }
         cost.inner_chunks += 1;
@@ -216,5 +231,5 @@ fn shard_cost(
         cost.requests += 1;
         cost.stored_nbytes = cost.stored_nbytes.saturating_add((read.end - read.start).into());
     }
-    Ok(cost)
+    Ok(Some(cost))
 }

@@ -102,3 +102,28 @@ fn what_cannot_be_planned_is_said() {
     assert_names(&misused(&format!("plan {store} --region 7")), &["--region"]);
     assert_names(&faulty("plan broken.zarr/bad_shard_index").0, &["bad_shard_index", "c.0.0"]);
 }
+
+#[test]
+fn shards_that_share_their_bytes_are_not_counted_for_ever() {
+    // Five shards in each other, each of ten inner chunks that are all the same bytes: 1 + 10 + … + 10 000 indexes.
+    let (mut bytes, mut edge) = (vec![7], 1);
+    let mut codecs = json!([{"name": "bytes"}]);
+    for _ in 0..5 {
+        let index = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+        let configuration = json!({"chunk_shape": [edge], "codecs": codecs, "index_codecs": index});
+        codecs = json!([{"name": "sharding_indexed", "configuration": configuration}]);
+        let entry = [0_u64, bytes.len() as u64].map(u64::to_le_bytes).concat();
+        bytes.extend(entry.repeat(10));
+        edge *= 10;
+    }
+    let edges = format!("[{edge}]");
+    let document = Document::v3().shaped(&edges, &edges).dotted().with("codecs", codecs.to_string());
+    let store = Store::of(&document).file("0", bytes);
+    let plan = planned(&store, "");
+    assert_eq!(
+        (&plan["chunks"], &plan["requests"], &plan["inner_chunks"]),
+        (&json!(1), &Value::Null, &Value::Null)
+    );
+    // A part of it has few.
+    assert_eq!(planned(&store, "--region 0:10")["inner_chunks"], 10);
+}
