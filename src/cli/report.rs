@@ -4,9 +4,10 @@ use super::arguments::{ReportArguments, ReportFormat};
 use super::open::{found, message};
 use super::{Failure, Output, Result, address::address, file::write_file, open, report_page, unless_closed};
 use crate::codec::DecodeOptions;
+use crate::doctor::{Checkup, ChunkChoice};
 use crate::issue::{IssueOptions, gather, is_unusable};
 use crate::metadata::text::escape;
-use crate::pipeline::{Fault, OpenNode};
+use crate::pipeline::{ChunkNote, Fault, OpenNode};
 use crate::store::join;
 use crate::tell::issue::report;
 
@@ -26,7 +27,20 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
         chunks: arguments.chunks,
         decode: DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes },
     };
-    let issue = gather(&hierarchy, &node, chunk, &options);
+    let mut issue = gather(&hierarchy, &node, chunk, &options);
+    if issue.chunk.is_none()
+        && issue.faults.is_empty()
+        && issue.rows.is_empty()
+        && !hierarchy.store().is_remote()
+    {
+        let checkup = Checkup::run(&hierarchy, &options.decode, ChunkChoice::Quick, &mut |_| {});
+        // Not the path of this machine: the report is for others.
+        let name = |array: &str| array.strip_prefix(&hierarchy.name).map(|below| issue.name.clone() + below);
+        let doubt = |note: &ChunkNote| {
+            format!("{}: {}: {}", name(&note.array).unwrap_or_default(), note.key, note.value)
+        };
+        issue.doubts = Some(checkup.doubts().iter().map(doubt).collect());
+    }
     let text = match arguments.format {
         ReportFormat::Markdown => report(&issue),
         ReportFormat::Html => report_page::page(&hierarchy, arguments, &issue),
@@ -45,6 +59,9 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
         let count = issue.rows.len().saturating_add(usize::try_from(issue.more_rows).unwrap_or(usize::MAX));
         let are_unread = issue.more_rows == 0 && issue.rows.iter().all(|row| row.fault.is_unread());
         return Err(found(&message(&path, Some(&first.key), &first.fault), count, are_unread));
+    }
+    if let Some(first) = issue.doubts.as_ref().and_then(|doubts| doubts.first()) {
+        return Err(Failure::Data(escape(first).into_owned()));
     }
     let Some(likeliest) = issue.causes.first() else { return Ok(()) };
     Err(Failure::Data(escape(&format!("{}: {}", hierarchy.name, likeliest.hypothesis)).into_owned()))

@@ -1,3 +1,7 @@
+use std::fmt::Write;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use super::case::{Case, Failing, decodes};
 use super::codecs::place;
 use super::confidence::damage as sure;
@@ -9,7 +13,8 @@ use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, S
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
 
-const BITS_BUDGET: u64 = 4 << 20;
+/// Bytes that are read and decoded to try each bit, about a second: some four kilobytes of a compressed chunk of 16 KiB.
+const BITS_BUDGET: u64 = 640 << 20;
 const HEADER_BUDGET: u64 = 64 << 20;
 
 /// Nothing where a better explanation is there, nor of bytes that give more than there is room for: those are sound.
@@ -78,7 +83,8 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(what, confidence, evidence).naming(failing.named_byte(byte as u64)).mending(mends))
 }
 
-pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+/// How many bits are tried, where there is a checksum that says which of them is the one; and whether that is too much.
+fn tries(case: &Case, failing: &Failing) -> Option<(u64, bool)> {
     let stored = case.stored();
     // A few bytes may give very many before they fail, each time again.
     let given = failing.given.max(case.target()).unwrap_or(0);
@@ -89,31 +95,30 @@ pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let has_checksum =
         |row: &CodecRow| row.signature.is_some_and(|signature| (signature.has_checksum)(stored));
     let has_check = case.outer().iter().any(checks) || CODECS.iter().any(has_checksum);
-    if !has_check || tries.saturating_mul(cost) > BITS_BUDGET {
-        return None;
-    }
+    has_check.then_some((tries, tries.saturating_mul(cost) > BITS_BUDGET))
+}
+
+pub fn by_trial(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let (tries, false) = tries(case, failing)? else { return None };
     let evidence = format!(
         "of all {tries} bits, only this one flipped back makes the chunk decode with a matching checksum"
     );
     let part = if case.is_inner { "the inner chunk" } else { "the file" };
-    only_bit(case, stored.len(), part, sure::BIT_BY_TRIAL, evidence)
+    only_bit(case, case.stored().len(), part, sure::BIT_BY_TRIAL, evidence)
 }
 
 /// The one bit of the first `count` bytes that has to flip for the chunk to decode. Of two, neither is proven.
 fn only_bit(case: &Case, count: usize, part: &str, sure: f64, evidence: String) -> Option<Hypothesis> {
-    let mut bytes = case.stored().to_vec();
-    let mut found = None;
-    for index in 0..count.min(bytes.len()) {
-        for bit in 0..8_u32 {
-            *bytes.get_mut(index)? ^= 1 << bit;
-            let is_sound = decodes(case.chain, &bytes);
-            *bytes.get_mut(index)? ^= 1 << bit;
-            if is_sound && found.replace((index, bit)).is_some() {
-                return None;
-            }
-        }
-    }
-    let (byte, bit) = found?;
+    let bits = |index: usize| (0..8_u32).map(move |bit| (index, bit));
+    let is_sound = |bytes: &mut Vec<u8>, (index, bit): (usize, u32)| {
+        *bytes.get_mut(index)? ^= 1 << bit;
+        let is_sound = decodes(case.chain, bytes);
+        *bytes.get_mut(index)? ^= 1 << bit;
+        is_sound.then_some((index, bit))
+    };
+    let all = (0..count.min(case.stored().len())).into_par_iter().flat_map_iter(bits);
+    let found: Vec<(usize, u32)> = all.map_init(|| case.stored().to_vec(), is_sound).flatten().collect();
+    let &[(byte, bit)] = found.as_slice() else { return None };
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of {part}");
     let found = hypothesis(what, sure, evidence).naming(CauseByte::Stored(byte as u64));
     Some(found.mending(case.mend_bit(byte, bit)))
@@ -159,6 +164,14 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return None;
     }
     let mark = mark(row, failing.input)?;
-    let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", row.label());
+    let mut evidence =
+        format!("the bytes begin as {} does ({mark}), and are not sound further on", row.label());
+    match tries(case, failing) {
+        Some((tries, true)) => {
+            write!(evidence, "; {tries} bits are too many to try whether one is flipped").ok()
+        }
+        Some((_, false)) => write!(evidence, "; one flipped bit does not explain it").ok(),
+        None => None,
+    };
     Some(hypothesis(text, sure::SOMEWHERE, evidence))
 }

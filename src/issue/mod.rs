@@ -46,8 +46,10 @@ pub fn gather<'n>(
         causes: Vec::new(),
         remarks: Vec::new(),
         searched: None,
+        is_cut: false,
         rows: Vec::new(),
         more_rows: 0,
+        doubts: None,
         reproduce: Vec::new(),
     };
     let reporter = Reporter { hierarchy, file: &file, options };
@@ -83,7 +85,7 @@ impl Reporter<'_> {
     fn of_array<'n>(&self, array: &Array, blank: IssueReport<'n>) -> IssueReport<'n> {
         let mut search = IssueSearch::of(self.options.chunks, self.options.decode);
         search.array(array, 1);
-        let blank = IssueReport { searched: Some(search.sentence(true)), ..blank };
+        let blank = IssueReport { searched: Some(search.sentence(true)), is_cut: search.is_cut, ..blank };
         let mut sites = search.found.into_iter();
         match sites.next() {
             Some(IssueSite { address: Some(address), .. }) => self.of_chunk(array, address, blank),
@@ -138,7 +140,8 @@ impl Reporter<'_> {
             let path = relative(&site.node, &group).to_owned();
             rows.push(IssueRow { path, chunk, key: site.key, fault: site.fault, cause });
         }
-        IssueReport { searched, rows, more_rows: search.more, reproduce: self.opening(false), ..blank }
+        let (is_cut, more_rows) = (search.is_cut, search.more);
+        IssueReport { searched, is_cut, rows, more_rows, reproduce: self.opening(false), ..blank }
     }
 
     /// Of the inner chunk, or of the one because of which the shard fails.

@@ -21,7 +21,7 @@ pub(super) struct IssueSearch {
     arrays: u64,
     decoded: u64,
     stored: u64,
-    is_cut: bool,
+    pub(super) is_cut: bool,
     pub(super) found: Vec<IssueSite>,
     pub(super) more: u64,
 }

@@ -283,7 +283,13 @@ impl ElementRun<'_> {
                     continue;
                 }
                 let gaps = self.beside_fill(DiffSide::B, own, &both);
-                found.chunks.push((coords, gaps.differ > 0));
+                // Of a large chunk there may be many small ones, which are all of themselves here: each is counted, none is kept.
+                if both == self.sides.a.covered(&coords, &self.region) {
+                    found.whole_chunks.compared += 1;
+                    found.whole_chunks.differ += u128::from(gaps.differ > 0);
+                } else {
+                    found.chunks.push((coords, gaps.differ > 0));
+                }
                 found.add(size(&both), gaps);
             }
         }
@@ -356,6 +362,8 @@ struct UnitFindings {
     /// A chunk is faulty, or it is not known whether it is stored.
     left_out: u128,
     chunks: Vec<(Vec<u64>, bool)>,
+    /// Chunks that are in one part, and nowhere else.
+    whole_chunks: ChunkCounts,
     faults: Vec<(DiffSide, Vec<u64>, Fault)>,
     read: u64,
     nbytes: u64,
@@ -390,9 +398,10 @@ impl UnitFindings {
         // Of one chunk in several parts the last entry says whether it differs.
         self.chunks.reverse();
         self.chunks.dedup_by(|one, other| one.0 == other.0);
-        counts.compared = counts.compared.saturating_add(self.chunks.len() as u128);
+        let whole = &self.whole_chunks;
+        counts.compared = counts.compared.saturating_add(self.chunks.len() as u128 + whole.compared);
         let differ = self.chunks.iter().filter(|(_, differs)| *differs).count();
-        counts.differ = counts.differ.saturating_add(differ as u128);
+        counts.differ = counts.differ.saturating_add(differ as u128 + whole.differ);
     }
 }
 

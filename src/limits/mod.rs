@@ -118,10 +118,12 @@ pub const LEVELS: usize = 256;
 /// With those inside of codecs. Real arrays have fewer than twenty. Each costs memory and time before any chunk is read, and
 /// may go through all bytes of a chunk.
 pub const CODECS: usize = 64;
-/// The inner chunks of a shard and their index entries may have so many times its bytes, plus 1 MiB. Entries may overlap:
+/// The inner chunks of a shard and their index entries may have so many times its bytes, plus [`SHARD_SLACK`]. Entries may overlap:
 /// without a limit, one range of a small shard could be decoded again for millions of inner chunks. Shards in a shard share
 /// this limit: else each level would multiply it.
 pub const SHARD_READS: u64 = 16;
+/// Bytes that a shard counts more than it has, for small ones whose inner chunks share their bytes.
+pub const SHARD_SLACK: u64 = 64 << 10;
 /// Dimensions and inner chunks of a shard, multiplied: each step of an inner chunk goes through all coordinates, but an index
 /// has only 16 bytes for it, however many they are. NumPy has at most 64 dimensions; shards of so many are left alone.
 pub const INNER_COORDS: u128 = 1 << 22;

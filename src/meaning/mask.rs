@@ -163,6 +163,7 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
         let number = scalar_number(own)?;
         if let Some(given) = source.attributes.get(FILL)
             && let Some(given) = read_number(given)
+            && !is_same(given, number)
         {
             let text =
                 format!("expected the fill value of the array, {number}, which counts in V2, found {given}");

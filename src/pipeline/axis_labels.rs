@@ -74,7 +74,6 @@ pub struct AxisLabels {
     coordinate: Array,
     values: Elements,
     unit: Option<String>,
-    /// The distance of two neighbours where all have the same, and its unit.
     step: Option<(f64, String)>,
     pub width: usize,
     pub is_rounded: bool,
@@ -100,6 +99,11 @@ impl AxisLabels {
 
     pub fn units(&self) -> Option<String> {
         self.unit.clone().or_else(|| self.coordinate.meaning()?.description.units)
+    }
+
+    /// The distance of two neighbours where all have the same, and its unit.
+    pub fn step(&self) -> Option<(f64, &str)> {
+        self.step.as_ref().map(|(step, unit)| (*step, unit.as_str()))
     }
 
     fn measured_step(&self) -> Option<(f64, String)> {

@@ -4,7 +4,7 @@ use super::SaveError;
 use super::lettering::{Lettering, TextAnchor};
 use super::picture::{Pixels, pixels};
 use crate::tell::colors::{Painter, Rgb};
-use crate::tell::figure::{Figure, FigureAxis};
+use crate::tell::figure::{Figure, FigureAxis, FigureTick};
 use crate::tell::label_colors::Painted;
 
 /// `DejaVu` Sans, of which only the letters are left that names and units need: Latin, Greek and Cyrillic.
@@ -55,6 +55,9 @@ pub fn figure(painted: Painted<'_>, figure: &Figure, size: Option<[u64; 2]>) -> 
     }
     canvas.frame(room.corner, room.plane);
     canvas.paste(&plane, room.corner);
+    if let Some(scale) = &figure.scale {
+        room.draw_scale(&mut canvas, scale);
+    }
     let [rows, columns] = &figure.axes;
     room.draw_rows(&mut canvas, rows);
     let below = room.draw_columns(&mut canvas, columns);
@@ -139,6 +142,23 @@ impl<'a> FigureRoom<'a> {
         }
         self.lettering.write(canvas, &axis.name, TextAnchor::Middle, [x + width / 2, row + self.line]);
         row + self.line
+    }
+
+    /// On paper of its own, in the corner at the right below: it is read on any picture.
+    fn draw_scale(&self, canvas: &mut Pixels, scale: &FigureTick) {
+        let (margin, thick) = (self.letter / 2, (self.letter / 4).max(2));
+        let bar = share(scale.at, self.plane[0]).max(1);
+        let width = bar.max(self.lettering.width(&scale.text)) + 2 * margin;
+        let height = self.line + thick + margin;
+        let [right, bottom] = [0, 1].map(|along| self.corner[along] + self.plane[along]);
+        if self.plane[0] < width + 2 * margin || self.plane[1] < height + 2 * margin {
+            return;
+        }
+        let [x, y] = [right - margin - width, bottom - margin - height];
+        canvas.fill([x, y], [width, height], PAPER);
+        let middle = x + width / 2;
+        self.lettering.write(canvas, &scale.text, TextAnchor::Middle, [middle, y + self.line / 2]);
+        canvas.fill([middle - bar / 2, y + self.line], [bar, thick], INK);
     }
 
     fn draw_keys(&self, canvas: &mut Pixels, figure: &Figure, after: usize) {

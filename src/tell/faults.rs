@@ -57,7 +57,8 @@ pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
     if faults > 0 {
         return format!("verified {chunks} of {arrays}: ✗ {found}{rest}; f goes to the next");
     }
-    let what = if unread > 0 { "no fault in what was read" } else { "no fault" };
+    let what =
+        if unread > 0 { "no fault in what was read" } else { "no fault; d judges the values of a chunk" };
     format!("verified {chunks} of {arrays}: {what}{rest}")
 }
 
@@ -73,7 +74,7 @@ pub fn none(is_verified: bool, doubtful: usize) -> String {
         return format!("no fault is known, but the values of {chunks} here look wrong (?): d says why");
     }
     let verified = if is_verified {
-        "every chunk below this node was verified"
+        "every chunk below this node decodes, and d judges values"
     } else {
         "V looks at every chunk below this node"
     };
@@ -152,7 +153,10 @@ mod tests {
             verified(&counts, 4, 0),
             "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
         );
-        assert_eq!(verified(&counts, 0, 0), "verified 1 204 chunks of 12 arrays: no fault");
+        assert_eq!(
+            verified(&counts, 0, 0),
+            "verified 1 204 chunks of 12 arrays: no fault; d judges the values of a chunk"
+        );
         assert_eq!(
             verified(&counts, 0, 2),
             "verified 1 204 chunks of 12 arrays: no fault in what was read; 2 things could not be read"

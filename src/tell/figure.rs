@@ -16,6 +16,8 @@ const MOST_KEYS: usize = 24;
 const LONGEST: usize = 40;
 /// Circles are divided by other numbers than all else.
 const DEGREES: [f64; 6] = [10.0, 15.0, 30.0, 45.0, 60.0, 90.0];
+/// What is seen through a microscope has a scale bar, a map has none.
+const SMALL_UNITS: [&str; 6] = ["pm", "Å", "nm", "µm", "mm", "cm"];
 const DATE: usize = "2000-01-01".len();
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,6 +28,8 @@ pub struct Figure {
     /// Whether the first row is the lowest: latitudes that rise have north above.
     pub is_flipped: bool,
     pub bar: Option<FigureAxis>,
+    /// How much of the width a round length takes, and what it is.
+    pub scale: Option<FigureTick>,
     /// Colours that are not in the bar.
     pub keys: Vec<(Rgb, String)>,
     pub note: Option<String>,
@@ -71,7 +75,8 @@ impl Figure {
     fn of(words: PictureWords, dimensions: &[String], labels: Option<&ArrayLabels>) -> Self {
         let PictureWords { picture, painter, .. } = words;
         let axis = |along: usize| FigureAxis::of(&picture.plan, along, dimensions, labels);
-        let mut figure = Self { axes: [axis(0), axis(1)], ..Self::default() };
+        let scale = labels.and_then(|labels| scale_bar(&picture.plan, labels));
+        let mut figure = Self { axes: [axis(0), axis(1)], scale, ..Self::default() };
         let ends =
             [figure.axes[0].ticks.first(), figure.axes[0].ticks.last()].map(|tick| tick.map(|tick| tick.at));
         let rises = ends[0] < ends[1];
@@ -136,6 +141,18 @@ fn bar(words: &PictureWords) -> FigureAxis {
         nice_numbers(low, high, step).map(|number| tick(number, rounded(number, step))).collect()
     };
     FigureAxis { name: words.unit().trim().to_owned(), ticks }
+}
+
+/// Between a fifth and a half of the width.
+fn scale_bar(plan: &PicturePlan, labels: &ArrayLabels) -> Option<FigureTick> {
+    let columns = labels.axes.get(plan.dimensions[1]?)?.as_ref()?;
+    let (step, unit) = columns.step().filter(|(_, unit)| SMALL_UNITS.contains(unit))?;
+    let shown = plan.shown[1].end.saturating_sub(plan.shown[1].start);
+    #[expect(clippy::cast_precision_loss, reason = "a length in a picture")]
+    let width = step * shown as f64;
+    let length = nice_step(width, 5, false);
+    let is_length = length.is_normal() && width.is_normal();
+    is_length.then(|| FigureTick { at: length / width, text: format!("{} {unit}", rounded(length, length)) })
 }
 
 impl FigureAxis {

@@ -301,3 +301,26 @@ fn a_page_for_a_browser_is_one_file_without_scripts() {
     assert!(!hostile.contains("<img") && !hostile.contains("<script"), "{hostile}");
     assert_names(&hostile, &["&lt;img src=x&gt;"]);
 }
+
+#[test]
+fn values_that_look_wrong_are_in_the_report() {
+    let document = Document::v3().shaped("[40, 40]", "[10, 10]").typed("float32");
+    let mut store = Store::named("field.zarr").group("").array("t", &document);
+    for chunk in 0..16_u16 {
+        let off = if chunk == 5 { 90.0 } else { 0.0 };
+        let value = |place: u16| {
+            let (row, column) = (chunk / 4 * 10 + place / 10, chunk % 4 * 10 + place % 10);
+            280.0 + 9.0 * (f32::from(row) / 9.0).sin() + 7.0 * (f32::from(column) / 7.0).cos() + off
+        };
+        let bytes: Vec<u8> = (0..100).flat_map(|place| value(place).to_le_bytes()).collect();
+        store = store.file(&format!("t/c/{}/{}", chunk / 4, chunk % 4), bytes);
+    }
+    for arguments in ["report PATH", "report PATH --format html"] {
+        let (error, page) = faulty(&arguments.replace("PATH", &store.to_string()));
+        assert_names(
+            &String::from_utf8(page).unwrap(),
+            &["values look wrong", "field.zarr/t: c/1/1: ", "about 90", "too large"],
+        );
+        assert_names(&error, &["field.zarr/t: c/1/1"]);
+    }
+}

@@ -72,7 +72,10 @@ fn the_counts_are_those_of_the_command() {
     assert_eq!(line(&explorer).split(';').next(), Some("verified 14 chunks of 10 arrays: ✗ 11 faults"));
     assert!(row(&explorer, "▾ broken.zarr").contains("✗ 11"), "{}", explorer.screen());
     let mut explorer = Explorer::sample("climate.zarr", WIDE);
-    assert_eq!(line(explorer.keys("V")), "verified 133 chunks of 8 arrays: no fault");
+    assert_eq!(
+        line(explorer.keys("V")),
+        "verified 133 chunks of 8 arrays: no fault; d judges the values of a chunk"
+    );
     assert!(row(&explorer, "▪ temperature").contains("✓"), "{}", explorer.screen());
 }
 
@@ -139,7 +142,10 @@ fn a_fault_is_shown_on_a_small_screen() {
 fn where_no_fault_is_known_it_says_how_to_look() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     assert_eq!(line(explorer.keys("f")), "no fault is known; V looks at every chunk below this node");
-    assert_eq!(line(explorer.keys("VF")), "no fault is known; every chunk below this node was verified");
+    assert_eq!(
+        line(explorer.keys("VF")),
+        "no fault is known; every chunk below this node decodes, and d judges values"
+    );
     let mut explorer = Explorer::sample("climate.zarr", SMALL);
     let said = explorer.keys("f").app.shared.message.as_deref();
     assert_eq!(said, Some("no fault is known; V looks at every chunk below this node"));

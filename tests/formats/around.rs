@@ -115,9 +115,14 @@ fn sound_arrays_have_nothing_wrong() {
     assert_eq!(found(&floats(noise).hierarchy()), nothing, "noise");
     let mosaic = |row, column| temperature(row, column) + 300.0 * noise(row / EDGE, column / EDGE);
     assert_eq!(found(&floats(mosaic).hierarchy()), nothing, "each chunk has an offset of its own");
-    let mut constant = floats(temperature);
-    constant.chunks[7] = 5.0_f32.to_le_bytes().repeat((EDGE * EDGE) as usize);
-    assert_eq!(found(&constant.hierarchy()), nothing, "one chunk has one value");
+    let lake = |row: u64, column: u64| {
+        if row.abs_diff(20) < 7 && column.abs_diff(30) < 12 { 270.0 } else { temperature(row, column) }
+    };
+    assert_eq!(
+        found(&floats(lake).hierarchy()),
+        nothing,
+        "a patch of one value that ends elsewhere than chunks do"
+    );
     let steps = |row, column| temperature(row, column) + if row / EDGE > 1 { 200.0 } else { 0.0 };
     assert_eq!(found(&floats(steps).hierarchy()), nothing, "a step where chunks end");
     let rain = |row, column| (temperature(row, column) - 288.0).max(0.0);
@@ -281,7 +286,18 @@ fn values_that_were_changed_alike_are_told_by_what_undoes_it() {
     for element in gain.chunks[12].as_chunks_mut::<4>().0 {
         *element = (f32::from_le_bytes(*element) * 1.3).to_le_bytes();
     }
-    assert_eq!(found(&gain.hierarchy()), [], "another gain is how an instrument is");
+    let what = "the chunk has values that are about 1.3 times too large";
+    assert_eq!(found(&gain.hierarchy()), [at("c/2/2", what)], "in a mosaic all tiles differ, not one");
+    let mut warmer = floats(temperature);
+    for element in warmer.chunks[12].as_chunks_mut::<4>().0 {
+        *element = (f32::from_le_bytes(*element) + 2.0).to_le_bytes();
+    }
+    assert_eq!(one(&warmer).0, "c/2/2");
+    let mut constant = floats(temperature);
+    constant.chunks[7] = 5.0_f32.to_le_bytes().repeat((EDGE * EDGE) as usize);
+    assert_eq!(one(&constant), at("c/1/2", "the chunk has the value 5 throughout"));
+    constant.chunks[7] = f32::NAN.to_le_bytes().repeat((EDGE * EDGE) as usize);
+    assert_eq!(one(&constant), at("c/1/2", "the chunk is NaN throughout"));
     let mut inverted = grid("uint8", mask);
     inverted.chunks[6].iter_mut().for_each(|byte| *byte ^= 1);
     assert_eq!(one(&inverted), at("c/1/1", "the chunk is inverted: 0 and 1 are exchanged in it"));

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::super::run::Overheard;
 use super::super::{CodecError, Marks, StageWork, Trace, join};
 use super::{ShardIndex, Sharding, SourceRange, whole};
-use crate::limits::{SHARD_READS, STAGE_SLACK};
+use crate::limits::{SHARD_READS, SHARD_SLACK};
 use crate::metadata::{
     BoxCorner, Elements, common, copy_box, delinear, lengths, linear, product, seen_from, starts,
 };
@@ -117,7 +117,7 @@ impl Sharding {
         let limit = match work.inner_limit {
             // A codec after this one may have made many bytes of few. Each of them may be read once in any case.
             Some(limit) => limit.max(nbytes),
-            None => nbytes.saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS),
+            None => nbytes.saturating_add(SHARD_SLACK).saturating_mul(SHARD_READS),
         };
         let cost = if *region == whole(&self.decoded.shape) {
             index.total()

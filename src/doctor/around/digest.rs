@@ -298,6 +298,12 @@ impl CellDigest {
         self.sample.is_empty() || self.least[0].value.total_cmp(&self.most[0].value).is_ge()
     }
 
+    /// Whether neighbours in it differ about as much as any two of its values: something bright is smooth in itself.
+    pub fn is_noise(&self) -> bool {
+        let width = self.quantile(75) - self.quantile(25);
+        self.steps.iter().flatten().any(|steps| 3.0 * steps.median >= width)
+    }
+
     /// How many different values the sample has.
     pub fn distinct(&self) -> usize {
         self.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count()

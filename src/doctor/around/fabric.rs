@@ -42,6 +42,8 @@ pub(super) struct Border {
     pub across: f64,
     /// What the step would be if they belonged beside each other.
     pub within: f64,
+    /// The step within the calmer of both: what is read in the wrong way is rough in itself.
+    calm: f64,
     pub is_torn: bool,
     /// Whether it is no border that the fields within have, however small the step is.
     pub is_rough: bool,
@@ -63,6 +65,8 @@ pub(super) struct Fit {
     /// The middle step across its borders, and what it would be if they fitted.
     pub across: f64,
     pub within: f64,
+    /// What is usual there, for words.
+    pub calm: f64,
 }
 
 impl Fit {
@@ -190,6 +194,7 @@ impl Fabric {
             _ => (self.usual.across.get(axis).copied().unwrap_or(0.0), TORN),
         };
         let within = within.max(floor);
+        let calm = step_in(end).into_iter().chain(step_in(begin)).reduce(f64::min).unwrap_or(within);
         let is_torn = across >= limit * within && across >= self.usual.spread / APART && across > 0.0;
         let mut ratio = if across > 0.0 { across / within } else { 0.0 };
         // Patches of one value end anywhere.
@@ -199,7 +204,7 @@ impl Fabric {
             ratio = ratio.max(if turn > 0.0 { turn / usual } else { 0.0 });
         }
         let fits = across <= FITS * within || across <= self.usual.spread / 32.0;
-        Some(Border { across, within, is_torn, is_rough, ratio, fits })
+        Some(Border { across, within, calm, is_torn, is_rough, ratio, fits })
     }
 
     /// How far values across a border are from where those before lead, and what is usual of that.
@@ -282,6 +287,7 @@ impl Fabric {
         let mut fit = Fit::default();
         let mut across = Vec::new();
         let mut within = Vec::new();
+        let mut calm = Vec::new();
         let is_there = self.cells.get(place).is_some_and(|own| std::ptr::eq(own, cell));
         for axis in 0..place.len() {
             let mut along = (0, 0);
@@ -309,11 +315,13 @@ impl Fabric {
                 along.1 += usize::from(border.is_rough);
                 across.push(border.across);
                 within.push(border.within);
+                calm.push(border.calm);
             }
             fit.is_seamed |= along.0 > 0 && along.0 == along.1;
         }
         fit.across = median(across).unwrap_or(0.0);
         fit.within = median(within).unwrap_or(0.0);
+        fit.calm = median(calm).unwrap_or(0.0);
         fit
     }
 

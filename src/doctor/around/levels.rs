@@ -27,8 +27,8 @@ const ENDS: [f64; 5] = [127.0, 255.0, 4095.0, 32_767.0, 65_535.0];
 pub(super) enum ValueChange {
     /// By a program, as these words say.
     Program(String),
-    /// By an instrument: another gain or offset, which is how mosaics are.
-    Instrument,
+    /// By an instrument: another gain or offset, as these words say, which is how mosaics are.
+    Instrument(String),
 }
 
 /// One border of a cell: pairs of its own values and those beside them. Or, where the values of all cells are alike, pairs of
@@ -68,6 +68,14 @@ fn fits(sides: &[SharedBorder], rounding: f64, left: impl Fn(f64, f64) -> f64) -
         let rest = side.pairs.iter().map(|(own, other)| left(*own, *other).abs()).collect();
         median(rest).is_some_and(|rest| rest <= FITS * side.within.max(rounding))
     })
+}
+
+/// How far most values, changed so, are from those beside them, on the side where that is farthest.
+fn rest(sides: &[SharedBorder], left: impl Fn(f64, f64) -> f64) -> f64 {
+    let of_side = |side: &SharedBorder| {
+        median(side.pairs.iter().map(|(own, other)| left(*own, *other).abs()).collect())
+    };
+    sides.iter().filter_map(of_side).fold(0.0, f64::max)
 }
 
 /// What was done to a cell that does not go on from its neighbours, or whose values are distributed otherwise.
@@ -140,17 +148,24 @@ pub(super) fn explain(
     }
     let is_seam = pairs.len() >= SEAM && place.len() > 1;
     let is_gain = INSTRUMENTS.contains(&factor) && !(0.95..1.05).contains(&factor);
-    if is_seam && is_gain && fits(&sides, quantum * factor, |own, other| own * factor - other) {
-        return Some(ValueChange::Instrument);
-    }
     let offset = median(pairs.iter().map(|(own, other)| other - own).collect())?;
-    if fits(&sides, quantum, |own, other| own + offset - other) {
+    let with_gain = |own: f64, other: f64| own * factor - other;
+    let with_offset = |own: f64, other: f64| own + offset - other;
+    let is_offset =
+        fits(&sides, quantum, with_offset) && rest(&sides, with_offset) <= rest(&sides, with_gain);
+    if is_seam && is_gain && !is_offset && fits(&sides, quantum * factor, with_gain) {
+        let times = short(factor.max(factor.recip()));
+        let side = if factor > 1.0 { "small" } else { "large" };
+        return Some(ValueChange::Instrument(format!("has values that are about {times} times too {side}")));
+    }
+    if fits(&sides, quantum, with_offset) {
         if is_from_kelvin(offset) && offset.abs() > fabric.usual.spread / 2.0 {
             return program(kelvin_words(offset));
         }
         // Instruments beside each other see the same scene.
-        if is_seam && offset.abs() <= 4.0 * fabric.usual.spread {
-            return Some(ValueChange::Instrument);
+        if is_seam && (around.is_even || offset.abs() <= 4.0 * fabric.usual.spread) {
+            let (off, side) = (short(offset.abs()), if offset > 0.0 { "small" } else { "large" });
+            return Some(ValueChange::Instrument(format!("has values that are about {off} too {side}")));
         }
     }
     // Where neighbours differ by themselves, as stations do, the middles of all values show it.

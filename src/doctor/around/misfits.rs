@@ -85,6 +85,7 @@ fn both(one: &Fit, other: &Fit) -> Fit {
         torn: one.torn + other.torn,
         across: one.across.max(other.across),
         within: one.within.max(other.within),
+        calm: one.calm.max(other.calm),
         ..Fit::default()
     }
 }

@@ -20,6 +20,8 @@ pub(super) mod stated;
 pub(super) mod strings;
 mod values;
 
+use std::collections::BTreeSet;
+
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use super::{Hypothesis, hypothesis};
@@ -29,13 +31,15 @@ use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
 use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
-use fabric::{Fabric, Fit, beside};
+use fabric::{Fabric, Fit, SidePair, beside};
 use levels::ValueChange;
 use stated::Stated;
 use strings::Strings;
 use values::AllValues;
 
 const NOISY: &str = "the chunk holds noise, or bytes of something else";
+const FOREIGN: &str =
+    "the chunk does not belong here: it is foreign, or left from another version of the array";
 const ZERO_FOR_NAN: &str = "NaN became 0 in the chunk";
 
 /// So many cells are kept at once; each takes a few kilobytes.
@@ -44,9 +48,11 @@ const MOST_CELLS: usize = 1 << 14;
 const MOST_MISFITS: usize = 8;
 
 /// Of the other borders one of so many may be torn, where something explains a cell that does not go on from its neighbours …
-const MOSTLY: usize = 10;
+pub(super) const MOSTLY: usize = 10;
 /// … and where nothing does.
 const NEARLY_ALL: usize = 40;
+/// A chunk that is alone in not fitting has at least so many borders: a feature of the field may well end at two.
+const FEW_BORDERS: usize = 3;
 /// Elements within a chunk that differ so many times as much as elsewhere do not belong to the same field.
 const NOISE: f64 = 32.0;
 
@@ -62,6 +68,8 @@ pub(super) struct Surroundings<'a> {
     fabric: Fabric,
     /// Whether nearly all cells go on from each other.
     is_calm: bool,
+    /// Whether nearly no border shows, however little.
+    is_even: bool,
 }
 
 /// What of the chunks of an array is kept to compare them.
@@ -116,6 +124,7 @@ impl<'a> Surroundings<'a> {
             stated: Stated::of(array),
             fabric: Fabric::default(),
             is_calm: false,
+            is_even: false,
         })
     }
 
@@ -174,22 +183,23 @@ impl<'a> Surroundings<'a> {
         let continues = self.fabric.continues(&torn, MOSTLY, |border| border.is_torn);
         self.is_calm = self.fabric.continues(&torn, NEARLY_ALL, |border| border.is_torn);
         let seamed = misfits::seamed(&self.fabric, &torn);
-        let is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
+        self.is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
         // Labels that do not agree across borders anywhere are a mosaic of patches.
         let agreement = Agreement::measure(&self.fabric, &self.numbers, self.is_calm);
         let are_scattered = agreement.is_scattered();
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
-            let is_torn =
-                continues && !are_scattered && torn.contains(place) && !self.fabric.is_flat(place, cell);
+            let is_flat = self.fabric.is_flat(place, cell) && !self.is_lone_constant(place, cell);
+            let is_torn = continues && !are_scattered && torn.contains(place) && !is_flat;
             let others = all.but(place, cell);
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
-            if is_torn || is_unlike || self.hole(&all, place, cell).is_some() {
+            let is_blank = self.is_lone_blank(&all, cell);
+            if is_torn || is_unlike || is_blank || self.hole(&all, place, cell).is_some() {
                 suspects.push((place.clone(), is_torn, is_unlike));
-            } else if continues && is_wild || is_even && seamed.contains(place) {
+            } else if continues && is_wild || self.is_even && seamed.contains(place) {
                 odd_ones.push((place.clone(), false, false));
             }
         }
@@ -225,7 +235,28 @@ impl<'a> Surroundings<'a> {
         found.extend(order::other_fractions(self));
         self.changed_values(&all, agreement.are_labels, &mut found);
         self.flipped_bits(&all, &mut found, options);
+        self.patches(&seamed, &mut found);
         found
+    }
+
+    /// A border that shows on nearly every side of one cell, and nowhere else, is no feature of what was measured.
+    fn is_patch(&self, fit: &Fit) -> bool {
+        self.is_even && fit.all >= FEW_BORDERS && 4 * fit.rough >= 3 * fit.all
+    }
+
+    /// Finds cells that do not go on from their neighbours by a little, where nothing else explains it.
+    fn patches(&self, seamed: &BTreeSet<Vec<u64>>, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
+        if seamed.len() > self.most_misfits() {
+            return;
+        }
+        for place in seamed {
+            let Some(cell) = self.fabric.cells.get(place) else { continue };
+            let fit = self.fabric.fit(place, cell, &[]);
+            if self.is_patch(&fit) && !found.iter().any(|(address, _)| *address == cell.address) {
+                let hypothesis = hypothesis(FOREIGN, sure::NOT_CONTINUED, torn_words(&fit));
+                found.push((cell.address.clone(), hypothesis));
+            }
+        }
     }
 
     /// Finds cells of labels or mosaics that agree with their neighbours once something is undone.
@@ -391,6 +422,11 @@ impl<'a> Surroundings<'a> {
         if let Some(hole) = self.hole(all, place, own) {
             return Some(hole);
         }
+        if self.is_lone_blank(all, own) {
+            let why =
+                "every other element of the array has a value, and NaN is not the fill value".to_owned();
+            return Some(hypothesis("the chunk is NaN throughout", sure::NOT_CONTINUED, why));
+        }
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
         let explained =
@@ -416,6 +452,10 @@ impl<'a> Surroundings<'a> {
                 short(others.most)
             ));
         }
+        if is_torn && own.is_constant() {
+            let what = format!("the chunk has the value {} throughout", short(own.least[0].value));
+            return Some(hypothesis(what, sure::NOT_CONTINUED, evidence.join("; ")));
+        }
         let header =
             self.with_cell(&own.address, options, |cell| misfits::other_header(self, place, &others, cell));
         if let Some((what, why)) = header.flatten() {
@@ -424,7 +464,7 @@ impl<'a> Surroundings<'a> {
         }
         let change = levels::explain(self, place, own, &others).filter(|_| is_torn || is_unlike);
         if let Some(ValueChange::Program(what)) = &change {
-            evidence.push("put right, it goes on from them".to_owned());
+            evidence.push("put right, it continues them".to_owned());
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
         }
         if let Some(misfits::Explained { what, fit, undone, .. }) = explained.flatten() {
@@ -443,9 +483,19 @@ impl<'a> Surroundings<'a> {
             return Some(hypothesis(format!("the chunk {what}"), sure::CHANGED_VALUES, evidence.join("; ")));
         }
         let is_unlike = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
-        // Tiles of a mosaic differ so.
-        let is_tile = matches!(change, Some(ValueChange::Instrument)) && self.twin(place, own).is_none();
-        if !is_torn && !is_unlike && !is_tile && self.is_calm && self.fabric.wildness(own) >= NOISE {
+        // Tiles of a mosaic differ so, and all of them do.
+        let is_tile = matches!(change, Some(ValueChange::Instrument(_))) && self.twin(place, own).is_none();
+        if is_tile
+            && self.is_patch(&fit)
+            && let Some(ValueChange::Instrument(what)) = change
+        {
+            evidence.push("put right, it continues them".to_owned());
+            return Some(hypothesis(format!("the chunk {what}"), sure::NOT_CONTINUED, evidence.join("; ")));
+        }
+        // Where nothing changes in most chunks, as where it does not rain, one in which something does is no noise.
+        let varies = (0..place.len()).all(|axis| self.fabric.usual_step(axis) > self.numbers.quantum);
+        let is_noise = varies && own.is_noise() && self.fabric.wildness(own) >= NOISE;
+        if !is_torn && !is_unlike && !is_tile && self.is_calm && is_noise {
             let evidence = format!(
                 "elements beside each other differ {} times as much in it as in other chunks",
                 short(self.fabric.wildness(own).round())
@@ -470,7 +520,7 @@ impl<'a> Surroundings<'a> {
         let what = if is_unlike {
             "the chunk holds values of something else: it is foreign, or damaged"
         } else {
-            "the chunk does not belong here: it is foreign, or left from another version of the array"
+            FOREIGN
         };
         Some(hypothesis(what, confidence, evidence.join("; ")))
     }
@@ -489,6 +539,30 @@ impl<'a> Surroundings<'a> {
 
     fn zero_for_nan(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<String> {
         levels::zero_for_nan(&self.fabric, place, cell, all, &all.but(place, cell))
+    }
+
+    /// Whether a cell of one value is the only one in a field that varies everywhere else, and nothing beside it has that value: else it
+    /// may be a patch, a lake or what is masked. The fill value stands for what is missing.
+    fn is_lone_constant(&self, place: &[u64], cell: &CellDigest) -> bool {
+        let value = cell.least[0].value;
+        let is_value = |other: &f64| other.total_cmp(&value).is_eq();
+        let is_met = |side: SidePair| side.theirs.outer.iter().any(is_value);
+        cell.is_constant()
+            && self.is_patch(&self.fabric.fit(place, cell, &[]))
+            && !is_value(
+                &self.numbers.at_any(&self.array.metadata.fill_value.bytes(&self.array.metadata.data_type)),
+            )
+            && self.fabric.cells.values().filter(|other| other.is_constant()).count() == 1
+            && (0..place.len()).all(|axis| self.fabric.usual_step(axis) > self.numbers.quantum)
+            && !self.fabric.sides(place, cell).into_iter().any(is_met)
+    }
+
+    /// Whether nothing but a cell is NaN, and all of it.
+    fn is_lone_blank(&self, all: &AllValues, cell: &CellDigest) -> bool {
+        cell.sample.is_empty()
+            && cell.strange > 0
+            && all.strange == cell.strange
+            && all.missing == cell.missing
     }
 
     /// Another cell with the same bytes.
@@ -696,11 +770,11 @@ fn counts(edges: &[u64]) -> Option<Vec<usize>> {
 fn torn_words(fit: &Fit) -> String {
     let borders = if fit.all == 1 { "border" } else { "borders" };
     format!(
-        "at {} of {} {borders} it does not go on from its neighbours: values differ by {} there, where {} is usual",
+        "at {} of {} {borders} it does not continue its neighbours: values differ by {} there, where {} is usual",
         fit.torn.max(fit.rough),
         fit.all,
         short(fit.across),
-        short(fit.within)
+        short(fit.calm)
     )
 }
 

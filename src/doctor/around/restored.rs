@@ -1,11 +1,13 @@
 //! Cells of which hardly any border is torn, and which are smoother, or go on, once something is undone.
 
+use std::collections::BTreeSet;
+
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest};
 use super::readings::{Done, FEWEST_ROWS};
-use super::{Surroundings, fabric};
+use super::{MOSTLY, Surroundings, fabric};
 use crate::codec::{DecodeOptions, PACKED_BOOLS};
 use crate::pipeline::ChunkAddress;
 
@@ -65,6 +67,11 @@ impl Surroundings<'_> {
                 || was.torn == 0
                 || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum)
             {
+                continue;
+            }
+            // Of tiles that do not fit anyhow, some fit a little better when they are sheared.
+            let own = BTreeSet::from([place.clone()]);
+            if !self.fabric.continues(&own, MOSTLY, |border| border.is_torn) {
                 continue;
             }
             let restored = self.with_cell(&cell.address, options, |bytes| {

@@ -25,8 +25,12 @@ pub struct IssueReport<'a> {
     pub causes: Vec<Hypothesis>,
     pub remarks: Vec<String>,
     pub searched: Option<String>,
+    /// Whether the search ended before all was looked at.
+    pub is_cut: bool,
     pub rows: Vec<IssueRow>,
     pub more_rows: u64,
+    /// Chunks that decode, and whose values look wrong; `None` where values were not looked at.
+    pub doubts: Option<Vec<String>>,
     pub reproduce: Vec<CopyAs>,
 }
 
@@ -130,10 +134,27 @@ pub fn report(issue: &IssueReport) -> String {
     page.finish()
 }
 
+fn doubts(doubts: Option<&[String]>, page: &mut Markdown) {
+    match doubts {
+        None => page.paragraph(
+            "No fault was found. Whether values are right was not looked at: `zarrscope doctor` does that.",
+        ),
+        Some([]) => page.paragraph("No fault was found. No value looks wrong."),
+        Some(doubts) => {
+            page.paragraph("All that was looked at decodes, but values look wrong:");
+            let lines = doubts.iter().take(LISTED).map(|doubt| (code(doubt), Vec::new())).collect::<Vec<_>>();
+            page.list(&lines);
+            if doubts.len() > LISTED {
+                page.paragraph(&format!("{} more were found.", doubts.len() - LISTED));
+            }
+        }
+    }
+}
+
 fn faults(issue: &IssueReport, page: &mut Markdown) {
     if issue.faults.is_empty() {
         match (issue.rows.as_slice(), issue.causes.as_slice()) {
-            ([], []) => page.paragraph("No fault was found."),
+            ([], []) => doubts(issue.doubts.as_deref(), page),
             ([], _) => page.paragraph("It decodes, but something looks wrong."),
             _ => {}
         }
