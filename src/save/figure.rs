@@ -150,11 +150,11 @@ impl<'a> FigureRoom<'a> {
         let bar = share(scale.at, self.plane[0]).max(1);
         let width = bar.max(self.lettering.width(&scale.text)) + 2 * margin;
         let height = self.line + thick + margin;
-        let [right, bottom] = [0, 1].map(|along| self.corner[along] + self.plane[along]);
-        if self.plane[0] < width + 2 * margin || self.plane[1] < height + 2 * margin {
+        let ([left, top], [across, down]) = (self.corner, self.plane);
+        if across < width + 2 * margin || down < height + 2 * margin {
             return;
         }
-        let [x, y] = [right - margin - width, bottom - margin - height];
+        let [x, y] = [left + across - margin - width, top + down - margin - height];
         canvas.fill([x, y], [width, height], PAPER);
         let middle = x + width / 2;
         self.lettering.write(canvas, &scale.text, TextAnchor::Middle, [middle, y + self.line / 2]);

@@ -196,7 +196,7 @@ impl<'a> Surroundings<'a> {
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
-            let is_blank = self.is_lone_blank(&all, cell);
+            let is_blank = Self::is_lone_blank(&all, cell);
             if is_torn || is_unlike || is_blank || self.hole(&all, place, cell).is_some() {
                 suspects.push((place.clone(), is_torn, is_unlike));
             } else if continues && is_wild || self.is_even && seamed.contains(place) {
@@ -407,6 +407,18 @@ impl<'a> Surroundings<'a> {
         [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
     }
 
+    /// What was measured is not there, in all of a cell or in a part.
+    fn gap(&self, all: &AllValues, place: &[u64], own: &CellDigest) -> Option<Hypothesis> {
+        if let Some(why) = self.zero_for_nan(all, place, own) {
+            return Some(hypothesis(ZERO_FOR_NAN, sure::CHANGED_VALUES, why));
+        }
+        if Self::is_lone_blank(all, own) {
+            let why = "every other element of the array has a value, and NaN is not the fill value";
+            return Some(hypothesis("the chunk is NaN throughout", sure::NOT_CONTINUED, why.to_owned()));
+        }
+        self.hole(all, place, own)
+    }
+
     fn misfit(
         &self,
         all: &AllValues,
@@ -416,16 +428,8 @@ impl<'a> Surroundings<'a> {
         options: &DecodeOptions,
     ) -> Option<Hypothesis> {
         let own = self.fabric.cells.get(place)?;
-        if let Some(why) = self.zero_for_nan(all, place, own) {
-            return Some(hypothesis(ZERO_FOR_NAN, sure::CHANGED_VALUES, why));
-        }
-        if let Some(hole) = self.hole(all, place, own) {
-            return Some(hole);
-        }
-        if self.is_lone_blank(all, own) {
-            let why =
-                "every other element of the array has a value, and NaN is not the fill value".to_owned();
-            return Some(hypothesis("the chunk is NaN throughout", sure::NOT_CONTINUED, why));
+        if let Some(gap) = self.gap(all, place, own) {
+            return Some(gap);
         }
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
@@ -558,7 +562,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Whether nothing but a cell is NaN, and all of it.
-    fn is_lone_blank(&self, all: &AllValues, cell: &CellDigest) -> bool {
+    fn is_lone_blank(all: &AllValues, cell: &CellDigest) -> bool {
         cell.sample.is_empty()
             && cell.strange > 0
             && all.strange == cell.strange

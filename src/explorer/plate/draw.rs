@@ -89,10 +89,10 @@ fn draw_thumbnail(buffer: &mut Buffer, area: Area, thumbnail: &Thumbnail, common
     if thumbnail.has_channels() {
         painter.fill = None;
     }
-    let mut painted = Vec::new();
+    let mut lights = Vec::new();
     for (place, plane) in (1..).zip(others) {
-        painted.push(PaintedChannel::new(Arc::clone(plane), thumbnail.coloring(place, common)));
+        lights.push(PaintedChannel::new(Arc::clone(plane), thumbnail.coloring(place, common)));
     }
-    let painted = Painted { picture: first, painter: &painter, others: &painted, labels: None };
-    CellsView { painted, view: PictureView { area, legend: area, scale: [1; 2] } }.draw(buffer);
+    let drawn = Painted { picture: first, painter: &painter, others: &lights, labels: None };
+    CellsView { painted: drawn, view: PictureView { area, legend: area, scale: [1; 2] } }.draw(buffer);
 }

@@ -60,20 +60,21 @@ impl ReadThumbnails {
         let image = ImagePyramid::of_group(&self.hierarchy, &join(&well, &fields.first()?.path))?;
         let level = image.fitting(self.most)?;
         let array = Array::open(&self.hierarchy, &image.key_of(level)?).ok()?;
-        let (shape, plane) = (&array.metadata.shape, image.plane()?);
+        let shape = &array.metadata.shape;
+        let axes = image.plane()?;
         let mut fixed = image.first_element(level)?;
         let mut shown = [0..1, 0..1];
-        for (range, axis) in shown.iter_mut().zip(plane) {
+        for (range, axis) in shown.iter_mut().zip(axes) {
             *range = 0..*shape.get(axis)?;
             *fixed.get_mut(axis)? = 0;
         }
         let scale = image.levels.get(level)?.level.scale.as_deref().unwrap_or_default();
-        let height = match plane.map(|axis| scale.get(axis)) {
+        let height = match axes.map(|axis| scale.get(axis)) {
             [Some(down), Some(across)] if down / across > 0.0 && (down / across).is_finite() => down / across,
             _ => 1.0,
         };
         let element = ElementShape { height, growth: Growth::Room };
-        let plan = PicturePlan::in_shape(plane.map(Some), fixed, shown, self.most, element);
+        let plan = PicturePlan::in_shape(axes.map(Some), fixed, shown, self.most, element);
         let mut channels = Vec::new();
         if let Some(axis) = image.channel_axis() {
             let all = *shape.get(axis)?;
