@@ -121,7 +121,7 @@ fn wells_are_compared_by_small_pictures_in_the_same_colours() {
         assert!(screen.contains("the first image of each well, small"), "{screen}");
         let screen = explorer.keys("l").screen();
         assert!(
-            screen.contains("B") && screen.contains('✗') && screen.contains("well A/2: not listed"),
+            screen.contains('B') && screen.contains('✗') && screen.contains("well A/2: not listed"),
             "{screen}"
         );
         // Both channels at once, in their windows: half of the red light, and all of the green.

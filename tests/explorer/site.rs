@@ -139,7 +139,7 @@ impl Site {
     /// Pages whose links lead nowhere, with the links.
     fn lost_links(&self) -> Vec<String> {
         let mut lost = Vec::new();
-        for (page, text) in self.pages.iter().filter(|(page, _)| page.ends_with(".md")) {
+        for (page, text) in self.pages.iter().filter(|(page, _)| !page.contains(".svg")) {
             let _ = with_links(text, |link| {
                 let target = link.split('#').next().unwrap_or_default();
                 let is_there = link.starts_with("https://")
@@ -246,7 +246,7 @@ fn with_links(text: &str, mut replace: impl FnMut(&str) -> Option<String>) -> St
             let replaced = replace(link).unwrap_or_else(|| link.to_owned());
             match before.rfind('[') {
                 Some(start) if replaced.is_empty() => {
-                    written.extend([&before[..start], &before[start + 1..]])
+                    written.extend([&before[..start], &before[start + 1..]]);
                 }
                 _ => written.extend([before, "](", &replaced, ")"]),
             }
