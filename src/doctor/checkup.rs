@@ -102,10 +102,21 @@ impl Checkup {
         choice: ChunkChoice,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
+        Self::run_below(hierarchy, "", options, choice, progress)
+    }
+
+    /// The same of one node and what is below it.
+    pub fn run_below(
+        hierarchy: &Hierarchy,
+        key: &str,
+        options: &DecodeOptions,
+        choice: ChunkChoice,
+        progress: &mut dyn FnMut(&Self),
+    ) -> Self {
         let hierarchy = &hierarchy.for_a_walk();
         let (checkup, members, strings) = (Self::default(), Vec::new(), Vec::new());
         let mut run = CheckupRun { hierarchy, options, choice, checkup, members, strings, progress };
-        run.node(OpenNode::at(hierarchy, ""));
+        run.node(OpenNode::at(hierarchy, key));
         run.cut_off();
         run.checkup
     }

@@ -111,7 +111,7 @@ pub mod tasks {
     pub use super::core::work::{Free, ReadNode, ReadWindow, ReopenStore, TraceAnswer, TraceChunk};
     pub use super::course::work::{JudgeAnswer, KeepProgress};
     pub use super::doctor::work::{DiagnoseDoubt, Doubt};
-    pub use super::faults::work::{VerifyAnswer, VerifyNode};
+    pub use super::faults::work::{JudgeValues, VerifyAnswer, VerifyNode};
     pub use super::finder::work::{FindNodes, PreviewNode, WalkNodes};
     pub use super::frame::work::ReadFramePart;
     pub use super::grid::work::{CountBoxes, JudgeChunks, SurveyChunks};

@@ -48,7 +48,16 @@ pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3
     ]
 }
 
-pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
+/// What is known of values, once all decodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValuesJudged {
+    No,
+    Soon,
+    /// In so many chunks they look wrong.
+    Doubtful(usize),
+}
+
+pub fn verified(counts: &Counts, faults: u64, unread: u64, values: ValuesJudged) -> String {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
     let found = count(faults.into(), "fault");
@@ -57,8 +66,15 @@ pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
     if faults > 0 {
         return format!("verified {chunks} of {arrays}: ✗ {found}{rest}; f goes to the next");
     }
-    let what =
-        if unread > 0 { "no fault in what was read" } else { "no fault; d judges the values of a chunk" };
+    let what = match values {
+        _ if unread > 0 => "no fault in what was read".to_owned(),
+        ValuesJudged::No => "no fault; d judges the values of a chunk".to_owned(),
+        ValuesJudged::Soon => "no fault; looking at values …".to_owned(),
+        ValuesJudged::Doubtful(0) => "no fault, and no value looks wrong".to_owned(),
+        ValuesJudged::Doubtful(doubtful) => {
+            format!("no fault, but values look wrong in {}; f goes there", count(doubtful as u128, "chunk"))
+        }
+    };
     format!("verified {chunks} of {arrays}: {what}{rest}")
 }
 
@@ -79,6 +95,12 @@ pub fn none(is_verified: bool, doubtful: usize) -> String {
         "V looks at every chunk below this node"
     };
     format!("no fault is known; {verified}")
+}
+
+pub fn gone_to_doubt(doubt: &ShortFault, number: usize, of: usize) -> String {
+    let array = doubt.node.rsplit('/').next().unwrap_or_default();
+    let place = format!("{array} {}", site(doubt));
+    format!("{number} of {of} that look wrong: {}: {}; d says why", place.trim(), text(doubt))
 }
 
 pub fn gone_to(fault: &ShortFault, number: u64, of: u64, rest: &str) -> String {
@@ -154,7 +176,7 @@ mod tests {
             "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
         );
         assert_eq!(
-            verified(&counts, 0, 0),
+            verified(&counts, 0, 0, ValuesJudged::No),
             "verified 1 204 chunks of 12 arrays: no fault; d judges the values of a chunk"
         );
         assert_eq!(

@@ -74,7 +74,7 @@ fn the_counts_are_those_of_the_command() {
     let mut explorer = Explorer::sample("climate.zarr", WIDE);
     assert_eq!(
         line(explorer.keys("V")),
-        "verified 133 chunks of 8 arrays: no fault; d judges the values of a chunk"
+        "verified 133 chunks of 8 arrays: no fault, and no value looks wrong"
     );
     assert!(row(&explorer, "▪ temperature").contains("✓"), "{}", explorer.screen());
 }
@@ -386,4 +386,39 @@ fn info_has_everything() {
     assert_snapshot!(explorer.keys("i").screen());
     let mut explorer = Explorer::sample("broken.zarr", SMALL);
     assert_snapshot!(explorer.keys("Vi").screen());
+}
+
+#[test]
+fn what_decodes_to_wrong_values_is_gone_to_as_faults_are() {
+    let document = Document::v3().shaped("[40, 40]", "[10, 10]").typed("float32");
+    let mut store = Store::named("field.zarr").group("").array("sound", &document).array("t", &document);
+    for chunk in 0..16_u16 {
+        let bytes = |off: f32| {
+            let value = |place: u16| {
+                let (row, column) = (chunk / 4 * 10 + place / 10, chunk % 4 * 10 + place % 10);
+                280.0 + 9.0 * (f32::from(row) / 9.0).sin() + 7.0 * (f32::from(column) / 7.0).cos() + off
+            };
+            (0..100).flat_map(|place| value(place).to_le_bytes()).collect::<Vec<u8>>()
+        };
+        let key = format!("c/{}/{}", chunk / 4, chunk % 4);
+        let off = if chunk == 5 || chunk == 10 { f32::from(chunk) * 10.0 } else { 0.0 };
+        store = store.file(&format!("sound/{key}"), bytes(0.0)).file(&format!("t/{key}"), bytes(off));
+    }
+    let mut explorer = store.explorer((110, 24));
+    let said = line(explorer.keys("V"));
+    assert_eq!(
+        said,
+        "verified 32 chunks of 2 arrays: no fault, but values look wrong in 2 chunks; f goes there"
+    );
+    assert!(explorer.screen().contains("? t"), "{}", explorer.screen());
+    for (keys, number, chunk) in
+        [("f", 1, "(1, 1)"), ("f", 2, "(2, 2)"), ("f", 1, "(1, 1)"), ("F", 2, "(2, 2)")]
+    {
+        let said = line(explorer.keys(keys));
+        let expected =
+            format!("{number} of 2 that look wrong: t chunk {chunk}: the chunk has values that are about ");
+        assert!(said.starts_with(&expected) && said.ends_with("; d says why"), "{said}");
+    }
+    let screen = explorer.screen();
+    assert!(screen.contains("? values look wrong (d)") && screen.contains("1 ■ ? ■ ■"), "{screen}");
 }

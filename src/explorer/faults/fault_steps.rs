@@ -1,14 +1,19 @@
 use crate::codec::Outcome;
 use crate::explorer::faults::{FaultStation, StationWay};
 use crate::explorer::{App, Late, Pane};
-use crate::pipeline::{ChunkVerdict, FaultSite};
+use crate::pipeline::{ChunkVerdict, FaultSite, ShortFault};
 use crate::tell::faults;
 use crate::tell::words::{grouped, shape};
 
 impl App {
     pub(crate) fn next_fault(&mut self, back: bool) {
         let (node, site) = self.fault_place();
-        let Some(next) = self.shared.known.next(&node, site, back) else {
+        let Some(next) = self.shared.known.next(&node, site.clone(), back) else {
+            if let Some((number, doubt)) = self.verifying.next_doubt(&node, site.as_ref(), back) {
+                let (doubt, all) = (doubt.clone(), self.verifying.doubts().len());
+                self.shared.say(faults::gone_to_doubt(&doubt, number, all));
+                return self.go_to_fault(doubt);
+            }
             let verdicts = self.grid.level.verdicts.values();
             let doubtful = verdicts.filter(|verdict| **verdict == ChunkVerdict::Doubtful).count();
             return self.shared.say(faults::none(self.shared.known.count(&node).is_verified, doubtful));
@@ -26,11 +31,15 @@ impl App {
             (true, true) => ", from the last again",
         };
         self.shared.say(faults::gone_to(&next.fault, next.number, next.of, &format!("{all}{again}")));
-        let is_here = self.shared.selection.child.key == next.fault.node;
+        self.go_to_fault(next.fault);
+    }
+
+    fn go_to_fault(&mut self, fault: ShortFault) {
+        let is_here = self.shared.selection.child.key == fault.node;
         if !is_here {
-            self.go_to_node(next.fault.node.clone());
+            self.go_to_node(fault.node.clone());
         }
-        self.pending.fault = Some(FaultStation { fault: next.fault, way: StationWay::ToNode });
+        self.pending.fault = Some(FaultStation { fault, way: StationWay::ToNode });
         if is_here
             && self.shared.selection.node.ready().is_some()
             && let Some(chunk) = self.at_station_node()
@@ -104,10 +113,11 @@ impl App {
             Late::Idle | Late::Waiting { .. } => return,
         };
         station.way = StationWay::There;
+        let is_doubt = self.verifying.doubts().contains(&station.fault);
         if let Some(failing) = failing {
             selection.select_stage(failing + 1);
         }
-        if is_sound {
+        if is_sound && !is_doubt {
             let chunk = shape(&selection.address.chunk);
             let why = if self.shared.sees_what_is_stored() {
                 "now: it is no longer a fault"

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::codec::{DecodeOptions, Statistics};
 use crate::explorer::faults::Verifying;
-use crate::explorer::faults::work::VerifyNode;
+use crate::explorer::faults::work::{JudgeValues, VerifyNode};
 use crate::explorer::tree::state::lies_in;
 use crate::explorer::{App, Late, Pane, RequestId};
 use crate::pipeline::{
@@ -100,6 +100,14 @@ impl App {
         // The document may have had another grid when they were found.
         let chunks = known.chunks(&key).filter(|chunk| layout.grid.contains(chunk));
         self.grid.mark(known.changes, known.keeps_all(), chunks);
+        let doubts = self.verifying.doubts().iter().filter(|doubt| doubt.node == key);
+        for doubt in doubts {
+            if let FaultSite::Chunk(chunk) = &doubt.site
+                && layout.grid.contains(chunk)
+            {
+                self.grid.doubt(chunk);
+            }
+        }
     }
 }
 
@@ -111,11 +119,18 @@ impl App {
         let key = self.shared.selection.node_key().to_owned();
         let request = self.shared.request();
         self.shared.known.begin_run(&key);
-        self.verifying = Verifying { node: key.clone(), counts: Late::asked(request.clone()), chunks: None };
+        self.verifying =
+            Verifying { node: key.clone(), counts: Late::asked(request.clone()), ..Verifying::default() };
         // Faults are those of the store: checksums count even where they are ignored on the screen.
         let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         self.shared.send(&request, VerifyNode { hierarchy, key, options });
+    }
+
+    pub(crate) fn judge_values(&mut self) {
+        let (key, hierarchy) = (self.verifying.node.clone(), Arc::clone(&self.shared.hierarchy));
+        let options = self.shared.options;
+        self.verifying.doubts = Late::asked(self.shared.ask(JudgeValues { hierarchy, key, options }));
     }
 
     pub(crate) fn stop_verifying(&mut self) {

@@ -11,6 +11,33 @@ pub struct Verifying {
     pub node: String,
     pub counts: Late<Counts>,
     pub chunks: Option<u64>,
+    /// Chunks that decode, and whose values look wrong.
+    pub doubts: Late<Vec<ShortFault>>,
+}
+
+impl Verifying {
+    pub(crate) fn doubts(&self) -> &[ShortFault] {
+        self.doubts.ready().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The one after a place, or before it, and the first or the last again.
+    pub(crate) fn next_doubt(
+        &self,
+        node: &str,
+        site: Option<&FaultSite>,
+        back: bool,
+    ) -> Option<(usize, &ShortFault)> {
+        let doubts = self.doubts();
+        let here = doubts.iter().position(|doubt| doubt.node == node && Some(&doubt.site) == site);
+        let last = doubts.len().checked_sub(1)?;
+        let next = match (here, back) {
+            (None, false) => 0,
+            (None, true) => last,
+            (Some(place), false) => (place + 1) % doubts.len(),
+            (Some(place), true) => place.checked_sub(1).unwrap_or(last),
+        };
+        Some((next + 1, doubts.get(next)?))
+    }
 }
 
 #[derive(Debug, Default)]

@@ -6,11 +6,16 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::DecodeOptions;
+use crate::doctor::{Checkup, ChunkChoice, Diagnosis};
 use crate::explorer::core::lane::all_but_one;
 use crate::explorer::{App, Beat, Lane, Link, RequestId, Task, VerifyNews};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
-use crate::tell::faults;
+use crate::store::relative;
+use crate::tell::faults::{self, ValuesJudged};
+
+/// Of more arrays values are not judged without being asked for: each may take two seconds.
+const MOST_JUDGED: u64 = 64;
 
 /// All chunks are counted at the same time, which takes far less time than decoding them.
 #[derive(Debug)]
@@ -58,7 +63,52 @@ impl Task for VerifyNode {
         app.verifying.chunks = news.chunks.or(app.verifying.chunks);
         app.shared.known.take_run(news.faults, news.verified);
         if is_last {
-            app.shared.say(faults::verified(&counts, app.faults_so_far(), news.unread));
+            let is_sound = app.faults_so_far() == 0 && news.unread == 0;
+            let judges = is_sound && counts.decoded > 0 && counts.arrays <= MOST_JUDGED;
+            if judges {
+                app.judge_values();
+            }
+            let values = if judges { ValuesJudged::Soon } else { ValuesJudged::No };
+            app.shared.say(faults::verified(&counts, app.faults_so_far(), news.unread, values));
+        }
+    }
+}
+
+/// Judges the values of what decodes, as the doctor does.
+#[derive(Debug)]
+pub struct JudgeValues {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub key: String,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for JudgeValues {
+    const LANE: Lane = Lane::Verifying;
+    type Answer = Vec<ShortFault>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let checkup =
+            Checkup::run_below(&self.hierarchy, &self.key, &self.options, ChunkChoice::Quick, &mut |_| {});
+        let mut doubts = Vec::new();
+        for Diagnosis { array, address, verdict, .. } in &checkup.found {
+            if let (Some(address), None, Some(first)) = (address, &verdict.fault, verdict.hypotheses.first())
+            {
+                let key = relative(array, &self.hierarchy.name);
+                doubts.push(ShortFault::of_chunk(key, &address.chunk, &first.hypothesis));
+            }
+        }
+        doubts.dedup_by(|one, other| one.node == other.node && one.site == other.site);
+        link.answer(doubts);
+    }
+
+    fn answered(app: &mut App, id: RequestId, doubts: Self::Answer) {
+        let count = doubts.len();
+        let nodes: Vec<String> = doubts.iter().map(|doubt| doubt.node.clone()).collect();
+        if app.verifying.doubts.answer(id, Ok(doubts))
+            && let Some(counts) = app.verifying.counts.ready().copied()
+        {
+            app.hierarchy.doubtful.extend(nodes);
+            app.shared.say(faults::verified(&counts, 0, 0, ValuesJudged::Doubtful(count)));
         }
     }
 }

@@ -144,4 +144,12 @@ impl GridPane {
             }
         }
     }
+
+    /// A chunk that decodes, and whose values look wrong.
+    pub(crate) fn doubt(&mut self, coords: &[u64]) {
+        let level = self.around.first_mut().unwrap_or(&mut self.level);
+        if !matches!(level.verdicts.get(coords), Some(ChunkVerdict::Doubtful | ChunkVerdict::Faulty)) {
+            level.judged(coords.to_vec(), ChunkVerdict::Doubtful);
+        }
+    }
 }
