@@ -14,6 +14,8 @@ pub struct Verdict {
     pub remarks: Vec<String>,
     /// So many other chunks, or inner chunks, it was held against.
     pub compared: usize,
+    /// The first of them whose own values look wrong.
+    pub other: Option<String>,
 }
 
 impl Verdict {
@@ -34,10 +36,14 @@ impl Verdict {
             (None, []) if self.compared == 0 => {
                 Some("nothing looks wrong with this chunk; it was not compared with others".to_owned())
             }
-            (None, []) => Some(format!(
-                "nothing looks wrong with this chunk; its values were compared with {}",
-                count(self.compared as u128, "other chunk")
-            )),
+            (None, []) => {
+                let others = count(self.compared as u128, "other chunk");
+                let wrong = self.other.as_ref().map(|other| format!(", of which {other} looks wrong"));
+                Some(format!(
+                    "nothing looks wrong with this chunk; its values were compared with {others}{}",
+                    wrong.unwrap_or_default()
+                ))
+            }
         }
     }
 
@@ -64,10 +70,11 @@ impl Array {
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let mut verdict = self.examine_alone(address, options);
         if verdict.fault.is_none() {
-            let (found, compared) = look_around(self, address, options);
-            verdict.hypotheses.extend(found);
+            let looked = look_around(self, address, options);
+            verdict.hypotheses.extend(looked.found);
             verdict.hypotheses = rank(verdict.hypotheses);
-            verdict.compared = compared;
+            verdict.compared = looked.compared;
+            verdict.other = looked.other;
         }
         verdict
     }

@@ -711,23 +711,32 @@ fn inner_part(
 
 /// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next
 /// to it. Those of an array at an address would each have to be fetched first. Also how many it was held against.
-pub(super) fn look_around(
-    array: &Array,
-    address: &ChunkAddress,
-    options: &DecodeOptions,
-) -> (Vec<Hypothesis>, usize) {
-    let Some(mut around) = Around::of(array).filter(|_| !array.is_remote()) else { return (Vec::new(), 0) };
+/// What those around a chunk say about it.
+#[derive(Debug, Default)]
+pub(super) struct LookedAround {
+    pub found: Vec<Hypothesis>,
+    pub compared: usize,
+    /// The first of the others that looks wrong itself.
+    pub other: Option<String>,
+}
+
+pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> LookedAround {
+    let mut looked = LookedAround::default();
+    let Some(mut around) = Around::of(array).filter(|_| !array.is_remote()) else { return looked };
     for coords in chunks_around(array, &address.chunk) {
         if let Ok(Some(elements)) = array.decode(&coords, options) {
             around.add(&coords, &elements);
         }
     }
-    let compared = around.cells().saturating_sub(1);
-    let mut found = around.judge(options);
-    found.retain(|(place, _)| {
-        place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner)
-    });
-    (found.into_iter().map(|(_, hypothesis)| hypothesis).collect(), compared)
+    looked.compared = around.cells().saturating_sub(1);
+    for (place, hypothesis) in around.judge(options) {
+        if place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner) {
+            looked.found.push(hypothesis);
+        } else {
+            looked.other.get_or_insert_with(|| cell_name(array, &place));
+        }
+    }
+    looked
 }
 
 fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {

@@ -52,7 +52,7 @@ impl Overlay for DiagnosisWindow {
 impl App {
     pub(crate) fn open_diagnosis(&mut self) {
         if self.shared.selection.node.ready().is_none_or(|node| node.open.array.is_none()) {
-            return self.shared.say("no array is selected");
+            return self.shared.say("no array is selected; V judges all that is below");
         }
         self.overlays.open(DiagnosisWindow::default());
         // A chunk that decodes is compared with others only on demand.
