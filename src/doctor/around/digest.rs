@@ -12,6 +12,8 @@ const FACE: usize = 48;
 /// So many values, and so many steps along each axis, show what is usual within a cell.
 const USUAL: usize = 192;
 
+/// Labels and classes have at most so many different values.
+const FEW: usize = 24;
 /// The quantum of a mask.
 const OF_BITS: f64 = 0.1;
 
@@ -53,6 +55,25 @@ impl NumberView {
     pub fn bits_of_integer(&self) -> Option<i32> {
         let is_integer = matches!(self.part.kind, NumberKind::Signed | NumberKind::Unsigned);
         (is_integer && self.part.nbytes == self.nbytes).then(|| 8 * i32::try_from(self.nbytes).unwrap_or(8))
+    }
+
+    /// Where an array has only a few different values, one of them beside the next is no large step, however far they are apart.
+    pub fn read_as_steps<'a>(&mut self, samples: impl Iterator<Item = &'a [f64]>) {
+        let mut values: Vec<f64> = Vec::new();
+        for sample in samples {
+            values.extend(sample);
+            values.sort_unstable_by(f64::total_cmp);
+            values.dedup();
+            if values.len() > FEW {
+                return;
+            }
+        }
+        let gaps = values.windows(2).filter_map(|pair| Some(pair.get(1)? - pair.first()?));
+        if values.len() > 2
+            && let Some(least) = gaps.reduce(f64::min)
+        {
+            self.quantum = self.quantum.max(least / 2.0);
+        }
     }
 
     /// Whether elements are one float each: integers are flags and counts too, of which any order may look smooth.

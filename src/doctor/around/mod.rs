@@ -159,6 +159,7 @@ impl<'a> Surroundings<'a> {
         if self.fabric.cells.values().all(is_bit) {
             self.numbers.read_as_bits();
         }
+        self.numbers.read_as_steps(self.fabric.cells.values().map(|cell| cell.sample.as_slice()));
         self.fabric.measure(self.numbers.quantum);
         // Where the document is wrong, its values say nothing of single chunks.
         if let Some(document) = self.wrong_document(options) {
