@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(progress(&counts, Some(5000), 4)[0], "verifying 1 204 of 5 000 chunks, ✗ 4");
         assert_eq!(progress(&counts, Some(5000), 0)[1], "V 1 204 of 5 000");
         assert_eq!(
-            verified(&counts, 4, 0),
+            verified(&counts, 4, 0, ValuesJudged::No),
             "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
         );
         assert_eq!(
@@ -180,7 +180,7 @@ mod tests {
             "verified 1 204 chunks of 12 arrays: no fault; d judges the values of a chunk"
         );
         assert_eq!(
-            verified(&counts, 0, 2),
+            verified(&counts, 0, 2, ValuesJudged::No),
             "verified 1 204 chunks of 12 arrays: no fault in what was read; 2 things could not be read"
         );
         assert_eq!(
