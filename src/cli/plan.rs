@@ -142,7 +142,7 @@ impl PlannedRead<'_> {
             None => {
                 let most = grouped(PLANNED_CHUNKS.into());
                 notes.push(format!(
-                    "Sizes of more than {most} chunks, and shards in shards, are not looked at: --region takes a part."
+                    "Sizes of more than {most} chunks or shards in shards are not looked at: --region takes a part."
                 ));
             }
         }

@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
     if issue.chunk.is_none()
         && issue.faults.is_empty()
         && issue.rows.is_empty()
+        && !issue.is_cut
         && !hierarchy.store().is_remote()
     {
         let checkup = Checkup::run(&hierarchy, &options.decode, ChunkChoice::Quick, &mut |_| {});
