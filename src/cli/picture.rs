@@ -152,7 +152,12 @@ pub(super) fn draw(
         }
     }
     let all = others.iter().map(|other| &*other.picture).chain([&picture]).collect::<Vec<_>>();
-    ended(&array, &all, difference.as_ref())
+    // Of a difference either side may be the one.
+    let name = match minus {
+        Some(minus) => format!("{} or {}", array.path, shown(&minus.path)),
+        None => array.path.clone(),
+    };
+    ended(&name, &all, difference.as_ref())
 }
 
 /// What the colours of each channel mean, with its name where there are several.
@@ -175,7 +180,7 @@ fn lines(
     lines
 }
 
-fn ended(array: &Array, pictures: &[&Picture], difference: Option<&PictureDifference>) -> Result {
+fn ended(name: &str, pictures: &[&Picture], difference: Option<&PictureDifference>) -> Result {
     let faulty: u64 = pictures.iter().map(|picture| picture.faulty).sum();
     let unknown: u64 = pictures.iter().map(|picture| picture.unknown).sum();
     let mut found = Vec::new();
@@ -188,9 +193,7 @@ fn ended(array: &Array, pictures: &[&Picture], difference: Option<&PictureDiffer
         }
     }
     match difference {
-        _ if !found.is_empty() => {
-            Err(Failure::of(format!("{}: {}", array.path, found.join(", ")), faulty == 0))
-        }
+        _ if !found.is_empty() => Err(Failure::of(format!("{name}: {}", found.join(", ")), faulty == 0)),
         Some(difference) if difference.different > 0 => Err(Failure::Different),
         _ => Ok(()),
     }
