@@ -170,4 +170,11 @@ impl ShortFault {
     pub fn of_chunk(node: &str, chunk: &[u64], text: &str) -> Self {
         Self { node: node.to_owned(), site: FaultSite::Chunk(chunk.to_vec()), text: shorten(text, LONGEST) }
     }
+
+    pub fn chunk(&self) -> Option<&[u64]> {
+        match &self.site {
+            FaultSite::Chunk(chunk) => Some(chunk),
+            FaultSite::Document(_) | FaultSite::Key(_) => None,
+        }
+    }
 }

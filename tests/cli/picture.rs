@@ -3,6 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
+use serde_json::json;
 
 use crate::document::Document;
 use crate::run::*;
@@ -309,4 +310,49 @@ fn what_attributes_say_is_no_value_takes_no_part_in_the_range() {
         Store::of(&Document::v3().with("attributes", attributes)).file("c/0", [1, 2, 3, 4, 5, 6, 7, 255]);
     assert_names(&store.text("picture PATH"), &["fill 255", "7"]);
     assert_names(&store.text("picture --physical PATH"), &["0.5", " 3 K", "masked"]);
+}
+
+/// The longest run of pixels of one colour that lie beside each other.
+fn longest_run(file: &std::path::Path, color: [u8; 3]) -> usize {
+    let file = std::io::BufReader::new(fs::File::open(file).unwrap());
+    let mut decoder = png::Decoder::new(file);
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let (nbytes, width) = (info.color_type.samples(), usize::try_from(info.width).unwrap());
+    let (mut longest, mut run) = (0, 0);
+    for (place, pixel) in pixels.chunks_exact(nbytes).enumerate() {
+        let goes_on = place % width > 0 && pixel[..3] == color;
+        run = if goes_on { run + 1 } else { usize::from(pixel[..3] == color) };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+#[test]
+fn an_image_in_micrometres_has_a_scale_bar() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("out.png");
+    for (unit, expected) in [("micrometer", 40), ("parsec", 0)] {
+        let axis = |name: &str| json!({"name": name, "type": "space", "unit": unit});
+        let scale = json!([{"type": "scale", "scale": [0.5, 0.5]}]);
+        let ome = json!({"version": "0.5", "multiscales": [{
+            "axes": [axis("y"), axis("x")],
+            "datasets": [{"path": "0", "coordinateTransformations": scale}],
+        }]});
+        let store = Store::named("cells.zarr").ome("", &ome).whole("0", &[200, 200], vec![0; 40_000]);
+        sound(&format!("picture {store} -o {}", file.display()));
+        // 200 elements are 100 µm wide: a fifth of that is 20 µm, which is 40 elements.
+        let found = longest_run(&file, [32; 3]);
+        assert!(if expected > 0 { found == expected } else { found < 10 }, "{unit}: {found}");
+    }
+}
+
+#[test]
+fn a_difference_that_cannot_be_drawn_names_both_sides() {
+    let whole = Store::of(&Document::v3().shaped("[4, 6]", "[2, 3]").dotted()).file("1.0", [0; 6]);
+    let damaged = array();
+    let (message, _) = faulty(&format!("diff {whole} {damaged} --picture"));
+    assert_names(&message, &[&format!("{whole} or "), "1 chunk of the picture cannot be decoded"]);
 }

@@ -99,15 +99,9 @@ impl App {
         let known = &self.shared.known;
         // The document may have had another grid when they were found.
         let chunks = known.chunks(&key).filter(|chunk| layout.grid.contains(chunk));
-        self.grid.mark(known.changes, known.keeps_all(), chunks);
-        let doubts = self.verifying.doubts().iter().filter(|doubt| doubt.node == key);
-        for doubt in doubts {
-            if let FaultSite::Chunk(chunk) = &doubt.site
-                && layout.grid.contains(chunk)
-            {
-                self.grid.doubt(chunk);
-            }
-        }
+        let own = self.verifying.doubts().iter().filter(|doubt| doubt.node == key);
+        let doubtful = own.filter_map(ShortFault::chunk).filter(|chunk| layout.grid.contains(chunk));
+        self.grid.mark(known.changes, known.keeps_all(), chunks, doubtful);
     }
 }
 
@@ -129,7 +123,7 @@ impl App {
 
     pub(crate) fn judge_values(&mut self) {
         let (key, hierarchy) = (self.verifying.node.clone(), Arc::clone(&self.shared.hierarchy));
-        let options = self.shared.options;
+        let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
         self.verifying.doubts = Late::asked(self.shared.ask(JudgeValues { hierarchy, key, options }));
     }
 
@@ -165,8 +159,11 @@ impl App {
     pub(crate) fn stop_verifying_below(&mut self, node: &str) {
         let own = &self.verifying.node;
         let is_touched = lies_in(own, node) || lies_in(node, own);
-        if self.verifying.counts.is_waiting() && is_touched {
-            self.stop_verifying();
+        if is_touched {
+            self.verifying.doubts = Late::Idle;
+            if self.verifying.counts.is_waiting() {
+                self.stop_verifying();
+            }
         }
     }
 

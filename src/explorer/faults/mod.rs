@@ -77,9 +77,6 @@ pub(crate) enum StationWay {
 
 impl FaultStation {
     pub(crate) fn chunk(&self) -> Option<&[u64]> {
-        match &self.fault.site {
-            FaultSite::Chunk(chunk) => Some(chunk),
-            FaultSite::Document(_) | FaultSite::Key(_) => None,
-        }
+        self.fault.chunk()
     }
 }

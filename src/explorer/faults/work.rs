@@ -99,6 +99,7 @@ impl Task for JudgeValues {
                 doubts.push(ShortFault::of_chunk(key, &address.chunk, &first.hypothesis));
             }
         }
+        // Of a shard one inner chunk is enough.
         doubts.dedup_by(|one, other| one.node == other.node && one.site == other.site);
         link.answer(doubts);
     }
@@ -110,6 +111,7 @@ impl Task for JudgeValues {
             && let Some(counts) = app.verifying.counts.ready().copied()
         {
             app.hierarchy.doubtful.extend(nodes);
+            app.shared.known.changes += 1;
             app.shared.say(faults::verified(&counts, 0, 0, ValuesJudged::Doubtful(count)));
         }
     }

@@ -125,8 +125,15 @@ impl GridPane {
         }
     }
 
-    /// Marks faulty chunks of the array, unless that was done since the last change. If `all` are known, unmarks the others.
-    pub(crate) fn mark<'a>(&mut self, change: u64, all: bool, faulty: impl Iterator<Item = &'a [u64]>) {
+    /// Marks faulty chunks of the array, and those whose values look wrong, unless that was done since the last change. If `all` faults are
+    /// known, unmarks the others.
+    pub(crate) fn mark<'a>(
+        &mut self,
+        change: u64,
+        all: bool,
+        faulty: impl Iterator<Item = &'a [u64]>,
+        doubtful: impl Iterator<Item = &'a [u64]>,
+    ) {
         if self.marked == Some(change) {
             return;
         }
@@ -143,13 +150,10 @@ impl GridPane {
                 level.judged(coords.to_vec(), ChunkVerdict::Faulty);
             }
         }
-    }
-
-    /// A chunk that decodes, and whose values look wrong.
-    pub(crate) fn doubt(&mut self, coords: &[u64]) {
-        let level = self.around.first_mut().unwrap_or(&mut self.level);
-        if !matches!(level.verdicts.get(coords), Some(ChunkVerdict::Doubtful | ChunkVerdict::Faulty)) {
-            level.judged(coords.to_vec(), ChunkVerdict::Doubtful);
+        for coords in doubtful {
+            if level.verdicts.get(coords) != Some(&ChunkVerdict::Faulty) {
+                level.judged(coords.to_vec(), ChunkVerdict::Doubtful);
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::pipeline::WellState;
 use crate::store::join;
 use crate::tell::plate::{PlateTable, plate_name};
 
-/// The lowest and the widest that a picture of a well gets, in characters.
+/// The fewest and the most lines of characters that a picture of a well gets.
 const LEAST_ROWS: u16 = 2;
 const MOST_ROWS: u16 = 12;
 
@@ -192,16 +192,12 @@ impl PlatePane {
     }
 
     fn reconcile_thumbnails(&mut self, view: &PlateView, shared: &mut Shared) {
-        let Some(table) = self.shown(shared) else { return };
-        let [rows, columns] = self.on_screen(view, &table);
-        let mut wells = Vec::new();
-        for row in rows {
-            wells.extend(columns.clone().filter_map(|column| table.path(row, column)).map(str::to_owned));
-        }
+        let (Some(table), Some(plate)) = (self.shown(shared), Self::plate(shared)) else { return };
         let task = ReadThumbnails {
             hierarchy: Arc::clone(&shared.hierarchy),
-            plate: shared.selection.node_key().to_owned(),
-            wells,
+            key: shared.selection.node_key().to_owned(),
+            plate: Arc::clone(plate),
+            shown: self.on_screen(view, &table),
             most: view.cells(),
             options: shared.options,
         };

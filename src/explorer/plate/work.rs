@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -41,9 +42,10 @@ impl Task for ReadWells {
 #[derive(Debug, Clone)]
 pub struct ReadThumbnails {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    pub(crate) plate: String,
-    /// Their paths below the plate.
-    pub(crate) wells: Vec<String>,
+    pub(crate) key: String,
+    pub(crate) plate: Arc<OmePlate>,
+    /// The rows and columns of wells on the screen.
+    pub(crate) shown: [Range<usize>; 2],
     /// At most so many cells, down and across.
     pub(crate) most: [u64; 2],
     pub(crate) options: DecodeOptions,
@@ -51,11 +53,11 @@ pub struct ReadThumbnails {
 
 impl ReadThumbnails {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        (&self.plate, &self.wells, self.most) == (&other.plate, &other.wells, other.most)
+        (&self.key, &self.shown, self.most) == (&other.key, &other.shown, other.most)
     }
 
     fn read(&self, well: &str, is_wanted: &mut dyn FnMut() -> bool) -> Option<Thumbnail> {
-        let well = join(&self.plate, well);
+        let well = join(&self.key, well);
         let fields = ome_of(&self.hierarchy.describe(&well))?.fields?;
         let image = ImagePyramid::of_group(&self.hierarchy, &join(&well, &fields.first()?.path))?;
         let level = image.fitting(self.most)?;
@@ -97,12 +99,16 @@ impl Task for ReadThumbnails {
     fn run(&self, link: &mut Link<Self>) {
         let mut beat = Beat::new();
         let mut found = Thumbnails::new();
-        for well in &self.wells {
-            let read = self.read(well, &mut || link.is_wanted());
+        let [rows, columns] = &self.shown;
+        let is_in = |range: &Range<usize>, at: Option<usize>| at.is_some_and(|at| range.contains(&at));
+        for well in
+            self.plate.wells.iter().filter(|well| is_in(rows, well.row) && is_in(columns, well.column))
+        {
+            let read = self.read(&well.path, &mut || link.is_wanted());
             if !link.is_wanted() {
                 return;
             }
-            found.insert(well.clone(), read.map(Arc::new));
+            found.insert(well.path.clone(), read.map(Arc::new));
             if beat.is_due() {
                 link.answer(Delivered::Part(Arc::new(found.clone())));
             }
