@@ -143,6 +143,9 @@ fn run_on_terminal(
     if app.ground.is_none() && *depth != ColorDepth::None {
         screen.ask_for_ground()?;
     }
+    if *depth != ColorDepth::None && !configured.configuration.no_graphics && !app.is_plain {
+        screen.ask_for_graphics()?;
+    }
     let mut signal = None;
     loop {
         while let Some(effect) = effects.pop_front() {

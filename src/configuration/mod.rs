@@ -20,6 +20,8 @@ pub struct Configuration {
     pub writing: Writing,
     /// Files that are neither node nor chunk are shown one by one.
     pub show_files: bool,
+    /// Pictures are drawn with characters on every terminal.
+    pub no_graphics: bool,
     /// The screen has letters in the place of boxes and marks.
     pub plain: bool,
     /// No place in a store is kept.
@@ -80,6 +82,12 @@ const ENTRIES: &[ConfigEntry] = &[
         default: "\"values\"",
         help: "what an array shows first: values, picture",
         take: |own, value| set(&mut own.first_view, one_of(value, &FirstView::ALL, FirstView::name)),
+    },
+    ConfigEntry {
+        name: "graphics",
+        default: "true",
+        help: "whether pictures have pixels where the terminal shows graphics (Kitty, Sixel)",
+        take: |own, value| set(&mut own.no_graphics, yes_or_no(value).map(|is| !is)),
     },
     ConfigEntry {
         name: "number-form",

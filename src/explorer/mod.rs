@@ -60,6 +60,7 @@ pub use finder::WalkProgress;
 pub use finder::keys::FinderWindow;
 pub use follow::{FollowState, Following};
 pub use geometry::hex::Hex;
+pub use geometry::picture_view::TerminalGraphics;
 pub use geometry::plane::Cell;
 pub use geometry::regions::{Area, Pane, Regions};
 pub use geometry::views;
@@ -74,6 +75,7 @@ pub use lab::{LabPart, LabWindow, TriedChain, name_of};
 pub use node_report::InfoWindow;
 pub use overlay::stack::Overlay;
 pub use overlay::stack::Page;
+pub use picture::pixels::PlacedPicture;
 pub use places::{PlacesWindow, RecentStores};
 pub use prompt::Prompt;
 pub use prompt::line::LineHistory;
@@ -118,7 +120,7 @@ pub mod tasks {
     pub use super::group::work::{DescribeRows, ListRows, WeighRows};
     pub use super::lab::work::{ReturnValues, SampleValues, TryChain};
     pub use super::picture::work::{
-        FindImage, FindLabels, FoundLabels, ReadLabels, ReadOverlay, ReadPicture,
+        EncodePicture, FindImage, FindLabels, FoundLabels, ReadLabels, ReadOverlay, ReadPicture,
     };
     pub use super::places::work::{KeepPlace, OpenStore};
     pub use super::plate::work::{ReadThumbnails, ReadWells};

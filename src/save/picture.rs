@@ -4,10 +4,11 @@ use super::SaveError;
 use crate::tell::{colors::Rgb, label_colors::Painted, legend};
 
 /// Red, green and blue of each pixel, row by row.
+#[derive(Debug)]
 pub struct Pixels {
     pub width: usize,
     pub height: usize,
-    rgb: Vec<u8>,
+    pub(super) rgb: Vec<u8>,
 }
 
 impl Pixels {
@@ -26,7 +27,6 @@ impl Pixels {
         self.rgb.get_mut(start..start + 3)
     }
 
-    #[cfg(test)]
     pub fn color(&self, [x, y]: [usize; 2]) -> Option<Rgb> {
         let start = 3 * (y * self.width + x);
         self.rgb.get(start..start + 3)?.try_into().ok()

@@ -1,14 +1,19 @@
 //! Pictures, statistics and profiles: keys in, screens out.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::sync::Arc;
+
 use insta::assert_snapshot;
 use ratatui::style::Color;
 use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{ReadPicture, ReadProfile, SummarizeRegion};
-use zarrscope::explorer::{Action, App, Effect, Key, Pane, ProfileWindow, StatsWindow, Work};
+use zarrscope::explorer::{
+    Action, App, Effect, Key, Pane, PlacedPicture, ProfileWindow, StatsWindow, TerminalGraphics, Work,
+};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::PictureCell;
+use zarrscope::save::GraphicsProtocol;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -481,4 +486,69 @@ fn the_change_from_the_step_before_is_a_picture() {
     explorer.keys("D");
     assert_eq!(numbers(&explorer)[3], PictureCell::Number(255.0));
     assert!(!explorer.screen().contains("minus"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_terminal_with_graphics_gets_pixels() {
+    let store = array("[6, 8]", "[4, 4]", &["0.0", "1.1"]);
+    let mut explorer = store.explorer(MEDIUM);
+    explorer.keys("mR");
+    let plain = explorer.screen();
+    assert!(PlacedPicture::of(&explorer.app).is_none());
+    let graphics = TerminalGraphics { protocol: GraphicsProtocol::Kitty, pixels: [16, 8] };
+    explorer.act(Action::Graphics(Some(graphics)));
+    let placed = PlacedPicture::of(&explorer.app).unwrap();
+    let pixels = &placed.encoded.pixels;
+    // Squares of pixels, as large as there is room for; the same characters where there are no graphics.
+    assert_eq!(pixels.width * 6, pixels.height * 8);
+    assert_eq!(explorer.screen(), plain);
+    let side = pixels.width / 8;
+    let color =
+        |row: usize, column: usize| pixels.color([column * side + side / 2, row * side + side / 2]).unwrap();
+    // The least number is the first colour of viridis, the greatest the last; missing chunks are grey.
+    assert_eq!([color(0, 0), color(5, 7)], [[68, 1, 84], [253, 231, 37]].map(|color: [u8; 3]| color));
+    let [red, green, blue] = color(0, 5);
+    assert!(red == green && green == blue, "{red} {green} {blue}");
+    let area = placed.encoded.area;
+    assert_eq!(
+        placed.cursor,
+        Some((area.x + u16::try_from(side / 2 / 8).unwrap(), area.y + u16::try_from(side / 2 / 16).unwrap()))
+    );
+
+    // A step moves the cursor, and not the picture.
+    explorer.keys("l");
+    let moved = PlacedPicture::of(&explorer.app).unwrap();
+    assert!(moved.cursor > placed.cursor && Arc::ptr_eq(&moved.encoded, &placed.encoded));
+    assert!(element(&explorer) == [0, 1]);
+    // Windows, and messages that take more than the last line, would be covered.
+    explorer.keys("?");
+    assert!(PlacedPicture::of(&explorer.app).is_none());
+    explorer.act(Action::Key(Key::Esc));
+    assert!(PlacedPicture::of(&explorer.app).is_some());
+    explorer.app.show_message(&["a message ".repeat(60)]);
+    assert!(PlacedPicture::of(&explorer.app).is_none());
+    explorer.keys("m");
+    assert!(PlacedPicture::of(&explorer.app).is_none());
+}
+
+#[test]
+fn pixels_show_more_elements_than_characters() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    explorer.keys("m");
+    let cells = |explorer: &Explorer| explorer.app.picture.picture.ready().unwrap().plan.size;
+    let [rows, columns] = cells(&explorer);
+    explorer.act(Action::Graphics(Some(TerminalGraphics {
+        protocol: GraphicsProtocol::Sixel { colors: 256 },
+        pixels: [20, 10],
+    })));
+    let [more_rows, more_columns] = cells(&explorer);
+    assert!(more_rows > rows && more_columns >= 5 * columns, "{rows} {columns} {more_rows} {more_columns}");
+    let first = PlacedPicture::of(&explorer.app).unwrap().encoded;
+    explorer.keys("]");
+    let next = PlacedPicture::of(&explorer.app).unwrap().encoded;
+    assert!(next.encoded != first.encoded && next.area == first.area);
+    // As far as without pixels: a step is seen.
+    explorer.keys("l");
+    let step = element(&explorer)[2];
+    assert!(step * columns >= 3000 - step, "{step} of 3000 in {columns}");
 }

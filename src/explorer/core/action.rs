@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::configuration::Key;
+use crate::explorer::geometry::picture_view::TerminalGraphics;
 use crate::explorer::keys::keymap::is_quit;
 use crate::explorer::{Mouse, PrintedScreen, Recording, TaskAnswer};
 use crate::tell::theme_name::Ground;
@@ -14,6 +15,7 @@ pub enum Action {
     Mouse(Mouse),
     Answer(TaskAnswer),
     Ground(Ground),
+    Graphics(Option<TerminalGraphics>),
     /// Columns and rows.
     Resize(u16, u16),
     Tick,
@@ -36,6 +38,7 @@ impl Action {
             | Self::Mouse(_)
             | Self::Answer(_)
             | Self::Ground(_)
+            | Self::Graphics(_)
             | Self::Resize(..)
             | Self::Tick
             | Self::Printed(_)
@@ -78,6 +81,7 @@ fn typed_nbytes(action: &Action) -> usize {
         Action::Paste(text) => size_of::<Action>() + text.len(),
         Action::Answer(_)
         | Action::Ground(_)
+        | Action::Graphics(_)
         | Action::Resize(..)
         | Action::Tick
         | Action::Printed(_)

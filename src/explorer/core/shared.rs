@@ -5,6 +5,7 @@ use crate::explorer::core::work::{Free, TraceChunk};
 use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
+use crate::explorer::geometry::picture_view::{HALVES, TerminalGraphics};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::{SideRoom, Wanted};
 use crate::explorer::keys::keymap::key_name;
@@ -34,6 +35,8 @@ pub struct Shared {
     pub shows_files: bool,
     pub selection: Selection,
     pub known: KnownFaults,
+    /// How pictures can be shown with more than characters.
+    pub graphics: Option<TerminalGraphics>,
     pub(crate) effects: Vec<Effect>,
     last_request: u64,
 }
@@ -54,6 +57,7 @@ impl Shared {
             shows_files: false,
             selection: Selection::new(root, Request::new(1.into())),
             known: KnownFaults::default(),
+            graphics: None,
             effects: Vec::new(),
             last_request: 1,
         }
@@ -64,6 +68,11 @@ impl Shared {
         self.last_request = other.last_request;
         self.effects = std::mem::take(&mut other.effects);
         self.selection.node = Late::asked(self.request());
+    }
+
+    /// Dots of a character of a picture, down and across.
+    pub(crate) fn dots(&self) -> [u64; 2] {
+        self.graphics.map_or(HALVES, |graphics| graphics.dots(self.size))
     }
 
     #[must_use = "its answer is wanted as long as the request is kept"]

@@ -59,6 +59,8 @@ lanes! {
     Rows,
     Weights,
     Pictures,
+    /// Pictures in the form that a terminal takes.
+    Encodings,
     /// Other channels of a picture.
     Channels,
     Numbers,

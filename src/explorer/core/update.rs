@@ -30,6 +30,7 @@ impl App {
                 self.continue_to_node();
             }
             Action::Ground(ground) => self.fit_to(ground),
+            Action::Graphics(graphics) => self.shared.graphics = graphics,
             Action::Resize(width, height) => self.resize((width, height)),
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),
@@ -74,6 +75,7 @@ impl App {
         self.reconcile_visited();
         self.picture.reconcile(&mut self.shared);
         self.picture.reconcile_labels(&mut self.shared);
+        self.picture.reconcile_pixels(&mut self.shared);
         self.reconcile_overlays();
         self.ask_for_window();
         self.reconcile_label_search();

@@ -15,12 +15,17 @@ pub(crate) fn is_long(message: &str, width: u16) -> bool {
     escape(message).width() > usize::from(width)
 }
 
-pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
+/// Rows from the bottom that a message takes; none where it fits in the last line.
+pub(crate) fn rows(app: &App) -> u16 {
+    u16::try_from(lines(app).len()).unwrap_or(u16::MAX)
+}
+
+fn lines(app: &App) -> Vec<String> {
     let (width, height) = app.shared.size;
-    let Some(message) = &app.shared.message else { return };
+    let Some(message) = &app.shared.message else { return Vec::new() };
     // The last line may be needed for typed text.
     if !is_long(message, width) || app.overlays.top().is_some_and(Overlay::has_line) {
-        return;
+        return Vec::new();
     }
     let most = LEAST.max(usize::from(height / 3));
     let mut lines = wrap(&escape(message), width);
@@ -29,7 +34,15 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
         lines.truncate(most - 1);
         lines.push(rest);
     }
-    let rows = u16::try_from(lines.len()).unwrap_or(height).min(height);
+    lines
+}
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
+    let (lines, (width, height)) = (lines(app), app.shared.size);
+    let rows = rows(app).min(height);
+    if rows == 0 {
+        return;
+    }
     let area = Area { x: 0, y: height - rows, width, height: rows };
     Clear.render(rect(area), buffer);
     for (line, row) in lines.iter().zip(0..rows) {

@@ -2,7 +2,6 @@
 
 pub(super) mod canvas;
 pub(super) mod cells;
-pub(super) mod ground;
 pub(super) mod lines;
 pub(super) mod message;
 pub mod palettes;
@@ -11,6 +10,7 @@ pub mod print;
 pub mod recording;
 pub(super) mod screen;
 pub(super) mod signals;
+pub(super) mod terminal_answers;
 #[cfg(unix)]
 pub(super) mod terminal_input;
 pub(super) mod text;

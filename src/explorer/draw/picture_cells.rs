@@ -1,4 +1,4 @@
-//! The cells of a picture on the screen: two in each character, one above the other.
+//! The cells of a picture on the screen: two in each character, one above the other. Terminals with graphics show more.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
@@ -68,23 +68,12 @@ impl CellsView<'_> {
     }
 
     pub(crate) fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
-        let plan = &self.painted.picture.plan;
-        let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
-            Some(dimension) => plan.cell(along, *element.get(dimension)?),
-            None => Some(0),
-        };
-        Some([cell(0)?, cell(1)?])
+        self.painted.picture.plan.cell_of(element)
     }
 
     pub(crate) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
-        let Some([row, column]) = self.cell_of(element) else { return };
-        let [down, across] = self.view.scale;
-        let (half, x) = (row * down + down / 2, column * across + across / 2);
-        let (x, y) = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(half / 2).unwrap_or(u16::MAX));
-        let area = self.view.area;
-        if let Some(place) = buffer.cell_mut((area.x.saturating_add(x), area.y.saturating_add(y)))
-            && x < area.width
-            && y < area.height
+        if let Some(at) = self.cell_of(element).and_then(|cell| self.view.character_of(cell))
+            && let Some(place) = buffer.cell_mut(at)
         {
             place.set_char('+').set_style(theme::CURSOR);
         }

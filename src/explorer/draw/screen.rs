@@ -1,4 +1,4 @@
-use std::io::{Stdout, stdout};
+use std::io::{Stdout, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::cursor::Show;
+use crossterm::cursor::{MoveTo, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
     KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use crossterm::style::Print;
+use crossterm::style::{Attribute, Print, ResetColor, SetAttribute};
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
-use crossterm::{execute, terminal};
+use crossterm::{execute, queue, terminal};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,16 +22,19 @@ use ratatui::style::Color;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use crate::configuration::Key;
-use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
+use crate::explorer::draw::terminal_answers::{self, TerminalAnswer, TerminalAnswers, TerminalInput};
 #[cfg(unix)]
 use crate::explorer::draw::terminal_input::read_events;
 use crate::explorer::draw::text::write_right;
+use crate::explorer::geometry::picture_view::TerminalGraphics;
 use crate::explorer::keys::keymap::{self, KeyCommand};
+use crate::explorer::picture::pixels::PlacedPicture;
 use crate::explorer::{
     Action, App, Area, Backlog, Mouse, MouseKind, Recording, ThreadFailure, drawn_on, palettes, theme,
 };
 use crate::metadata::text::escape;
+use crate::save::GraphicsProtocol;
 use crate::store::is_caught;
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
@@ -46,6 +49,9 @@ pub struct Screen {
     depth: ColorDepth,
     announced: Announcements,
     recording: Option<(Instant, Recording)>,
+    placed: Option<PlacedPicture>,
+    /// Whether the terminal was asked for its graphics.
+    has_asked: bool,
 }
 
 /// Whether the explorer has the terminal. To give it back a second time would move the cursor over the report of a panic.
@@ -129,7 +135,7 @@ impl Screen {
         let size = terminal::size().inspect_err(|_| hold.give_back())?;
         let terminal = blank(drawn_on(size)).inspect_err(|_| hold.give_back())?;
         let announced = Announcements::new(|name| std::env::var(name).ok());
-        Ok(Self { terminal, size, hold, depth, announced, recording: None })
+        Ok(Self { terminal, size, hold, depth, announced, recording: None, placed: None, has_asked: false })
     }
 
     /// Columns and rows; of very many only some are drawn on.
@@ -149,6 +155,8 @@ impl Screen {
             self.fit(app.size())?;
             self.size = app.size();
         }
+        let placed = PlacedPicture::of(app).filter(|_| self.recording.is_none());
+        self.take_away(placed.as_ref())?;
         let depth = self.depth;
         let recording = &mut self.recording;
         let draw = |frame: &mut Frame| {
@@ -167,8 +175,12 @@ impl Screen {
             if depth != ColorDepth::Full {
                 fit_colors(frame.buffer_mut(), depth);
             }
+            if let Some(placed) = &placed {
+                placed.make_room(frame.buffer_mut());
+            }
         };
         self.terminal.draw(draw)?;
+        self.place(placed)?;
         let beside = self.announced.of(app);
         if beside.is_empty() { Ok(()) } else { execute!(stdout(), Print(beside)) }
     }
@@ -190,7 +202,67 @@ impl Screen {
 
     /// Asks the terminal whether it is dark or light. The answer is an action.
     pub fn ask_for_ground(&mut self) -> io::Result<()> {
-        execute!(stdout(), Print(QUESTION))
+        if cfg!(unix) { execute!(stdout(), Print(terminal_answers::GROUND)) } else { Ok(()) }
+    }
+
+    /// Asks the terminal which graphics it has. The answer is an action.
+    pub fn ask_for_graphics(&mut self) -> io::Result<()> {
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let kind = variable("TERM").unwrap_or_default();
+        // The console of Linux would write the question.
+        self.has_asked = cfg!(unix) && !["", "dumb", "linux"].contains(&kind.as_str());
+        if !self.has_asked {
+            return Ok(());
+        }
+        let is_inside = variable("TMUX").is_some() || variable("STY").is_some();
+        let kitty = if is_inside { "" } else { terminal_answers::KITTY };
+        execute!(stdout(), Print(kitty), Print(terminal_answers::SIXEL))
+    }
+
+    /// Takes a picture away that is shown no more, or elsewhere.
+    fn take_away(&mut self, placed: Option<&PlacedPicture>) -> io::Result<()> {
+        let Some(before) = &self.placed else { return Ok(()) };
+        if placed.is_some_and(|placed| placed.encoded.area == before.encoded.area) {
+            return Ok(());
+        }
+        match before.encoded.graphics.protocol {
+            protocol @ GraphicsProtocol::Kitty => execute!(stdout(), Print(protocol.removal()))?,
+            // Where characters stay blank, nothing else is written over it.
+            GraphicsProtocol::Sixel { .. } => {
+                let Area { x, y, width, height } = before.encoded.area;
+                let mut screen = stdout().lock();
+                for row in y..y.saturating_add(height) {
+                    queue!(screen, MoveTo(x, row), Print(" ".repeat(width.into())))?;
+                }
+            }
+        }
+        self.placed = None;
+        Ok(())
+    }
+
+    fn place(&mut self, placed: Option<PlacedPicture>) -> io::Result<()> {
+        let Some(placed) = placed else { return Ok(()) };
+        let before = self.placed.as_ref();
+        let is_new = before.is_none_or(|before| !Arc::ptr_eq(&before.encoded, &placed.encoded));
+        let old = before.and_then(|before| before.cursor).filter(|old| placed.cursor != Some(*old));
+        let mut screen = stdout().lock();
+        let is_sixel = placed.encoded.graphics.protocol != GraphicsProtocol::Kitty;
+        if is_new {
+            let Area { x, y, .. } = placed.encoded.area;
+            queue!(screen, MoveTo(x, y))?;
+            screen.write_all(&placed.encoded.encoded)?;
+            if let Some((x, y)) = placed.cursor.filter(|_| is_sixel) {
+                queue!(screen, MoveTo(x, y), SetAttribute(Attribute::Reverse), Print('+'), ResetColor)?;
+                queue!(screen, SetAttribute(Attribute::Reset))?;
+            }
+        } else if let Some((x, y)) = old.filter(|_| is_sixel) {
+            // The cursor has left a hole there.
+            queue!(screen, MoveTo(x, y))?;
+            screen.write_all(&placed.encoded.behind((x, y)))?;
+        }
+        screen.flush()?;
+        self.placed = Some(placed);
+        Ok(())
     }
 
     /// Asks the terminal to put text on the clipboard (OSC 52).
@@ -223,11 +295,22 @@ impl Screen {
     /// The same terminal with another size: one more for each size would keep its memory.
     fn fit(&mut self, (width, height): (u16, u16)) -> io::Result<()> {
         execute!(stdout(), Clear(ClearType::All))?;
+        self.forget_placed()?;
         self.terminal.resize(Rect { x: 0, y: 0, width, height })
+    }
+
+    /// The screen was cleared; characters may have another size.
+    fn forget_placed(&mut self) -> io::Result<()> {
+        if let Some(placed) = self.placed.take() {
+            execute!(stdout(), Print(placed.encoded.graphics.protocol.removal()))?;
+        }
+        if self.has_asked { self.ask_for_graphics() } else { Ok(()) }
     }
 
     fn end_announcements(&mut self) {
         let beside = self.announced.end();
+        let removal = self.placed.take().map(|placed| placed.encoded.graphics.protocol.removal());
+        let beside = beside + &removal.unwrap_or_default();
         if self.hold.is_taken() && !beside.is_empty() {
             let _ = execute!(stdout(), Print(beside));
         }
@@ -263,13 +346,15 @@ pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &T
     let watch = failure.watch(&actions);
     thread::spawn(move || {
         let _watch = watch;
-        let (mut clicks, mut answer) = (Clicks::default(), GroundAnswer::default());
-        read_events(&mut |event| {
-            let mut done = without_answer(&mut answer, event).into_iter();
-            done.all(|action| {
-                let action = clicks.follow(action, Instant::now());
-                !backlog.admits(&action) || actions.send(action).is_ok()
-            })
+        let (mut clicks, mut answers) = (Clicks::default(), TerminalAnswers::default());
+        read_events(&mut |input| {
+            let action = match input {
+                TerminalInput::Event(event) => action(event),
+                TerminalInput::Answer(answer) => answers.take(&answer).map(answered),
+            };
+            let Some(action) = action else { return true };
+            let action = clicks.follow(action, Instant::now());
+            !backlog.admits(&action) || actions.send(action).is_ok()
         });
         // The terminal is gone, or nobody listens.
         let _ = actions.send(Action::Signal(HANG_UP));
@@ -277,28 +362,35 @@ pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &T
 }
 
 #[cfg(not(unix))]
-fn read_events(take: &mut dyn FnMut(Event) -> bool) {
+fn read_events(take: &mut dyn FnMut(TerminalInput) -> bool) {
     while let Ok(event) = crossterm::event::read() {
-        if !take(event) {
+        if !take(TerminalInput::Event(event)) {
             break;
         }
     }
 }
 
-fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
-    let key = match event {
+fn action(event: Event) -> Option<Action> {
+    match event {
         // Windows and some terminals also report released keys, which must not act a second time.
-        Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),
-        Event::Key(key) => key,
-        Event::Mouse(event) => return mouse(event).map(Action::Mouse).into_iter().collect(),
-        Event::Resize(width, height) => return vec![Action::Resize(width, height)],
-        Event::Paste(text) => return vec![Action::Paste(text)],
-        Event::FocusGained | Event::FocusLost => return Vec::new(),
-    };
-    match answer.take(key) {
-        AnswerPart::Kept => Vec::new(),
-        AnswerPart::Ground(ground) => ground.map(Action::Ground).into_iter().collect(),
-        AnswerPart::Keys(keys) => keys.into_iter().filter_map(self::key).map(Action::Key).collect(),
+        Event::Key(key) if key.kind == KeyEventKind::Release => None,
+        Event::Key(key) => self::key(key).map(Action::Key),
+        Event::Mouse(event) => mouse(event).map(Action::Mouse),
+        Event::Resize(width, height) => Some(Action::Resize(width, height)),
+        Event::Paste(text) => Some(Action::Paste(text)),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+fn answered(answer: TerminalAnswer) -> Action {
+    match answer {
+        TerminalAnswer::Ground(ground) => Action::Ground(ground),
+        TerminalAnswer::Graphics(protocol) => Action::Graphics(protocol.and_then(|protocol| {
+            let window = terminal::window_size().ok()?;
+            let pixels = |all: u16, parts: u16| all.checked_div(parts).filter(|pixels| *pixels > 0);
+            let pixels = [pixels(window.height, window.rows)?, pixels(window.width, window.columns)?];
+            Some(TerminalGraphics { protocol, pixels })
+        })),
     }
 }
 

@@ -8,18 +8,23 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::explorer::draw::terminal_answers::TerminalInput;
+
 const ESC: u8 = 0x1b;
+const BEL: u8 = 7;
 const PASTE_BEGINS: &[u8] = b"\x1b[200~";
 const PASTE_ENDS: &[u8] = b"\x1b[201~";
 /// No sequence that we read has as many bytes.
 const LONGEST: usize = 64;
+/// No answer that we read has as many.
+const LONGEST_ANSWER: usize = 256;
 /// More of a paste than any line takes.
 const PASTE_BYTES: usize = 1 << 20;
 /// How long after Escape the rest of a sequence may come. A hand takes longer for its next key.
 const REST: Duration = Duration::from_millis(30);
 
-/// Gives events as long as they are taken, and until the terminal is gone.
-pub(crate) fn read_events(take: &mut dyn FnMut(Event) -> bool) {
+/// Gives what comes as long as it is taken, and until the terminal is gone.
+pub(crate) fn read_events(take: &mut dyn FnMut(TerminalInput) -> bool) {
     let (sender, pieces) = mpsc::sync_channel::<Vec<u8>>(16);
     thread::spawn(move || {
         let (mut terminal, mut bytes) = (io::stdin().lock(), vec![0; 1 << 16]);
@@ -38,7 +43,7 @@ pub(crate) fn read_events(take: &mut dyn FnMut(Event) -> bool) {
         let wait = if sequences.is_unfinished() { REST } else { Duration::MAX };
         let events = match pieces.recv_timeout(wait) {
             Ok(piece) => sequences.read(&piece),
-            Err(RecvTimeoutError::Timeout) => sequences.end().into_iter().collect(),
+            Err(RecvTimeoutError::Timeout) => sequences.end().map(TerminalInput::Event).into_iter().collect(),
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if !events.into_iter().all(&mut *take) {
@@ -58,10 +63,11 @@ enum SequenceMeaning {
     Unfinished,
     Nothing,
     Event(Event),
+    Answer(Vec<u8>),
 }
 
 impl Sequences {
-    fn read(&mut self, read: &[u8]) -> Vec<Event> {
+    fn read(&mut self, read: &[u8]) -> Vec<TerminalInput> {
         // A hand sends Ctrl-c alone: nothing that was begun may hold it.
         if read == [3] {
             *self = Self::default();
@@ -69,7 +75,7 @@ impl Sequences {
         let mut events = Vec::new();
         for byte in read {
             if self.paste.is_some() {
-                events.extend(self.pasted(*byte));
+                events.extend(self.pasted(*byte).map(TerminalInput::Event));
             } else {
                 self.take(*byte, &mut events);
             }
@@ -77,7 +83,7 @@ impl Sequences {
         // Nor may a paste without an end hold one that comes right behind it.
         if self.paste.is_some() && read.ends_with(&[3]) {
             *self = Self::default();
-            events.push(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL));
+            events.push(TerminalInput::Event(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL)));
         }
         events
     }
@@ -111,10 +117,13 @@ impl Sequences {
         None
     }
 
-    fn take(&mut self, byte: u8, events: &mut Vec<Event>) {
+    fn take(&mut self, byte: u8, events: &mut Vec<TerminalInput>) {
+        let is_string = matches!(self.bytes.as_slice(), [ESC, b']' | b'_' | b'P', ..]);
         match self.bytes.as_slice() {
             // Two keys, or a key and a sequence.
-            [ESC] if byte == ESC => events.extend(self.end()),
+            [ESC] if byte == ESC => events.extend(self.end().map(TerminalInput::Event)),
+            [.., ESC] if is_string && byte != b'\\' => self.bytes = vec![ESC],
+            _ if is_string && (byte == ESC || byte == BEL) => {}
             // What was begun does not go on like this.
             [ESC, _, ..] if byte < b' ' => self.bytes.clear(),
             [128..=255, ..] if byte < 128 => self.bytes.clear(),
@@ -125,9 +134,14 @@ impl Sequences {
             self.paste = Some(Vec::new());
         }
         match meaning(&self.bytes) {
-            SequenceMeaning::Unfinished if self.bytes.len() < LONGEST => return,
+            SequenceMeaning::Unfinished
+                if self.bytes.len() < if is_string { LONGEST_ANSWER } else { LONGEST } =>
+            {
+                return;
+            }
             SequenceMeaning::Unfinished | SequenceMeaning::Nothing => {}
-            SequenceMeaning::Event(event) => events.push(event),
+            SequenceMeaning::Event(event) => events.push(TerminalInput::Event(event)),
+            SequenceMeaning::Answer(answer) => events.push(TerminalInput::Answer(answer)),
         }
         self.bytes.clear();
     }
@@ -146,11 +160,22 @@ fn meaning(bytes: &[u8]) -> SequenceMeaning {
             [kind, x, y] => mouse([*kind, *x, *y].map(|byte| u16::from(byte.saturating_sub(b' '))), false),
             _ => return SequenceMeaning::Unfinished,
         },
+        [ESC, b'[', answer @ ..] if let [b'?', .., b'@'..=b'~'] = answer => {
+            return SequenceMeaning::Answer(answer.to_vec());
+        }
         [ESC, b'[', middle @ .., last @ b'@'..=b'~'] => sequence(middle, *last),
         [ESC, b'[', ..] => return SequenceMeaning::Unfinished,
+        [ESC, string @ .., BEL] | [ESC, string @ .., ESC, b'\\']
+            if matches!(string, [b']' | b'_' | b'P', ..]) =>
+        {
+            return SequenceMeaning::Answer(string.to_vec());
+        }
+        [ESC, b']' | b'_' | b'P', ..] => return SequenceMeaning::Unfinished,
         [ESC, rest @ ..] => match meaning(rest) {
             SequenceMeaning::Event(event) => Some(with(event, KeyModifiers::ALT)),
-            other @ (SequenceMeaning::Unfinished | SequenceMeaning::Nothing) => return other,
+            other @ (SequenceMeaning::Unfinished | SequenceMeaning::Nothing | SequenceMeaning::Answer(_)) => {
+                return other;
+            }
         },
         b"\r" => Some(pressed(KeyCode::Enter, KeyModifiers::NONE)),
         b"\t" => Some(pressed(KeyCode::Tab, KeyModifiers::NONE)),
@@ -295,10 +320,9 @@ mod tests {
                 ],
             ),
             (
-                "\x1bx\x1b]\x1b\\",
+                "\x1bx\x1b\\",
                 vec![
                     held(KeyCode::Char('x'), KeyModifiers::ALT),
-                    held(KeyCode::Char(']'), KeyModifiers::ALT),
                     held(KeyCode::Char('\\'), KeyModifiers::ALT),
                 ],
             ),
@@ -330,10 +354,46 @@ mod tests {
                 let (before, after) = sent.as_bytes().split_at(cut);
                 let mut events = sequences.read(before);
                 events.extend(sequences.read(after));
+                let expected: Vec<_> = expected.iter().cloned().map(TerminalInput::Event).collect();
                 assert_eq!(events, expected, "{sent:?} cut at {cut}");
                 assert!(!sequences.is_unfinished(), "{sent:?}");
             }
         }
+    }
+
+    #[test]
+    fn answers_of_terminals_are_no_keys() {
+        let answer = |text: &str| TerminalInput::Answer(text.as_bytes().to_vec());
+        let j = TerminalInput::Event(key(KeyCode::Char('j')));
+        let cases = [
+            ("\x1b]11;rgb:ffff/ffff/ffff\x1b\\j", vec![answer("]11;rgb:ffff/ffff/ffff"), j.clone()]),
+            ("\x1b]11;rgb:fd/f6/e3\x07", vec![answer("]11;rgb:fd/f6/e3")]),
+            ("\x1b_Gi=31;OK\x1b\\\x1b[?62;4c", vec![answer("_Gi=31;OK"), answer("?62;4c")]),
+            ("\x1b[?1;0;256Sj", vec![answer("?1;0;256S"), j.clone()]),
+            // Alt and a bracket, and then another key.
+            ("\x1b]\x1b[A", vec![TerminalInput::Event(key(KeyCode::Up))]),
+        ];
+        for (sent, expected) in cases {
+            for cut in 0..=sent.len() {
+                let mut sequences = Sequences::default();
+                let (before, after) = sent.as_bytes().split_at(cut);
+                let mut read = sequences.read(before);
+                read.extend(sequences.read(after));
+                assert_eq!(read, expected, "{sent:?} cut at {cut}");
+            }
+        }
+        // A string without an end holds no key for long.
+        let mut sequences = Sequences::default();
+        sequences.read(b"\x1b]");
+        sequences.read(&[b'a'; LONGEST_ANSWER]);
+        assert_eq!(sequences.read(b"j"), [j]);
+        sequences.read(b"\x1b_G");
+        assert_eq!(
+            sequences.read(b"\x03"),
+            [TerminalInput::Event(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL))]
+        );
+        sequences.read(b"\x1b]");
+        assert_eq!(sequences.end(), Some(pressed(KeyCode::Char(']'), KeyModifiers::ALT)));
     }
 
     #[test]
@@ -344,17 +404,18 @@ mod tests {
         assert_eq!(sequences.end(), Some(key(KeyCode::Esc)));
         assert_eq!(sequences.read(b"\x1b["), []);
         assert_eq!(sequences.end(), Some(pressed(KeyCode::Char('['), KeyModifiers::ALT)));
-        assert_eq!(sequences.read(&[0xff, b'j']), [key(KeyCode::Char('j'))]);
+        assert_eq!(sequences.read(&[0xff, b'j']), [TerminalInput::Event(key(KeyCode::Char('j')))]);
 
         assert_eq!(sequences.read(b"\x1b[200~"), []);
         assert_eq!(sequences.read(&vec![b'a'; 2 * PASTE_BYTES]), []);
-        assert_eq!(sequences.read(b"\x03"), [pressed(KeyCode::Char('c'), KeyModifiers::CONTROL)]);
+        let quit = TerminalInput::Event(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL));
+        assert_eq!(sequences.read(b"\x03"), [quit.clone()]);
 
-        assert_eq!(sequences.read(b"\x1b[200~aaa\x03"), [pressed(KeyCode::Char('c'), KeyModifiers::CONTROL)]);
+        assert_eq!(sequences.read(b"\x1b[200~aaa\x03"), [quit]);
 
         sequences.read(b"\x1b[200~");
         sequences.read(&vec![b'a'; 2 * PASTE_BYTES]);
         let text = "a".repeat(PASTE_BYTES + 1 - PASTE_ENDS.len());
-        assert_eq!(sequences.read(PASTE_ENDS), [Event::Paste(text)]);
+        assert_eq!(sequences.read(PASTE_ENDS), [TerminalInput::Event(Event::Paste(text))]);
     }
 }

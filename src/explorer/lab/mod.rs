@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::explorer::geometry::picture_view::PictureView;
+use crate::explorer::geometry::picture_view::{HALVES, PictureView};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::views::{View, elements_view};
 use crate::explorer::lab::codec_picker::CodecPicker;
@@ -266,8 +266,8 @@ impl LossView {
         let dimensions = axes.dimensions(values.shape.len());
         let edge = |dimension: usize| values.shape.get(dimension).copied().unwrap_or(0);
         let shown = dimensions.map(|dimension| 0..dimension.map_or(1, edge));
-        let plan = PicturePlan::new(dimensions, self.coords.clone(), shown, PictureView::room(area));
-        let view = PictureView::of(&plan, area);
+        let plan = PicturePlan::new(dimensions, self.coords.clone(), shown, PictureView::room(area, HALVES));
+        let view = PictureView::of(&plan, area, HALVES);
         (plan, view)
     }
 }

@@ -51,7 +51,7 @@ impl App {
         let Some(pyramid) = self.shared.selection.image().map(|image| Arc::clone(&image.pyramid)) else {
             return;
         };
-        let [rows, columns] = PictureView::room(self.shared.picture_area());
+        let [rows, columns] = PictureView::room(self.shared.picture_area(), self.shared.dots());
         let Some(level) = pyramid.fitting([rows, columns]) else {
             let why = (0..pyramid.levels.len()).find_map(|level| pyramid.why_not(level));
             let why = why.unwrap_or_else(|| "none is listed".to_owned());
@@ -111,7 +111,7 @@ impl App {
         let image = self.shared.selection.image().cloned().ok_or(none)?;
         let axis =
             image.pyramid.channel_axis().ok_or("expected an image with an axis of channels, found none")?;
-        let [rows, columns] = PictureView::room(self.shared.picture_area());
+        let [rows, columns] = PictureView::room(self.shared.picture_area(), self.shared.dots());
         let level = image.level.or_else(|| image.pyramid.fitting([rows, columns]));
         let level = level.ok_or("no level of the image can be shown")?;
         let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref()?.get(axis));

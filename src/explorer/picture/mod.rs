@@ -4,6 +4,7 @@ pub(super) mod composite;
 pub(super) mod draw;
 pub(super) mod labels;
 pub(super) mod levels;
+pub(super) mod pixels;
 pub(super) mod shown_image;
 pub(super) mod work;
 
@@ -11,15 +12,16 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::geometry::picture_view::PictureView;
+use crate::explorer::geometry::picture_view::{HALVES, PictureView};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::keys::keymap::named;
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
+use crate::explorer::picture::pixels::PicturePixels;
 use crate::explorer::picture::work::ReadPicture;
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
-use crate::pipeline::{Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::pipeline::{Array, Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
 use crate::tell::channel::DrawnChannel;
 use crate::tell::colors::{ColorRange, Coloring};
 
@@ -38,6 +40,7 @@ pub struct PicturePane {
     difference_colors: PictureColors,
     pub labels: PictureLabels,
     pub composite: Composite,
+    pub(crate) pixels: PicturePixels,
     asked: Option<ReadPicture>,
     pub(crate) part: KeptPart,
 }
@@ -227,16 +230,24 @@ impl PicturePane {
         }
     }
 
-    /// The picture so far, with every known faulty chunk. A shard's fault is shown once, because cells in it may be readable.
+    /// The picture so far, with every known faulty chunk.
     pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
         let picture = self.picture.so_far()?;
-        let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
-        // What was found with checksums may be readable without.
-        if shared.options.ignore_checksums {
-            return Some(Cow::Borrowed(picture));
+        let known = Self::known_faults(picture, shared);
+        match shared.selection.array() {
+            Some(array) if !known.is_empty() => Some(Cow::Owned(with_faults(picture, array, &known))),
+            _ => Some(Cow::Borrowed(picture)),
         }
-        let grid = &array.metadata.chunk_grid;
+    }
+
+    /// Faults that were found elsewhere, in the shown part.
+    pub(crate) fn known_faults<'a>(picture: &Picture, shared: &'a Shared) -> Vec<&'a [u64]> {
         let mut known = Vec::new();
+        // What was found with checksums may be readable without.
+        let Some(array) = shared.selection.array().filter(|_| !shared.options.ignore_checksums) else {
+            return known;
+        };
+        let grid = &array.metadata.chunk_grid;
         for chunk in shared.known.chunks(&array.key) {
             if !picture.faults.contains(chunk)
                 && let Some(used) = grid.used(chunk)
@@ -245,11 +256,7 @@ impl PicturePane {
                 known.push(chunk);
             }
         }
-        if known.is_empty() {
-            return Some(Cow::Borrowed(picture));
-        }
-        let is_sharded = array.chain().sharding().is_some();
-        Some(Cow::Owned(picture.with_faults(grid, known.into_iter(), is_sharded)))
+        known
     }
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
@@ -281,9 +288,12 @@ impl PicturePane {
             Move::Left | Move::Right | Move::RowStart | Move::RowEnd => 1,
         };
         let dimension = (*plan.dimensions.get(to)?)?;
-        let (shown, cells) = (plan.shown.get(to)?, plan.size.get(to)?);
+        let shown = plan.shown.get(to)?;
         let length = shown.end.saturating_sub(shown.start);
-        let (cell, page) = ((length / (*cells).max(1)).max(1), (length / 2).max(1));
+        // With pixels as far as without: a step is seen.
+        let view = PictureView::of(&plan, Self::inner(shared), shared.dots());
+        let steps = plan.size.get(to)? * view.scale.get(to)? * HALVES.get(to)? / view.dots.get(to)?;
+        let (cell, page) = ((length / steps.max(1)).max(1), (length / 2).max(1));
         let last = shared.selection.array_layout()?.shape.get(dimension)?.saturating_sub(1);
         let place = element.get_mut(dimension)?;
         *place = match by {
@@ -350,7 +360,9 @@ impl PicturePane {
     }
 
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
-        self.plan_within(PictureView::room(Self::inner(shared)), Growth::Least, shared)
+        let dots = shared.dots();
+        let height = shared.graphics.map_or(1.0, |graphics| graphics.dot_height(dots));
+        self.plan_within(PictureView::room(Self::inner(shared), dots), (Growth::Least, height), shared)
     }
 
     /// The same plane as a file shows it. Of a small one, elements are squares that can be seen.
@@ -362,10 +374,16 @@ impl PicturePane {
         let longest = plan.shown.iter().map(|shown| shown.end.saturating_sub(shown.start)).max()?;
         let cells = FILE / longest.max(1);
         let growth = if cells > 1 && plan.keeps_shape { Growth::Cells(cells.min(64)) } else { Growth::Least };
-        self.plan_within([FILE; 2], growth, shared)
+        self.plan_within([FILE; 2], (growth, 1.0), shared)
     }
 
-    fn plan_within(&self, most: [u64; 2], growth: Growth, shared: &Shared) -> Option<PicturePlan> {
+    /// `cell_height` is that of a cell which is one wide.
+    fn plan_within(
+        &self,
+        most: [u64; 2],
+        (growth, cell_height): (Growth, f64),
+        shared: &Shared,
+    ) -> Option<PicturePlan> {
         let shape = &shared.selection.array_layout()?.shape;
         let at = shared.selection.cursor()?;
         let dimensions = shared.selection.axes().dimensions(shape.len());
@@ -384,13 +402,13 @@ impl PicturePane {
             *fixed.get_mut(first.axis)? = first.index;
         }
         let labels = shared.selection.labels.ready();
-        let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0);
+        let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0) / cell_height;
         Some(PicturePlan::in_shape(dimensions, fixed, shown, most, ElementShape { height, growth }))
     }
 
     fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
-        let view = PictureView::of(&plan, Self::inner(shared));
+        let view = PictureView::of(&plan, Self::inner(shared), shared.dots());
         if !view.area.contains(x, y) {
             return None;
         }
@@ -428,6 +446,12 @@ impl PicturePane {
         self.asked = Some(task.clone());
         self.picture.ask_again(shared.ask(task));
     }
+}
+
+/// A shard's fault is shown once, because cells in it may be readable.
+pub(crate) fn with_faults(picture: &Picture, array: &Array, known: &[&[u64]]) -> Picture {
+    let is_sharded = array.chain().sharding().is_some();
+    picture.with_faults(&array.metadata.chunk_grid, known.iter().copied(), is_sharded)
 }
 
 /// A part of `length` elements from `first` on, moved by half of it if the cursor is not in it.

@@ -2,13 +2,19 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::work::still_there;
+use crate::explorer::geometry::picture_view::{PictureView, TerminalGraphics};
+use crate::explorer::picture::pixels::EncodedPicture;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::{App, Beat, Delivered, Lane, Link, RequestId, Task};
+use crate::explorer::picture::with_faults;
+use crate::explorer::{App, Area, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
     Array, ArrayLabels, Home, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
     LabelSelection, OverlayError, Picture, PicturePlan, SummaryError,
 };
+use crate::save::{SaveError, pixels};
+use crate::tell::colors::{Coloring, Painter};
+use crate::tell::label_colors::{Painted, PaintedChannel};
 
 #[derive(Debug, Clone)]
 pub struct ReadPicture {
@@ -57,6 +63,84 @@ impl Task for ReadPicture {
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         app.picture.picture.deliver(id, found);
+    }
+}
+
+/// The picture in the form that the terminal takes.
+#[derive(Debug, Clone)]
+pub struct EncodePicture {
+    pub(crate) array: Arc<Array>,
+    pub(crate) picture: Arc<Picture>,
+    /// Faulty chunks that were found elsewhere.
+    pub(crate) known: Vec<Vec<u64>>,
+    pub(crate) coloring: Coloring,
+    pub(crate) others: Vec<(Arc<Picture>, Coloring)>,
+    /// Whether channels are added, so that nothing is drawn where there is no light.
+    pub(crate) is_light: bool,
+    pub(crate) labels: Option<Arc<LabelOverlay>>,
+    pub(crate) view: PictureView,
+    pub(crate) graphics: TerminalGraphics,
+}
+
+impl EncodePicture {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let labels = [self, other].map(|task| task.labels.as_ref().map(Arc::as_ptr));
+        let others = [self, other].map(|task| {
+            task.others
+                .iter()
+                .map(|(picture, coloring)| (Arc::as_ptr(picture), *coloring))
+                .collect::<Vec<_>>()
+        });
+        Arc::ptr_eq(&self.picture, &other.picture)
+            && labels[0] == labels[1]
+            && others[0] == others[1]
+            && (&self.known, self.coloring, self.is_light, self.view, self.graphics)
+                == (&other.known, other.coloring, other.is_light, other.view, other.graphics)
+    }
+
+    fn encode(&self) -> Result<EncodedPicture, SaveError> {
+        let known: Vec<&[u64]> = self.known.iter().map(Vec::as_slice).collect();
+        let picture = &with_faults(&self.picture, &self.array, &known);
+        let mut painter = Painter::new(picture.spread.as_ref(), self.coloring);
+        if self.is_light {
+            painter.fill = None;
+        }
+        let channel = |(picture, coloring): &(Arc<Picture>, Coloring)| {
+            PaintedChannel::new(Arc::clone(picture), *coloring)
+        };
+        let others: Vec<PaintedChannel> = self.others.iter().map(channel).collect();
+        let labels = self.labels.as_deref();
+        let cells = pixels(Painted { picture, painter: &painter, others: &others, labels })?;
+        let [down, across] = self.graphics.pixels.map(u64::from);
+        // A dot may be several pixels.
+        let size = [(1, across), (0, down)].map(|(along, pixels): (usize, u64)| {
+            let cells = picture.plan.size.get(along).copied().unwrap_or(0);
+            let [scale, dots] =
+                [self.view.scale, self.view.dots].map(|of| of.get(along).copied().unwrap_or(1));
+            usize::try_from(cells * scale * pixels / dots.max(1)).unwrap_or(usize::MAX).max(1)
+        });
+        let pixels = cells.resized(size);
+        let characters = |pixels: usize, each: u64| {
+            u16::try_from(pixels.div_ceil(usize::try_from(each.max(1)).unwrap_or(1))).unwrap_or(u16::MAX)
+        };
+        let area =
+            Area { width: characters(size[0], across), height: characters(size[1], down), ..self.view.area };
+        let encoded = pixels.encode(self.graphics.protocol);
+        let picture = Arc::clone(&self.picture);
+        Ok(EncodedPicture { picture, graphics: self.graphics, area, pixels, encoded })
+    }
+}
+
+impl Task for EncodePicture {
+    const LANE: Lane = Lane::Encodings;
+    type Answer = Result<Arc<EncodedPicture>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        link.answer(self.encode().map(Arc::new).map_err(|error| error.to_string()));
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        app.picture.pixels.answer(id, found);
     }
 }
 

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 
 use crate::explorer::draw::picture_cells::CellsView;
 use crate::explorer::draw::text::{fitted, framed, is_focused, longest, write, write_right};
-use crate::explorer::geometry::picture_view::PictureView;
+use crate::explorer::geometry::picture_view::{HALVES, PictureView};
 use crate::explorer::plate::thumbnails::{Thumbnail, Thumbnails};
 use crate::explorer::plate::{PlateShows, PlateView};
 use crate::explorer::{App, Area, Pane, theme};
@@ -94,5 +94,6 @@ fn draw_thumbnail(buffer: &mut Buffer, area: Area, thumbnail: &Thumbnail, common
         lights.push(PaintedChannel::new(Arc::clone(plane), thumbnail.coloring(place, common)));
     }
     let drawn = Painted { picture: first, painter: &painter, others: &lights, labels: None };
-    CellsView { painted: drawn, view: PictureView { area, legend: area, scale: [1; 2] } }.draw(buffer);
+    CellsView { painted: drawn, view: PictureView { area, legend: area, dots: HALVES, scale: [1; 2] } }
+        .draw(buffer);
 }

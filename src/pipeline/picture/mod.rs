@@ -114,6 +114,15 @@ impl PicturePlan {
         Self { dimensions, fixed, size, shown, listed: Some(elements), ..Self::default() }
     }
 
+    /// The row and column of the cell with an element.
+    pub fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
+        let cell = |along: usize| match self.dimension(along) {
+            Some(dimension) => self.cell(along, *element.get(dimension)?),
+            None => Some(0),
+        };
+        Some([cell(0)?, cell(1)?])
+    }
+
     fn dimension(&self, along: usize) -> Option<usize> {
         self.dimensions.get(along).copied().flatten()
     }
