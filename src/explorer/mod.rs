@@ -75,7 +75,7 @@ pub use lab::{LabPart, LabWindow, TriedChain, name_of};
 pub use node_report::InfoWindow;
 pub use overlay::stack::Overlay;
 pub use overlay::stack::Page;
-pub use picture::pixels::PlacedPicture;
+pub use picture::placed::PlacedPicture;
 pub use places::{PlacesWindow, RecentStores};
 pub use prompt::Prompt;
 pub use prompt::line::LineHistory;

@@ -29,7 +29,7 @@ use crate::explorer::draw::terminal_input::read_events;
 use crate::explorer::draw::text::write_right;
 use crate::explorer::geometry::picture_view::TerminalGraphics;
 use crate::explorer::keys::keymap::{self, KeyCommand};
-use crate::explorer::picture::pixels::PlacedPicture;
+use crate::explorer::picture::placed::PlacedPicture;
 use crate::explorer::{
     Action, App, Area, Backlog, Mouse, MouseKind, Recording, ThreadFailure, drawn_on, palettes, theme,
 };
@@ -95,6 +95,20 @@ fn draw_recording(buffer: &mut Buffer) {
     let (width, height) = (buffer.area.width, 1);
     let text = format!(" ● recording  {} ", keymap::named(&[KeyCommand::Record], "end"));
     write_right(buffer, Area { x: 0, y: 0, width, height }, 0, &text, theme::CURSOR);
+}
+
+/// Blank characters show what is below them.
+fn make_room(buffer: &mut Buffer, placed: &PlacedPicture) {
+    let area = placed.encoded.area;
+    for y in area.y..area.y.saturating_add(area.height) {
+        for x in area.x..area.x.saturating_add(area.width) {
+            if placed.cursor != Some((x, y))
+                && let Some(cell) = buffer.cell_mut((x, y))
+            {
+                cell.reset();
+            }
+        }
+    }
 }
 
 /// Reduces colours to those of the terminal. The terminal library has a switch for that, but it would end bold text as well.
@@ -176,7 +190,7 @@ impl Screen {
                 fit_colors(frame.buffer_mut(), depth);
             }
             if let Some(placed) = &placed {
-                placed.make_room(frame.buffer_mut());
+                make_room(frame.buffer_mut(), placed);
             }
         };
         self.terminal.draw(draw)?;

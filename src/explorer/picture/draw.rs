@@ -6,12 +6,10 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::element_text::SHOWN;
-use crate::explorer::draw::message;
 use crate::explorer::draw::picture_cells::CellsView;
 use crate::explorer::draw::text::{fit, framed, is_focused, write_right, write_wrapped};
 use crate::explorer::geometry::picture_view::PictureView;
 use crate::explorer::picture::PicturePane;
-use crate::explorer::picture::pixels::PlacedPicture;
 use crate::explorer::values::draw::brackets;
 use crate::explorer::{App, Area, Late, Pane, Side, theme};
 use crate::metadata::text::escape;
@@ -92,11 +90,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (None, Late::Waiting { .. }) => say(buffer, "reading …", theme::NOTICE),
         (None, _) => say(buffer, "no picture: no element of the array can be read", theme::NOTICE),
     }
-}
-
-/// Whether a message lies over a part of the screen.
-pub(crate) fn is_covered(app: &App, area: Area) -> bool {
-    area.y.saturating_add(area.height) > app.shared.size.1.saturating_sub(message::rows(app))
 }
 
 /// The channels that are read, in their order: the first that is not read ends them.
@@ -189,20 +182,4 @@ fn under_cursor(app: &App, change: Option<f64>) -> Option<String> {
     let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
     let change = change.map(|change| format!("  ({})", signed(change))).unwrap_or_default();
     Some(format!("{} = {}{change}", brackets(&selection.cursor()?), escape(&value)))
-}
-
-impl PlacedPicture {
-    /// Blank characters show what is below them.
-    pub(crate) fn make_room(&self, buffer: &mut Buffer) {
-        let area = self.encoded.area;
-        for y in area.y..area.y.saturating_add(area.height) {
-            for x in area.x..area.x.saturating_add(area.width) {
-                if self.cursor != Some((x, y))
-                    && let Some(cell) = buffer.cell_mut((x, y))
-                {
-                    cell.reset();
-                }
-            }
-        }
-    }
 }

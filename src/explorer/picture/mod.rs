@@ -2,9 +2,11 @@ pub(super) mod axis_labels;
 pub(super) mod colors;
 pub(super) mod composite;
 pub(super) mod draw;
+pub(super) mod encoded;
 pub(super) mod labels;
 pub(super) mod levels;
 pub(super) mod pixels;
+pub(super) mod placed;
 pub(super) mod shown_image;
 pub(super) mod work;
 
@@ -19,9 +21,9 @@ use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::pixels::PicturePixels;
-use crate::explorer::picture::work::ReadPicture;
+use crate::explorer::picture::work::{EncodePicture, ReadPicture, with_faults};
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
-use crate::pipeline::{Array, Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::pipeline::{Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
 use crate::tell::channel::DrawnChannel;
 use crate::tell::colors::{ColorRange, Coloring};
 
@@ -259,6 +261,35 @@ impl PicturePane {
         known
     }
 
+    pub(crate) fn reconcile_pixels(&mut self, shared: &mut Shared) {
+        let wanted = shared.graphics.filter(|_| self.is_shown(shared)).and_then(|graphics| {
+            let picture = Arc::clone(self.picture.ready()?);
+            let array = Arc::clone(shared.selection.array()?);
+            let known = Self::known_faults(&picture, shared).into_iter().map(<[u64]>::to_vec).collect();
+            let view = PictureView::of(&picture.plan, Self::inner(shared), shared.dots());
+            let channels = self.channels(shared);
+            let others = self.composite.others(&channels, &picture.plan);
+            let others: Vec<_> = others.into_iter().map_while(|other| other.map(Arc::clone)).collect();
+            let colors = |place: usize| {
+                channels.get(place + 1).map_or(Coloring::default(), |channel| self.colors.of_channel(channel))
+            };
+            Some(EncodePicture {
+                coloring: self.coloring(&picture.plan, shared),
+                others: others.into_iter().enumerate().map(|(place, other)| (other, colors(place))).collect(),
+                is_light: !channels.is_empty(),
+                labels: self.overlay(shared).cloned(),
+                array,
+                known,
+                picture,
+                view,
+                graphics,
+            })
+        });
+        // A picture that is being read again stays.
+        let stays = shared.graphics.is_some() && self.picture.is_waiting();
+        self.pixels.reconcile(wanted, stays, shared);
+    }
+
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => go(shared, self.moved(by, shared)),
@@ -446,12 +477,6 @@ impl PicturePane {
         self.asked = Some(task.clone());
         self.picture.ask_again(shared.ask(task));
     }
-}
-
-/// A shard's fault is shown once, because cells in it may be readable.
-pub(crate) fn with_faults(picture: &Picture, array: &Array, known: &[&[u64]]) -> Picture {
-    let is_sharded = array.chain().sharding().is_some();
-    picture.with_faults(&array.metadata.chunk_grid, known.iter().copied(), is_sharded)
 }
 
 /// A part of `length` elements from `first` on, moved by half of it if the cursor is not in it.

@@ -3,9 +3,8 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::work::still_there;
 use crate::explorer::geometry::picture_view::{PictureView, TerminalGraphics};
-use crate::explorer::picture::pixels::EncodedPicture;
+use crate::explorer::picture::encoded::EncodedPicture;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::picture::with_faults;
 use crate::explorer::{App, Area, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
@@ -142,6 +141,12 @@ impl Task for EncodePicture {
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         app.picture.pixels.answer(id, found);
     }
+}
+
+/// A shard's fault is shown once, because cells in it may be readable.
+pub(crate) fn with_faults(picture: &Picture, array: &Array, known: &[&[u64]]) -> Picture {
+    let is_sharded = array.chain().sharding().is_some();
+    picture.with_faults(&array.metadata.chunk_grid, known.iter().copied(), is_sharded)
 }
 
 /// The planes of other channels of the image.
