@@ -67,16 +67,10 @@ pub(super) fn draw(
     let selection = chosen.selection(&array, &[("--region", arguments.plane.region.is_some())])?;
     let (region, picks) = selection.map(|found| (found.region, found.picks)).unzip();
     let home = chosen.home(&array);
-    let element = |dimensions| {
-        let place = home.as_ref().ok()?.place();
-        array.element_height(place, dimensions, &options)
-    };
-    let (plan, channels) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, &element)?;
-    let channel = channels.first();
-    let may_have_axes = arguments.plane.output.is_some() && !arguments.plane.no_axes;
-    let labels = home.as_ref().ok().filter(|_| may_have_axes);
-    let labels = labels.map(|home| array.axis_labels_at(home.place(), &options));
+    let labels = home.as_ref().ok().map(|home| array.labels_around(home.place(), &options));
     let labels = labels.as_ref();
+    let (plan, channels) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured, labels)?;
+    let channel = channels.first();
     // Several channels are named; their axis is at no one place.
     let unsaid = channel.filter(|_| channels.len() > 1).map(|channel| channel.axis);
     let fixed = fixed_words(&layout, &plan, labels, unsaid, false);
@@ -127,7 +121,16 @@ pub(super) fn draw(
                 if let Some(minus) = minus {
                     around.title.push(format!("{} minus {}", shown(&arguments.path), shown(&minus.path)));
                 }
-                around.title.push([image, fixed].concat().join(", "));
+                if let Some(level) = &pictured.level {
+                    around.title.push(level.clone());
+                }
+                // Colours of several channels are named below.
+                let image = if others.is_empty() { image } else { Vec::new() };
+                let skipped = usize::from(!image.is_empty() && pictured.level.is_some());
+                around.title.push([image.get(skipped..).unwrap_or_default(), &fixed].concat().join(", "));
+                if is_stretched(&picture.plan) {
+                    around.title.push("not to scale".to_owned());
+                }
                 around.title.retain(|line| !line.is_empty());
                 around.add_lights(&names_of(&channels), drawn);
                 figure(drawn, &around, arguments.plane.size)
@@ -140,7 +143,9 @@ pub(super) fn draw(
             }
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
-                let words = lines(words, &others, &channels, &legend::in_words).join("\n");
+                let words =
+                    lines(words, &others, &channels, &|words| legend::in_words(words, !others.is_empty()))
+                        .join("\n");
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
@@ -341,7 +346,7 @@ fn plan(
     arguments: &PictureArguments,
     depth: ColorDepth,
     pictured: &Pictured,
-    element: &dyn Fn([Option<usize>; 2]) -> Option<f64>,
+    labels: Option<&ArrayLabels>,
 ) -> Result<(PicturePlan, Vec<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
@@ -374,7 +379,8 @@ fn plan(
     let is_file = arguments.plane.output.is_some();
     // Without colours a cell is a character, which is twice as high as wide.
     let cell = if !is_file && depth == ColorDepth::None { 2.0 } else { 1.0 };
-    let height = element(dimensions).unwrap_or(1.0) / cell;
+    let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0) / cell;
+    let is_flipped = labels.is_some_and(|labels| labels.rises_north(dimensions, &shown));
     let growth = match arguments.plane.scale {
         Some(cells) => Growth::Cells(cells),
         None if is_file && arguments.plane.size.is_some() => Growth::Room,
@@ -382,6 +388,7 @@ fn plan(
     };
     let element = ElementShape { height, growth };
     let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, [rows, columns], element);
+    (plan.is_flipped, plan.image) = (is_flipped, pictured.kind());
     let channels = pictured.take_channels(arguments.channel.as_deref(), &mut plan, shape, &region);
     let channels = channels.map_err(|reason| usage("--channel", reason))?;
     if channels.len() > 1 && arguments.plane.map.is_some() {
@@ -443,7 +450,8 @@ fn plane_title(
     let mut parts = Vec::new();
     for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
         let Some(dimension) = *dimension else { continue };
-        let mut part = format!("{what} {} {}:{}", name(dimension), shown.start, shown.end);
+        let north = if what == "rows" && plan.is_flipped { " (north above)" } else { "" };
+        let mut part = format!("{what} {} {}:{}{north}", name(dimension), shown.start, shown.end);
         let first = label(dimension, shown.start);
         let last = label(dimension, shown.end.saturating_sub(1));
         if let (Some(first), Some(last)) = (first, last) {
@@ -452,8 +460,11 @@ fn plane_title(
         parts.push(part);
     }
     parts.extend(fixed_words(layout, plan, labels, unsaid, true));
-    let is_stretched = !plan.keeps_shape && !plan.is_whole() && !plan.dimensions.contains(&None);
-    parts.join(", ") + if is_stretched { "; not to scale" } else { "" }
+    parts.join(", ") + if is_stretched(plan) { "; not to scale" } else { "" }
+}
+
+fn is_stretched(plan: &PicturePlan) -> bool {
+    !plan.keeps_shape && !plan.is_whole() && !plan.dimensions.contains(&None)
 }
 
 fn fixed_words(

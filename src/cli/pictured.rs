@@ -5,7 +5,9 @@ use super::{Failure, Result, labels::home, open};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
-use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
+use crate::pipeline::{
+    Home, ImageKind, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of,
+};
 use crate::store::Address;
 use crate::tell::channel::{DrawnChannel, find_channels, find_level, first_channel, level_title};
 use crate::tell::words::cut;
@@ -63,18 +65,22 @@ impl Pictured {
         Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid: image, level }), level: Some(words) })
     }
 
-    /// An array is drawn as it is. Only a channel and labels that are asked for need its image.
+    /// A level of an image is drawn as its image says.
     fn of_array(arguments: &PictureArguments, node: NodeArguments) -> Result<Self> {
         if arguments.level.is_some() {
             let text = "--level: expected an image in several sizes (OME-Zarr), found none";
             return Err(usage(arguments, text));
         }
         let option = match (&arguments.channel, &arguments.labels) {
-            (Some(_), _) => "--channel",
-            (None, Some(_)) => "--labels",
-            (None, None) => return Ok(Self { node, image: None, level: None }),
+            (Some(_), _) => Some("--channel"),
+            (None, Some(_)) => Some("--labels"),
+            (None, None) => None,
         };
-        let mut home = home(&arguments.path, &arguments.limits.limits())?;
+        let mut home = match (home(&arguments.path, &arguments.limits.limits()), option) {
+            (Ok(home), _) => home,
+            (Err(error), Some(_)) => return Err(error),
+            (Err(_), None) => return Ok(Self { node, image: None, level: None }),
+        };
         if home.key.is_empty() {
             home = Home::of_level(&home.hierarchy).unwrap_or(home);
         }
@@ -84,8 +90,13 @@ impl Pictured {
         {
             return Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid, level }), level: None });
         }
+        let Some(option) = option else { return Ok(Self { node, image: None, level: None }) };
         let text = "expected a level of an image (OME-Zarr), found none; --region takes coordinates";
         Err(usage(arguments, &format!("{option}: {text}")))
+    }
+
+    pub(super) fn kind(&self) -> ImageKind {
+        self.image.as_ref().map(|image| ImageKind::of(&image.pyramid.metadata)).unwrap_or_default()
     }
 
     /// The name of the image, or that of its group: its levels have numbers for names.

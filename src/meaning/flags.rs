@@ -30,6 +30,15 @@ pub struct FlagRow {
 }
 
 impl FlagTable {
+    /// The numbers that have a name, in order, but for 0, which is often what has none of the others.
+    pub fn numbers(&self) -> Vec<f64> {
+        let values = self.rows.iter().filter_map(|row| row.value.filter(|value| *value != 0));
+        let mut numbers: Vec<f64> = values.map(|value| RawNumber::Integer(value).real()).collect();
+        numbers.sort_by(f64::total_cmp);
+        numbers.dedup();
+        numbers
+    }
+
     /// The least and the greatest number that has a name; `None` where bits have names.
     pub fn ends(&self) -> Option<[f64; 2]> {
         let mut ends = [f64::INFINITY, f64::NEG_INFINITY];

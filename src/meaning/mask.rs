@@ -36,6 +36,12 @@ pub struct ElementMask {
     pub valid_is_physical: bool,
 }
 
+impl ElementMask {
+    pub fn is_used(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaskReason {
     Fill,

@@ -3,7 +3,7 @@ use std::{io::ErrorKind, ops::Range};
 
 use thiserror::Error;
 
-use super::{ALL_FILL, ChunkVerdict, Fault, Mend, StoredChunks, Sums};
+use super::{ALL_FILL, ChunkVerdict, Fault, ImageKind, Mend, StoredChunks, Sums};
 use crate::codec::{
     Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageFault, StageInfo, arrange, cut,
     recycle,
@@ -39,7 +39,7 @@ pub struct Array {
     store: Store,
     chain: Arc<Chain>,
     /// Whether it is an image of labels: found out when first asked for, because the group's document may have to be read.
-    pub(super) labelled: OnceLock<bool>,
+    pub(super) image_kind: OnceLock<ImageKind>,
     pub(super) values: Option<Arc<Meaning>>,
     pub(super) mends: Arc<[Mend]>,
 }
@@ -131,7 +131,7 @@ impl Array {
             document,
             store,
             chain,
-            labelled: OnceLock::new(),
+            image_kind: OnceLock::new(),
             values: None,
             mends: Arc::default(),
         })

@@ -1,4 +1,5 @@
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::image_levels::LevelPlace;
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
@@ -14,7 +15,7 @@ const SAMPLES: u64 = 256;
 /// How far a label may be from its place, in steps.
 const UNEVEN: f64 = 0.05;
 /// Elements that are so much longer than wide are drawn as squares: nothing would be seen of them.
-const LONGEST: f64 = 8.0;
+const LONGEST: f64 = 100.0;
 const DIGITS: usize = 8;
 
 #[derive(Debug, Default)]
@@ -52,6 +53,27 @@ impl ArrayLabels {
     pub fn element_height(&self, [rows, columns]: [Option<usize>; 2]) -> Option<f64> {
         let step = |axis: Option<usize>| self.axes.get(axis?)?.as_ref()?.step.as_ref();
         quotient(step(rows)?, step(columns)?)
+    }
+
+    /// Whether rows go from south to north within `shown`, as the coordinate along them says or, on a grid that is not along
+    /// them, the middle of its latitudes.
+    pub fn rises_north(&self, [rows, columns]: [Option<usize>; 2], shown: &[Range<u64>; 2]) -> bool {
+        let Some(rows) = rows else { return false };
+        let [first, last] = [shown[0].start, shown[0].end.saturating_sub(1)];
+        if let Some(own) = self.axes.get(rows).and_then(Option::as_ref) {
+            return own.is_northward() && own.number(first) < own.number(last);
+        }
+        let latitude = self.others.iter().find(|column| column.is_latitude());
+        let Some(latitude) = latitude.zip(columns) else { return false };
+        let (latitude, columns) = latitude;
+        let middle = shown[1].start.midpoint(shown[1].end);
+        let number = |row: u64| {
+            let mut at = vec![0; self.axes.len()];
+            *at.get_mut(rows)? = row;
+            *at.get_mut(columns)? = middle;
+            latitude.number(&at)
+        };
+        number(first) < number(last)
     }
 
     pub fn why_none(&self) -> Option<String> {
@@ -95,6 +117,19 @@ impl AxisLabels {
 
     pub fn number(&self, index: u64) -> Option<f64> {
         self.whole(index)?.1.parse().ok()
+    }
+
+    /// Whether larger numbers lie further north.
+    fn is_northward(&self) -> bool {
+        let description = self.coordinate.meaning().map(|meaning| meaning.description).unwrap_or_default();
+        let standard = description.standard_name.unwrap_or_default();
+        ["latitude", "grid_latitude", "projection_y_coordinate"].contains(&standard.as_str())
+            || self.units().is_some_and(|units| is_latitude(&units))
+    }
+
+    /// Whether they go on at the other side of the earth.
+    pub fn is_around(&self) -> bool {
+        self.units().is_some_and(|units| units.to_lowercase().starts_with("degree"))
     }
 
     pub fn units(&self) -> Option<String> {
@@ -141,6 +176,10 @@ impl Array {
         let home = self.home(hierarchy);
         let own = LabelPlace { hierarchy, key: &self.key };
         let place = home.as_ref().map_or(own, Home::place);
+        self.labels_around(place, options)
+    }
+
+    pub fn labels_around(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let mut found = self.axis_labels_at(place, options);
         let (others, unread) = self.other_coordinates(place, options, MOST);
         found.others = others;
@@ -173,23 +212,6 @@ impl Array {
         found
     }
 
-    /// As [`ArrayLabels::element_height`], where nothing but these two dimensions is read.
-    pub fn element_height(
-        &self,
-        place: LabelPlace,
-        dimensions: [Option<usize>; 2],
-        options: &DecodeOptions,
-    ) -> Option<f64> {
-        let names = self.dimension_names(place.hierarchy, place.key);
-        let image = OnceCell::new();
-        let step = |axis: Option<usize>| {
-            let axis = axis?;
-            let size = *self.metadata.shape.get(axis)?;
-            labels(place, &image, names.get(axis)?.as_ref()?, size, options).ok()??.step
-        };
-        quotient(&step(dimensions[0])?, &step(dimensions[1])?)
-    }
-
     pub fn select_around(
         &self,
         hierarchy: &Hierarchy,
@@ -210,6 +232,12 @@ impl Array {
 fn quotient((rows, unit): &(f64, String), (columns, other): &(f64, String)) -> Option<f64> {
     let height = rows / columns;
     (unit == other && (1.0 / LONGEST..=LONGEST).contains(&height)).then_some(height)
+}
+
+/// As CF writes degrees north.
+pub(super) fn is_latitude(units: &str) -> bool {
+    let units = units.to_lowercase().replace(['_', ' '], "");
+    ["degreesnorth", "degreenorth", "degreesn", "degreen"].contains(&units.as_str())
 }
 
 /// As many digits as tell neighbours apart in most grids: `45.83333` for `45.83333333333333`.

@@ -5,6 +5,7 @@
 
 use std::{cell::OnceCell, sync::Arc};
 
+use super::axis_labels::is_latitude;
 use super::image_levels::LevelPlace;
 use super::labels::{LabelError, coordinate, group_of, is_same_name};
 use super::{
@@ -49,6 +50,20 @@ impl CoordinateColumn {
                 Some((values.get(usize::try_from(index).ok()?)?, meaning.as_deref()))
             }
             None => Some((Scalar::Integer(along(coords)?.first().copied()?.into()), None)),
+        }
+    }
+}
+
+impl CoordinateColumn {
+    pub(super) fn is_latitude(&self) -> bool {
+        self.unit.as_deref().is_some_and(is_latitude)
+    }
+
+    /// Of an element of the whole array.
+    pub(super) fn number(&self, coords: &[u64]) -> Option<f64> {
+        match self.value(coords, coords)? {
+            (value, Some(meaning)) => meaning.table_text(&value).parse().ok(),
+            (value, None) => value.to_string().parse().ok(),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The axes of an image as dimensions of its levels. OME-Zarr 0.4 names axes only in the group of the image.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use super::{Array, image_levels::LevelPlace};
 use crate::hierarchy::Hierarchy;
 use crate::limits::Limits;
-use crate::meaning::AxisKind;
+use crate::meaning::{AxisKind, OmeLabels, OmeMetadata};
 use crate::metadata::{DOCUMENT, GroupOrArray, NodeDocument, v2};
 use crate::store::{MemoryStore, join};
 
@@ -19,17 +21,20 @@ impl Array {
         image_axes(hierarchy, key, self.metadata.shape.len()).unwrap_or(own)
     }
 
-    pub(super) fn is_label_image(&self) -> bool {
-        *self.labelled.get_or_init(|| {
-            if self.fields().is_some_and(|fields| fields.attributes.as_ref().is_ok_and(are_of_labels)) {
-                return true;
-            }
+    /// As its own attributes or those of its group say.
+    pub(super) fn image_kind(&self) -> &ImageKind {
+        self.image_kind.get_or_init(|| {
+            let own = self.fields().and_then(|fields| fields.attributes.as_ref().ok().map(ImageKind::read));
             let group = self.key.rsplit_once('/').map_or("", |(group, _)| group);
-            !self.key.is_empty() && self.is_label_group(group)
+            match own {
+                Some(kind @ (ImageKind::Light | ImageKind::Labels(_))) => kind,
+                _ if self.key.is_empty() => ImageKind::Unknown,
+                _ => self.kind_of_group(group).unwrap_or_default(),
+            }
         })
     }
 
-    fn is_label_group(&self, group: &str) -> bool {
+    fn kind_of_group(&self, group: &str) -> Option<ImageKind> {
         let read = |name: &str| self.store().read(&join(group, name), MOST).ok().flatten();
         let limits = Limits::default();
         let document = match read(DOCUMENT) {
@@ -39,12 +44,12 @@ impl Array {
                 Some(bytes) => {
                     NodeDocument::read_v2(v2::GROUP, br#"{"zarr_format": 2}"#, Some(&bytes), &limits)
                 }
-                None => return false,
+                None => return None,
             },
         };
         match document.node {
-            Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().is_ok_and(are_of_labels),
-            _ => false,
+            Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().ok().map(ImageKind::read),
+            _ => None,
         }
     }
 }
@@ -92,8 +97,27 @@ fn number(at: u64, scale: f64, start: f64) -> f64 {
 
 const MOST: u64 = 1 << 20;
 
-/// Version 0.5 has the word within `ome`, older ones at the top.
-fn are_of_labels(attributes: &Map<String, Value>) -> bool {
-    const NAME: &str = "image-label";
-    attributes.contains_key(NAME) || attributes.get("ome").is_some_and(|ome| ome.get(NAME).is_some())
+/// What an image says of its numbers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum ImageKind {
+    /// It is none, or not known.
+    #[default]
+    Unknown,
+    /// Its numbers are light, however few they are.
+    Light,
+    Labels(Arc<OmeLabels>),
+}
+
+impl ImageKind {
+    fn read(attributes: &Map<String, Value>) -> Self {
+        OmeMetadata::read(attributes).map_or(Self::Unknown, |metadata| Self::of(&metadata))
+    }
+
+    pub fn of(metadata: &OmeMetadata) -> Self {
+        match &metadata.label {
+            Some(labels) => Self::Labels(Arc::new(labels.clone())),
+            None if metadata.images.is_empty() => Self::Unknown,
+            None => Self::Light,
+        }
+    }
 }

@@ -79,7 +79,7 @@ pub use frame::{
     StoredTriple,
 };
 pub use home::Home;
-pub use image_axes::image_axes;
+pub use image_axes::{ImageKind, image_axes};
 pub use image_levels::{ImageLevel, LevelPlace, WellState, image_levels, ome_of};
 pub use image_pyramid::ImagePyramid;
 pub use inner_chunks::{PARTLY_FILLED, ShardTally};
@@ -104,7 +104,7 @@ pub use read_plan::ReadPlan;
 pub use region::Region;
 pub use related::{RelatedArray, RelatedShape, related_arrays};
 pub use sizes::{OnScale, Sizes};
-pub use spread::{PictureCell, Spread};
+pub use spread::{LabelPalette, PictureCell, Spread};
 pub use summary::{FiniteNumbers, NumberPlaces, QUANTILES, Summary, SummaryError, SummaryProgress};
 pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTarget, ChunkTrace, State};

@@ -1,3 +1,7 @@
+use std::sync::Arc;
+
+use crate::meaning::OmeLabels;
+
 /// At most this many different values are labels wherever they are.
 const FEW: usize = 12;
 /// At most this many different values are labels if they lie in areas.
@@ -48,13 +52,24 @@ impl PictureCell {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Labelled {
     #[default]
     Never,
     Perhaps,
-    /// Bools, and images that call themselves images of labels.
-    Always,
+    /// Bools, flags, and images that call themselves images of labels.
+    Always(LabelPalette),
+}
+
+/// Which label has which colour.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum LabelPalette {
+    #[default]
+    ByNumber,
+    /// By the place among all classes, so that those of `0, 10, 20 …` differ.
+    ByRank(Arc<[f64]>),
+    /// As the image says, else by number.
+    Own(Arc<OmeLabels>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -62,11 +77,12 @@ pub struct Spread {
     pub extremes: (f64, f64),
     pub percentiles: (f64, f64),
     pub labels: Option<Vec<f64>>,
+    pub palette: LabelPalette,
     pub fill: Option<f64>,
 }
 
 impl Spread {
-    pub(super) fn of(cells: &[PictureCell], columns: usize, labelled: Labelled) -> Option<Self> {
+    pub(super) fn of(cells: &[PictureCell], columns: usize, labelled: &Labelled) -> Option<Self> {
         let mut numbers: Vec<f64> = Vec::new();
         let mut fill = None;
         let mut fills = 0;
@@ -103,6 +119,10 @@ impl Spread {
             extremes: (at(&numbers, 0).or(apart)?, at(&numbers, 100).or(apart)?),
             percentiles: (at(&numbers, 2).or(apart)?, at(&numbers, 98).or(apart)?),
             labels: found,
+            palette: match labelled {
+                Labelled::Always(palette) => palette.clone(),
+                Labelled::Never | Labelled::Perhaps => LabelPalette::default(),
+            },
             fill: apart,
         })
     }
@@ -123,11 +143,12 @@ fn is_apart(fill: f64, others: &[f64]) -> bool {
     fill < low - beyond || fill > high + beyond
 }
 
-fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: Labelled) -> Option<Vec<f64>> {
-    if labelled == Labelled::Never {
-        return None;
-    }
-    let most = if labelled == Labelled::Always { usize::MAX } else { IN_AREAS };
+fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: &Labelled) -> Option<Vec<f64>> {
+    let (is_sure, most) = match labelled {
+        Labelled::Never => return None,
+        Labelled::Perhaps => (false, IN_AREAS),
+        Labelled::Always(_) => (true, usize::MAX),
+    };
     let mut labels: Vec<f64> = Vec::new();
     for number in sorted {
         if labels.last() != Some(number) {
@@ -138,8 +159,8 @@ fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: Label
         }
     }
     // -1 is often what has no label; quantities go further below.
-    let are_labels = labelled == Labelled::Always
-        || *labels.first()? >= -1.0 && (labels.len() <= FEW || in_areas(&labels, cells, columns));
+    let are_labels =
+        is_sure || *labels.first()? >= -1.0 && (labels.len() <= FEW || in_areas(&labels, cells, columns));
     if are_labels { Some(labels) } else { None }
 }
 
@@ -176,7 +197,7 @@ mod tests {
     }
 
     fn spread(numbers: &[f64], fill: f64) -> Spread {
-        Spread::of(&cells(numbers, fill), numbers.len(), Labelled::Never).unwrap()
+        Spread::of(&cells(numbers, fill), numbers.len(), &Labelled::Never).unwrap()
     }
 
     #[test]
@@ -194,7 +215,7 @@ mod tests {
     fn infinities_and_nan_are_no_numbers_of_the_range() {
         let found = spread(&[f64::INFINITY, 2.0, f64::NAN, f64::NEG_INFINITY, 3.0], 7.0);
         assert_eq!(found.extremes, (2.0, 3.0));
-        assert_eq!(Spread::of(&cells(&[f64::INFINITY], 0.0), 1, Labelled::Never), None);
+        assert_eq!(Spread::of(&cells(&[f64::INFINITY], 0.0), 1, &Labelled::Never), None);
     }
 
     #[test]
@@ -202,17 +223,22 @@ mod tests {
         // A hundred squares of 8 by 8, whose numbers go on by 37 from one to the next.
         let square = |row: u32, column: u32| f64::from((row / 8 * 10 + column / 8) * 37 % 101);
         let areas: Vec<f64> = (0..80 * 80).map(|cell| square(cell / 80, cell % 80)).collect();
-        let found = Spread::of(&cells(&areas, 0.0), 80, Labelled::Perhaps).unwrap();
+        let found = Spread::of(&cells(&areas, 0.0), 80, &Labelled::Perhaps).unwrap();
         assert_eq!(found.labels.map(|labels| labels.len()), Some(100));
         let slope: Vec<f64> = (0..80 * 80).map(|cell| f64::from(cell % 80 / 3 + cell / 80 / 3)).collect();
-        assert_eq!(Spread::of(&cells(&slope, 0.0), 80, Labelled::Perhaps).unwrap().labels, None);
-        assert!(Spread::of(&cells(&slope, 0.0), 80, Labelled::Always).unwrap().labels.is_some());
+        assert_eq!(Spread::of(&cells(&slope, 0.0), 80, &Labelled::Perhaps).unwrap().labels, None);
+        assert!(
+            Spread::of(&cells(&slope, 0.0), 80, &Labelled::Always(LabelPalette::ByNumber))
+                .unwrap()
+                .labels
+                .is_some()
+        );
     }
 
     #[test]
     fn few_values_are_labels_unless_they_are_negative() {
         let labels = |numbers: &[f64]| {
-            Spread::of(&cells(numbers, 0.0), numbers.len(), Labelled::Perhaps).unwrap().labels
+            Spread::of(&cells(numbers, 0.0), numbers.len(), &Labelled::Perhaps).unwrap().labels
         };
         assert_eq!(labels(&[3.0, 0.0, 200.0, 3.0]), Some(vec![0.0, 3.0, 200.0]), "0 is the background");
         assert_eq!(labels(&[-100.0, -50.0, 0.0, 50.0, 100.0]), None);

@@ -41,10 +41,7 @@ struct FigureRoom<'a> {
 
 /// Draws a picture with what stands around it, in a file of `size` where that is asked for.
 pub fn figure(painted: Painted<'_>, figure: &Figure, size: Option<[u64; 2]>) -> Result<Pixels, SaveError> {
-    let mut plane = pixels(painted)?;
-    if figure.is_flipped {
-        plane.flip();
-    }
+    let plane = pixels(painted)?;
     let room = FigureRoom::of(figure, [plane.width, plane.height], size)?;
     let mut canvas = Pixels::filled(room.whole, PAPER)?;
     let middle = room.whole[0] / 2;
@@ -85,7 +82,9 @@ impl<'a> FigureRoom<'a> {
             right += 3 * letter + widest(bar).max(lettering.width(&bar.name).saturating_sub(letter));
         }
         let asked = asked(plane, size);
-        let all = (left + width + right).max(asked[0]);
+        let note = figure.note.as_ref().map_or(0, |note| lettering.width(note));
+        let keys = figure.keys.iter().map(|(_, text)| lettering.width(text) + 2 * letter).max().unwrap_or(0);
+        let all = (left + width + right).max(asked[0]).max(left + note.max(keys) + letter);
         // In the middle, where the file is wider than it has to be: there the keys begin too.
         let x = left + (all - left - width - right) / 2;
         let mut keys: Vec<Vec<&(Rgb, String)>> = Vec::new();

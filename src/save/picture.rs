@@ -63,11 +63,6 @@ impl Pixels {
         }
     }
 
-    pub fn flip(&mut self) {
-        let rows: Vec<&[u8]> = self.rgb.chunks_exact(3 * self.width.max(1)).rev().collect();
-        self.rgb = rows.concat();
-    }
-
     pub fn write_png(&self, file: &mut dyn Write) -> Result<(), SaveError> {
         let edge = |edge: usize| u32::try_from(edge).unwrap_or(u32::MAX);
         let mut encoder = png::Encoder::new(file, edge(self.width), edge(self.height));

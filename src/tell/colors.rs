@@ -1,4 +1,4 @@
-use crate::pipeline::{PictureCell, Spread};
+use crate::pipeline::{LabelPalette, PictureCell, Spread};
 
 pub type Rgb = [u8; 3];
 
@@ -139,6 +139,7 @@ pub struct Painter {
     pub range: ColorRange,
     pub ends: (f64, f64),
     pub labels: Option<Vec<f64>>,
+    pub palette: LabelPalette,
     pub fill: Option<f64>,
 }
 
@@ -163,7 +164,8 @@ impl Painter {
             fill = None;
         }
         let labels = if labels { spread.and_then(|spread| spread.labels.clone()) } else { None };
-        Self { map, range, ends, labels, fill }
+        let palette = spread.map(|spread| spread.palette.clone()).unwrap_or_default();
+        Self { map, range, ends, labels, palette, fill }
     }
 
     pub fn number(&self, cell: PictureCell) -> Option<f64> {
@@ -202,7 +204,11 @@ impl Painter {
     }
 
     pub fn color(&self, number: f64) -> Rgb {
-        if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
+        if self.labels.is_some() {
+            label_color(&self.palette, number)
+        } else {
+            self.map.at(self.part(number))
+        }
     }
 
     pub fn sign(&self, number: f64) -> char {
@@ -231,6 +237,22 @@ pub fn of_grid(part: f64) -> Rgb {
 pub fn grid_painter(ends: Option<(f64, f64)>) -> Painter {
     let (low, high) = ends.unwrap_or((0.0, 1.0));
     Painter::new(None, Coloring { range: ColorRange::Between(low, high), ..Coloring::default() })
+}
+
+fn label_color(palette: &LabelPalette, label: f64) -> Rgb {
+    match palette {
+        LabelPalette::ByNumber => of_label(label),
+        LabelPalette::ByRank(classes) => {
+            #[expect(clippy::cast_precision_loss, reason = "a few classes")]
+            let rank = classes.binary_search_by(|own| own.total_cmp(&label)).map(|rank| (rank + 1) as f64);
+            of_label(rank.unwrap_or(label))
+        }
+        LabelPalette::Own(labels) => match labels.color(label) {
+            Some([_, _, _, 0]) => BACKGROUND,
+            Some([red, green, blue, _]) => [red, green, blue],
+            None => of_label(label),
+        },
+    }
 }
 
 /// Ten colours, then darker, then brighter. 0 is the background.
@@ -301,6 +323,7 @@ mod tests {
             extremes: (270.0, 290.0),
             percentiles: (271.0, 289.0),
             labels: None,
+            palette: LabelPalette::ByNumber,
             fill: Some(-999.0),
         };
         let cell = PictureCell::Fill(-999.0);
@@ -333,7 +356,13 @@ mod tests {
 
     #[test]
     fn zero_is_in_the_middle_of_a_map_that_goes_both_ways() {
-        let spread = Spread { extremes: (-1.0, 4.0), percentiles: (-1.0, 4.0), labels: None, fill: None };
+        let spread = Spread {
+            extremes: (-1.0, 4.0),
+            percentiles: (-1.0, 4.0),
+            labels: None,
+            palette: LabelPalette::ByNumber,
+            fill: None,
+        };
         let painter = Painter::new(Some(&spread), coloring(ColorMap::RedBlue, ColorRange::Extremes));
         assert_eq!((painter.ends, painter.sign(0.0)), ((-4.0, 4.0), '+'));
         let [red, _, blue] = painter.color(4.0);
@@ -351,7 +380,13 @@ mod tests {
 
     #[test]
     fn one_number_alone_has_a_colour() {
-        let spread = Spread { extremes: (7.0, 7.0), percentiles: (7.0, 7.0), labels: None, fill: None };
+        let spread = Spread {
+            extremes: (7.0, 7.0),
+            percentiles: (7.0, 7.0),
+            labels: None,
+            palette: LabelPalette::ByNumber,
+            fill: None,
+        };
         let painter = Painter::new(Some(&spread), Coloring::default());
         assert_eq!(painter.sign(7.0), '+');
         let widest = Painter::new(None, coloring(ColorMap::Greys, ColorRange::Between(f64::MIN, f64::MAX)));

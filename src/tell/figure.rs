@@ -5,6 +5,7 @@ use super::label_colors::Painted;
 use super::legend::{PictureWords, pixel};
 use super::summary::rounded;
 use super::words::cut;
+use crate::meaning::{ElementMask, Meaning};
 use crate::pipeline::{Array, ArrayLabels, AxisLabels, PictureCell, PicturePlan};
 
 /// Pixels between ticks along rows and columns: beside each other, labels need more room than above each other.
@@ -18,6 +19,10 @@ const LONGEST: usize = 40;
 const DEGREES: [f64; 6] = [10.0, 15.0, 30.0, 45.0, 60.0, 90.0];
 /// What is seen through a microscope has a scale bar, a map has none.
 const SMALL_UNITS: [&str; 6] = ["pm", "Å", "nm", "µm", "mm", "cm"];
+/// Numbers of an axis that are looked at.
+const LOOKED_AT: u64 = 4096;
+/// A step of longitudes that is so many times the others is a leap.
+const LEAP: f64 = 8.0;
 const DATE: usize = "2000-01-01".len();
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -25,8 +30,6 @@ pub struct Figure {
     pub title: Vec<String>,
     /// Of rows and columns.
     pub axes: [FigureAxis; 2],
-    /// Whether the first row is the lowest: latitudes that rise have north above.
-    pub is_flipped: bool,
     pub bar: Option<FigureAxis>,
     /// How much of the width a round length takes, and what it is.
     pub scale: Option<FigureTick>,
@@ -63,11 +66,16 @@ impl Figure {
     ) -> Self {
         let own =
             array.meaning().filter(|own| own.packing.is_none() && own.time.is_none() && own.flags.is_none());
+        // Stored numbers have no mask.
+        let own = own.map(|own| Meaning { mask: ElementMask::default(), ..own });
         let words = PictureWords { meaning: words.meaning.or(own.as_ref()), ..words };
         let name = array.path.rsplit('/').next().unwrap_or_default();
+        let is_stored = array.shown_meaning().is_none()
+            && array.meaning().is_some_and(|own| own.packing.is_some() || own.time.is_some());
+        let stored = if is_stored { ", as stored" } else { "" };
         let title = match array.meaning().and_then(|meaning| meaning.description.long_name) {
-            Some(long) => format!("{long} ({name})"),
-            None => name.to_owned(),
+            Some(long) => format!("{long} ({name}){stored}"),
+            None => format!("{name}{stored}"),
         };
         Self { title: vec![title], ..Self::of(words, dimensions, labels) }
     }
@@ -77,14 +85,7 @@ impl Figure {
         let axis = |along: usize| FigureAxis::of(&picture.plan, along, dimensions, labels);
         let scale = labels.and_then(|labels| scale_bar(&picture.plan, labels));
         let mut figure = Self { axes: [axis(0), axis(1)], scale, ..Self::default() };
-        let ends =
-            [figure.axes[0].ticks.first(), figure.axes[0].ticks.last()].map(|tick| tick.map(|tick| tick.at));
-        let rises = ends[0] < ends[1];
-        let rows =
-            labels.zip(picture.plan.dimensions[0]).and_then(|(labels, rows)| labels.axes.get(rows)?.as_ref());
-        let unit = rows.and_then(AxisLabels::units).unwrap_or_default();
-        if rises && hemispheres(&unit).is_some_and(|[north, _]| north == "N") {
-            figure.is_flipped = true;
+        if picture.plan.is_flipped {
             for tick in &mut figure.axes[0].ticks {
                 tick.at = 1.0 - tick.at;
             }
@@ -119,8 +120,13 @@ impl Figure {
         }
         let mut keys = Vec::new();
         for (name, (picture, painter)) in names.iter().zip(drawn.planes()) {
-            let [low, high] = PictureWords { picture, painter, meaning: None }.ends();
-            keys.push((painter.map.at(1.0), format!("{name} {low} to {high}")));
+            let words = PictureWords { picture, painter, meaning: None };
+            let [low, high] = words.ends();
+            let mut text = format!("{name} {low} to {high}");
+            for state in words.states() {
+                text = format!("{text}, {} in part", words.state(state));
+            }
+            keys.push((painter.map.at(1.0), text));
         }
         self.bar = None;
         keys.append(&mut self.keys);
@@ -197,7 +203,7 @@ fn of_numbers(own: &AxisLabels, shown: std::ops::Range<u64>, most: u64) -> Optio
     let unit = own.units().unwrap_or_default();
     let signs = hemispheres(&unit);
     let step = nice_step((last - first).abs(), most, signs.is_some());
-    if !step.is_normal() {
+    if !step.is_normal() || !is_in_order(own, &shown)? {
         return None;
     }
     let mut ticks = Vec::new();
@@ -229,6 +235,23 @@ fn of_numbers(own: &AxisLabels, shown: std::ops::Range<u64>, most: u64) -> Optio
         ticks.push(FigureTick { at, text });
     }
     (!ticks.is_empty()).then_some(ticks)
+}
+
+/// Whether numbers go one way without a leap: longitudes may go on at the other side of the earth.
+fn is_in_order(own: &AxisLabels, shown: &std::ops::Range<u64>) -> Option<bool> {
+    let (first, last) = (own.number(shown.start)?, own.number(shown.end.checked_sub(1)?)?);
+    let every = (shown.end - shown.start).div_ceil(LOOKED_AT).max(1);
+    let (mut before, mut longest, mut sum, mut steps) = (first, 0.0_f64, 0.0, 0_u32);
+    for index in (shown.start..shown.end).step_by(usize::try_from(every).unwrap_or(1)).skip(1) {
+        let number = own.number(index)?;
+        if (number < before) == (first < last) && number.total_cmp(&before).is_ne() {
+            return Some(false);
+        }
+        let step = (number - before).abs();
+        (before, longest, sum, steps) = (number, longest.max(step), sum + step, steps + 1);
+    }
+    // Levels of a model may be a hundred times as thick at one end, but not a single one of them.
+    Some(steps < 3 || longest <= LEAP * (sum - longest) / f64::from(steps - 1) || !own.is_around())
 }
 
 fn hemispheres(unit: &str) -> Option<[&'static str; 2]> {

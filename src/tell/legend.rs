@@ -63,10 +63,9 @@ pub fn legend_of_channels(names: &[&str], drawn: Painted, is_short: bool) -> Vec
         if !is_short && picture.spread.is_some() {
             text = format!("{text} {}", words.ends().join("–"));
         }
-        for state in states(picture, painter, |cell| words.state(cell)) {
-            if let LegendPart::Text(state) = state {
-                text.push_str(&state);
-            }
+        // Light has no signs.
+        for cell in STATES.iter().filter(|cell| picture.cells.contains(cell)) {
+            text = format!("{text}, {} in part", words.state(*cell));
         }
         parts.extend([LegendPart::Light(painter.map.at(1.0)), LegendPart::Text(text + "  ")]);
     }
@@ -188,7 +187,9 @@ impl PictureWords<'_> {
             PictureCell::Faulty => count(self.picture.faults.len().max(1) as u128, "fault"),
             PictureCell::Unknown => "not known".to_owned(),
             // Among physical values no number stands for what is masked.
-            PictureCell::Nan if self.meaning.is_some() => "masked".to_owned(),
+            PictureCell::Nan if self.meaning.is_some_and(|meaning| meaning.mask.is_used()) => {
+                "masked".to_owned()
+            }
             PictureCell::Nan => "NaN".to_owned(),
             PictureCell::Infinite => "+Inf".to_owned(),
             PictureCell::MinusInfinite => "-Inf".to_owned(),
@@ -219,7 +220,8 @@ fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
     painter.fill.filter(|fill| picture.cells.contains(&PictureCell::Fill(*fill)))
 }
 
-pub fn in_words(words: PictureWords) -> String {
+/// Light that is added has no colours for what is not there.
+pub fn in_words(words: PictureWords, is_light: bool) -> String {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
     if picture.read < picture.chunks {
@@ -245,7 +247,8 @@ pub fn in_words(words: PictureWords) -> String {
         STATES.into_iter().zip(["hatched grey", "red", "yellow", "dark grey", "magenta", "cyan", "black"])
     {
         if picture.cells.contains(&cell) {
-            parts.push(format!("{look} = {}", words.state(cell)));
+            let state = words.state(cell);
+            parts.push(if is_light { format!("{state} in part") } else { format!("{look} = {state}") });
         }
     }
     if let Some(fill) = fill(picture, painter) {

@@ -5,6 +5,11 @@ use std::fs;
 use assert_cmd::Command;
 use serde_json::json;
 
+use zarrscope::pipeline::PicturePlan;
+use zarrscope::tell::colors::{Coloring, Painter};
+use zarrscope::tell::figure::Figure;
+use zarrscope::tell::legend::PictureWords;
+
 use crate::document::Document;
 use crate::run::*;
 use crate::store::Store;
@@ -115,22 +120,81 @@ fn a_large_file_has_axes_and_north_above() {
     sound(&format!("{command} --no-axes"));
     let without = image(&file);
     assert_eq!((without[0].len(), without.len()), (640, 356));
-    // Down the middle of the plane, the colours are those of the rows from the last to the first.
+    // North is above with axes and without: down the middle of the plane, from white to black.
     let down = |rows: &[Vec<[u8; 3]>], column: usize| {
         let mut colors: Vec<[u8; 3]> = rows.iter().map(|row| row[column]).collect();
         colors.dedup();
         colors
     };
-    let mut rows = down(&without, 320);
-    rows.reverse();
-    // From black to white, the ends of the colours, which no letters of the picture have.
-    assert_eq!(rows.len(), 5);
+    let rows = down(&without, 320);
+    // The ends of the colours, which no letters of the picture have.
+    assert_eq!((rows.len(), rows[0], rows[4]), (5, [255; 3], [0; 3]));
     let plane = down(&with, 300);
     let start = plane.windows(5).position(|colors| colors == rows.as_slice());
     assert!(start.is_some(), "{plane:?} {rows:?}");
     assert_names(&misused(&format!("picture {store}/map --no-axes")), &["--output"]);
     let ends = text(&format!("picture {store}/map --region 1:2 --range array"));
     assert_names(&ends, &["viridis 0 ", " 4"]);
+}
+
+#[test]
+fn every_picture_of_a_map_has_north_above() {
+    let (store, directory) = (map(), tempfile::tempdir().unwrap());
+    let file = directory.path().join("map.png");
+    // At each size, with axes and without: 320x240 has room for one label of latitudes.
+    for options in ["", "--scale 2", "--size 320x240", "--size 400x300", "--size 400x300 --no-axes"] {
+        sound(&format!("picture {store}/map --map greys --range extremes {options} -o {}", file.display()));
+        let found = image(&file);
+        let place = |color: [u8; 3]| {
+            let rows = found.iter().enumerate();
+            // Only the plane has so many pixels of its darkest and of its second brightest colour beside each other.
+            rows.clone()
+                .find(|(_, row)| row.iter().filter(|own| **own == color).count() * 4 > row.len())
+                .map(|found| found.0)
+        };
+        assert!(place([216; 3]) < place([0; 3]) && place([216; 3]).is_some(), "{options}");
+    }
+    let said = text(&format!("picture {store}/map --map greys --range extremes"));
+    assert_names(&said, &["lat 0:5 (north above)"]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[1].starts_with("@@@@@@@@@") && lines[5].starts_with("         "), "{said}");
+
+    // The coordinate of a grid that is not along its rows; south is above where it is so stored.
+    for (first, step, expected) in [(40, 5, true), (60, -5, false)] {
+        let plane = Document::v3().shaped("[4, 3]", "[4, 3]").with("dimension_names", r#"["y", "x"]"#);
+        let latitude = plane.clone().typed("float64").with("attributes", r#"{"units": "degrees_north"}"#);
+        let store = Store::named("grid.zarr")
+            .group("")
+            .array("ice", &plane.with("attributes", r#"{"coordinates": "nav_lat"}"#))
+            .array("nav_lat", &latitude);
+        store.write("ice/c/0/0", (0..12).collect::<Vec<u8>>());
+        let degrees = (0..12).flat_map(|at| f64::from(first + step * (at / 3)).to_le_bytes());
+        store.write("nav_lat/c/0/0", degrees.collect::<Vec<u8>>());
+        assert_eq!(text(&format!("picture {store}/ice")).contains("(north above)"), expected);
+    }
+}
+
+#[test]
+fn longitudes_that_go_on_at_the_other_side_have_no_labels_between() {
+    let store = map();
+    let degrees: Vec<u8> = [340.0, 350.0, 355.0, 0.0, 5.0, 10.0, 15.0, 20.0, 25.0_f64]
+        .iter()
+        .flat_map(|at| at.to_le_bytes())
+        .collect();
+    store.write("lon/c/0", degrees);
+    let array = zarrscope::hierarchy::Hierarchy::open(&store.path("")).unwrap();
+    let map = zarrscope::pipeline::Array::open(&array, "map").unwrap();
+    let options = zarrscope::codec::DecodeOptions::default();
+    let labels = map.axis_labels(&array, &options);
+    let plan = PicturePlan::new([Some(0), Some(1)], vec![0, 0], [0..5, 0..9], [5, 900]);
+    let picture = map.picture(&plan, &options, Vec::new(), &mut |_| true).unwrap();
+    let painter = Painter::new(picture.spread.as_ref(), Coloring::default());
+    let words = PictureWords { picture: &picture, painter: &painter, meaning: None };
+    let figure = Figure::of_array(&map, words, &["lat".to_owned(), "lon".to_owned()], Some(&labels));
+    for tick in &figure.axes[1].ticks {
+        let index = (tick.at * 9.0 - 0.5).round();
+        assert!((tick.at * 9.0 - 0.5 - index).abs() < 1e-6, "{tick:?} is between two elements");
+    }
 }
 
 #[test]
@@ -159,7 +223,8 @@ fn the_difference_of_two_planes_is_white_where_there_is_none() {
         .flat_map(|row| (0..9).map(move |column| (row, column)))
         .filter(|(row, column)| found[*row][*column] != found[0][0])
         .collect();
-    assert_eq!((found.len(), found[0].len(), odd), (5, 9, vec![(1, 1)]));
+    // The second row from the south.
+    assert_eq!((found.len(), found[0].len(), odd), (5, 9, vec![(3, 1)]));
     assert!(found[0][0].iter().all(|own| *own > 230), "{:?}", found[0][0]);
     assert_eq!(run(&store, &store).0, Some(0));
     assert_names(&misused(&format!("diff {store}/map {other}/map --range 0:1")), &["--range", "--picture"]);
@@ -355,4 +420,67 @@ fn a_difference_that_cannot_be_drawn_names_both_sides() {
     let damaged = array();
     let (message, _) = faulty(&format!("diff {whole} {damaged} --picture"));
     assert_names(&message, &[&format!("{whole} or "), "1 chunk of the picture cannot be decoded"]);
+}
+
+#[test]
+fn classes_far_from_each_other_have_colours_of_their_own() {
+    let values = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
+    let attributes = json!({"flag_values": values, "flag_meanings": "a b c d e f g h i j"});
+    let document = Document::v3().shaped("[1, 10]", "[1, 10]").with("attributes", attributes.to_string());
+    let store = Store::of(&document).file("c/0/0", values);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("classes.png");
+    sound(&format!("picture {store} --physical --no-axes -o {}", file.display()));
+    let mut colors = image(&file)[0].clone();
+    colors.sort_unstable();
+    colors.dedup();
+    assert_eq!(colors.len(), 10);
+}
+
+#[test]
+fn light_is_no_label_however_few_numbers_it_has() {
+    let image = |label: &str| {
+        json!({"multiscales": [{"version": "0.4", "axes": [{"name": "y", "type": "space"}, {"name": "x", "type": "space"}],
+            "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1.0, 1.0]}]}]}], label: {}})
+    };
+    let level = Document::v2().with("shape", "[8, 8]").with("chunks", "[8, 8]");
+    let values: Vec<u8> = (0..64).map(|at| at % 9 % 5).collect();
+    for (label, is_labels) in [("image-label", true), ("other", false)] {
+        let store = Store::named("image.zarr").file(".zgroup", r#"{"zarr_format": 2}"#);
+        store.write(".zattrs", image(label).to_string());
+        let store = store.array("0", &level);
+        store.write("0/0.0", &values);
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("image.png");
+        for path in [format!("{store}"), format!("{store}/0")] {
+            for options in ["", "--scale 4", "--size 400x400"] {
+                let command = format!("picture {path} {options} -o {}", file.display());
+                let said = text(&command);
+                assert_eq!(said.contains("5 labels"), is_labels, "{command}: {said}");
+                assert_eq!(said.contains("viridis"), !is_labels, "{command}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn more_cells_for_each_element_make_no_labels() {
+    // A slope of 40 numbers, each of which has an area once it is enlarged.
+    let values: Vec<u8> = (0..100).map(|at| (at / 10 + at % 10) * 2 + at % 3).collect();
+    let store = Store::of(&Document::v3().shaped("[10, 10]", "[10, 10]")).file("c/0/0", values);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("slope.png");
+    let kind =
+        |options: &str| text(&format!("picture {store} {options} -o {}", file.display())).contains("label");
+    assert_eq!([kind(""), kind("--scale 9"), kind("--size 500x500")], [false; 3]);
+}
+
+#[test]
+fn a_long_plane_is_as_large_as_asked_and_says_its_scale() {
+    let store = Store::of(&Document::v3().shaped("[4, 60]", "[4, 60]")).file("c/0/0", [7; 240]);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("long.png");
+    let size = |options: &str| pixels(&format!("picture {store} {options} --no-axes"), &file);
+    assert_eq!([size(""), size("--scale 5"), size("--size 300x200")], [(60, 4), (300, 20), (300, 200)]);
+    assert_names(&text(&format!("picture {store} --size 300x200 -o {}", file.display())), &["not to scale"]);
 }

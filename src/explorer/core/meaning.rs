@@ -43,6 +43,17 @@ impl Selection {
         text
     }
 
+    /// What is subtracted, along the dimension in which it is not here: `minus z=14 µm`.
+    pub(crate) fn minus_words(&self, before: &[u64]) -> String {
+        let here = self.cursor().unwrap_or_default();
+        let axis = here.iter().zip(before).position(|(own, before)| own != before).unwrap_or_default();
+        let name =
+            self.array_layout().and_then(|layout| layout.dimensions.get(axis)).map_or("", String::as_str);
+        let at = before.get(axis).copied().unwrap_or_default();
+        let label = self.labels.ready().and_then(|labels| labels.place(axis, at));
+        format!("minus {}", place(name, label.as_deref(), at, false))
+    }
+
     /// Which plane of an array it is, for the title of a file.
     pub(crate) fn plane_title(&self, plan: &PicturePlan, together: &[DrawnChannel]) -> String {
         let Some(layout) = self.array_layout() else { return String::new() };
@@ -66,6 +77,21 @@ impl Selection {
     pub fn place_words(&self, (axis, name): (usize, &str), coord: u64, is_long: bool) -> String {
         let label = self.element_text(true).labels.get(axis).and_then(|labels| labels.as_ref()?.place(coord));
         place(name, label.as_deref(), coord, is_long)
+    }
+
+    /// Where an element is: `  time=2020-03-01, lat=47.5, lon=8.25`.
+    pub fn places_at(&self, coords: &[u64]) -> String {
+        let (Some(labels), Some(layout)) = (self.labels.ready(), self.array_layout()) else {
+            return String::new();
+        };
+        let mut places = Vec::new();
+        for ((axis, name), coord) in layout.dimensions.iter().enumerate().zip(coords) {
+            if let Some(label) = labels.place(axis, *coord) {
+                places.push(place(name, Some(&label), *coord, false));
+            }
+        }
+        places.extend(labels.others_at(coords));
+        if places.is_empty() { String::new() } else { format!("  {}", escape(&places.join(", "))) }
     }
 
     /// What coordinates along several dimensions say of an element, where labels are shown: `  nav_lat=44.8, nav_lon=-10.1`.

@@ -81,7 +81,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             if let Some(text) = under_cursor(app, change)
                 && text.width() + 2 <= rest.width.into()
             {
-                let others = app.shared.selection.cursor().map(|at| app.shared.selection.others_at(&at));
+                let others = app.shared.selection.cursor().map(|at| app.shared.selection.places_at(&at));
                 let long = text.clone() + &others.unwrap_or_default();
                 let text = if long.width() + 2 <= rest.width.into() { long } else { text };
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
@@ -123,12 +123,14 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     let mut image = long.clone();
     let mut short = Vec::new();
     let stepped = channel.map(|(axis, _)| axis);
-    let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", "↓"), ("columns", "→")]);
+    let down = if plan.is_flipped { "↑" } else { "↓" };
+    let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", down), ("columns", "→")]);
     for ((dimension, shown), (what, arrow)) in axes {
         let Some(dimension) = *dimension else { continue };
         let is_whole = layout.shape.get(dimension) == Some(&shown.end) && shown.start == 0;
         let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
-        long.push(format!("{what} {}{range}", name(dimension)));
+        let north = if what == "rows" && plan.is_flipped { " (north above)" } else { "" };
+        long.push(format!("{what} {}{range}{north}", name(dimension)));
         short.push(format!("{}{range} {arrow}", name(dimension)));
         // The rows and columns of an image are obvious.
         if !is_whole {
@@ -136,9 +138,10 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         }
     }
     let is_image = selection.image_level().is_some();
-    if app.picture.minus(&app.shared).is_some() {
+    if let Some(before) = app.picture.minus(&app.shared) {
+        let minus = selection.minus_words(&before);
         for parts in [&mut long, &mut short, &mut image] {
-            parts.push("minus the step before".to_owned());
+            parts.push(minus.clone());
         }
     }
     let words = |is_long: bool| {

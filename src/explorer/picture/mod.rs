@@ -23,7 +23,9 @@ use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::pixels::PicturePixels;
 use crate::explorer::picture::work::{EncodePicture, ReadPicture, with_faults};
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
-use crate::pipeline::{Axes, ElementShape, Growth, LabelOverlay, NumberType, Picture, PicturePlan};
+use crate::pipeline::{
+    Axes, ElementShape, Growth, ImageKind, LabelOverlay, NumberType, Picture, PicturePlan,
+};
 use crate::tell::channel::DrawnChannel;
 use crate::tell::colors::{ColorRange, Coloring};
 
@@ -314,6 +316,7 @@ impl PicturePane {
     fn moved(&self, by: Move, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
         let mut element = shared.selection.cursor()?;
+        let by = if plan.is_flipped { mirrored(by) } else { by };
         let to = match by {
             Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => 0,
             Move::Left | Move::Right | Move::RowStart | Move::RowEnd => 1,
@@ -327,7 +330,7 @@ impl PicturePane {
         let (cell, page) = ((length / steps.max(1)).max(1), (length / 2).max(1));
         let last = shared.selection.array_layout()?.shape.get(dimension)?.saturating_sub(1);
         let place = element.get_mut(dimension)?;
-        *place = match by {
+        let moved = match by {
             Move::Up | Move::Left => place.saturating_sub(cell),
             Move::Down | Move::Right => place.saturating_add(cell),
             Move::PageUp => place.saturating_sub(page),
@@ -336,6 +339,11 @@ impl PicturePane {
             Move::Last | Move::RowEnd => last,
         }
         .min(last);
+        // Of the elements that share a cell, the one that is drawn there.
+        let drawn = plan.cell(to, moved).map(|cell| plan.position(to, cell));
+        let is_on = |drawn: &u64| (*drawn > *place) == (moved > *place) && *drawn != *place;
+        let is_step = matches!(by, Move::Up | Move::Down | Move::Left | Move::Right);
+        *place = drawn.filter(|drawn| is_step && is_on(drawn)).unwrap_or(moved);
         Some(element)
     }
 
@@ -404,7 +412,11 @@ impl PicturePane {
         let plan = self.plan(shared)?;
         let longest = plan.shown.iter().map(|shown| shown.end.saturating_sub(shown.start)).max()?;
         let cells = FILE / longest.max(1);
-        let growth = if cells > 1 && plan.keeps_shape { Growth::Cells(cells.min(64)) } else { Growth::Least };
+        let growth = match cells {
+            _ if !plan.keeps_shape => Growth::Room,
+            0 | 1 => Growth::Least,
+            cells => Growth::Cells(cells.min(64)),
+        };
         self.plan_within([FILE; 2], (growth, 1.0), shared)
     }
 
@@ -434,7 +446,12 @@ impl PicturePane {
         }
         let labels = shared.selection.labels.ready();
         let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0) / cell_height;
-        Some(PicturePlan::in_shape(dimensions, fixed, shown, most, ElementShape { height, growth }))
+        let is_flipped = labels.is_some_and(|labels| labels.rises_north(dimensions, &shown));
+        let image = shared.selection.image_level();
+        let image = image.map(|(image, _)| ImageKind::of(&image.metadata)).unwrap_or_default();
+        let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, most, ElementShape { height, growth });
+        (plan.is_flipped, plan.image) = (is_flipped, image);
+        Some(plan)
     }
 
     fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {
@@ -476,6 +493,19 @@ impl PicturePane {
         }
         self.asked = Some(task.clone());
         self.picture.ask_again(shared.ask(task));
+    }
+}
+
+/// What is drawn above has a larger index.
+fn mirrored(by: Move) -> Move {
+    match by {
+        Move::Up => Move::Down,
+        Move::Down => Move::Up,
+        Move::PageUp => Move::PageDown,
+        Move::PageDown => Move::PageUp,
+        Move::First => Move::Last,
+        Move::Last => Move::First,
+        beside @ (Move::Left | Move::Right | Move::RowStart | Move::RowEnd) => beside,
     }
 }
 

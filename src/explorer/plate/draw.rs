@@ -32,7 +32,12 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     let common = Thumbnail::common_ranges(thumbnails);
     for (column, x) in columns.clone().zip(0..) {
         let name = table.plate.columns.get(column).map(|own| plate_name(own)).unwrap_or_default();
-        write_right(buffer, cell(&view, view.header, x), 0, &name, theme::HEADING);
+        // Above the picture, or above the number.
+        let place = cell(&view, view.header, x);
+        match pane.shows {
+            PlateShows::Pictures => write(buffer, place, 0, &name, theme::HEADING),
+            PlateShows::Counts | PlateShows::Nodes => write_right(buffer, place, 0, &name, theme::HEADING),
+        }
     }
     let is_cut = columns.end < table.plate.columns.len();
     if is_cut {
@@ -53,7 +58,12 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
             let place = cell(&view, line, x);
             let path = table.path(row, column).unwrap_or_default();
             let Some(Some(thumbnail)) = thumbnails.get(path) else {
-                write_right(buffer, place, 0, &table.sign(row, column), style.patch(cursor));
+                let sign = table.sign(row, column);
+                if pane.shows == PlateShows::Pictures {
+                    write(buffer, place, 0, &sign, style.patch(cursor));
+                } else {
+                    write_right(buffer, place, 0, &sign, style.patch(cursor));
+                }
                 continue;
             };
             draw_thumbnail(buffer, place, thumbnail, &common);

@@ -100,7 +100,10 @@ impl App {
     }
 
     fn line_typed(&mut self, text: &str) -> Result<(), LineError> {
-        let (word, argument) = split(text);
+        // Coordinates alone are an element.
+        let is_element =
+            text.contains(',') && text.chars().all(|letter| letter.is_ascii_digit() || ", ".contains(letter));
+        let (word, argument) = if is_element { ("at", text.trim()) } else { split(text) };
         let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
         let at_word = |message| LineError { message, at: begin + word.chars().count() };
         let at_end = |message| LineError { message, at: text.trim_end().chars().count() };

@@ -90,8 +90,8 @@ impl App {
         let minus = self.picture.plan_minus(&plan, &self.shared);
         let channels = self.picture.channels(&self.shared);
         let mut title = selection.plane_title(&plan, &channels);
-        if minus.is_some() {
-            title.push_str(", minus the step before");
+        if let Some(before) = self.picture.minus(&self.shared) {
+            title = format!("{title}, {}", selection.minus_words(&before));
         }
         let mut others = Vec::new();
         for channel in channels.iter().skip(1) {

@@ -1,8 +1,9 @@
 mod reading;
 
-use std::{collections::BTreeSet, ops::Range, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::spread::{Labelled, PictureCell, Spread};
+use super::ImageKind;
+use super::spread::{LabelPalette, Labelled, PictureCell, Spread};
 use super::{Array, ChunkTrace, NumberType, SummaryError};
 use crate::codec::DecodeOptions;
 use crate::metadata::{ChunkGrid, linear};
@@ -15,7 +16,7 @@ pub const PICTURE_CELLS: u64 = 1 << 22;
 const NARROWEST: f64 = 8.0;
 const MOST_FAULTS: usize = 10_000;
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PicturePlan {
     pub dimensions: [Option<usize>; 2],
     /// The coordinates in all other dimensions; those in the two do not count.
@@ -24,6 +25,10 @@ pub struct PicturePlan {
     pub size: [u64; 2],
     /// Whether its sides are to each other as those of what it shows.
     pub keeps_shape: bool,
+    /// Whether the last row is drawn first: latitudes that rise have north above.
+    pub is_flipped: bool,
+    /// Of the image that the array is a level of, where the array cannot know.
+    pub image: ImageKind,
     /// The element of each cell along rows and columns, in order, where it is not in the middle of the cell.
     listed: Option<[Vec<u64>; 2]>,
 }
@@ -74,7 +79,7 @@ impl PicturePlan {
         let height = rows * element.height;
         let is_narrow = height.max(columns) > height.min(columns) * NARROWEST;
         if axes.contains(&None) || height <= 0.0 || columns <= 0.0 || is_narrow {
-            return plain;
+            return plain.grown(most, element.growth);
         }
         let [most_rows, most_columns] = most.map(|most| most.clamp(1, PICTURE_CELLS) as f64);
         let all = (PICTURE_CELLS as f64 / height / columns).sqrt();
@@ -98,6 +103,20 @@ impl PicturePlan {
             [cells(height * scale, most_rows), cells(columns * scale, most_columns)]
         };
         Self { size, keeps_shape: true, ..plain }
+    }
+
+    /// A plane that does not keep its shape, with whole cells for each element as far as there is room.
+    fn grown(self, most: [u64; 2], growth: Growth) -> Self {
+        let mut size = self.size;
+        for (size, most) in size.iter_mut().zip(most) {
+            *size *= match growth {
+                Growth::Least => 1,
+                Growth::Room => (most / (*size).max(1)).max(1),
+                Growth::Cells(cells) => cells.max(1),
+            };
+        }
+        let all = size[0].saturating_mul(size[1]);
+        if all == 0 || all > PICTURE_CELLS { self } else { Self { size, ..self } }
     }
 
     /// A cell for each of these elements along rows and columns. Lists are in order, and may repeat an element.
@@ -131,12 +150,27 @@ impl PicturePlan {
         Some(self.listed.as_ref()?.get(along)?)
     }
 
+    /// The first cell of each element that has one.
+    fn first_cells(&self, along: usize) -> Vec<u64> {
+        let cells = 0..self.size.get(along).copied().unwrap_or(0);
+        let position = |cell: u64| self.position(along, cell);
+        cells.filter(|cell| *cell == 0 || position(*cell) != position(cell - 1)).collect()
+    }
+
     pub fn is_whole(&self) -> bool {
         let [rows, columns] = &self.shown;
         [rows.end.saturating_sub(rows.start), columns.end.saturating_sub(columns.start)] == self.size
     }
 
+    fn mirrored(&self, along: usize, cell: u64) -> u64 {
+        match self.size.get(along) {
+            Some(cells) if along == 0 && self.is_flipped => cells.saturating_sub(1).saturating_sub(cell),
+            _ => cell,
+        }
+    }
+
     pub fn position(&self, along: usize, cell: u64) -> u64 {
+        let cell = self.mirrored(along, cell);
         if let Some(listed) = self.listed_along(along) {
             let Ok(cell) = usize::try_from(cell) else { return 0 };
             return listed.get(cell).copied().unwrap_or(0);
@@ -149,6 +183,10 @@ impl PicturePlan {
     }
 
     pub fn cell(&self, along: usize, position: u64) -> Option<u64> {
+        Some(self.mirrored(along, self.plain_cell(along, position)?))
+    }
+
+    fn plain_cell(&self, along: usize, position: u64) -> Option<u64> {
         let range = self.shown.get(along).filter(|range| range.contains(&position))?;
         if let Some(listed) = self.listed_along(along) {
             return u64::try_from(listed.partition_point(|own| *own < position)).ok();
@@ -157,7 +195,8 @@ impl PicturePlan {
         let cells = u128::from(*self.size.get(along)?);
         let cell = u64::try_from(u128::from(position - range.start) * cells / length).ok()?;
         // Where elements have several cells, the first of them.
-        Some(if cells > length && self.position(along, cell) < position { cell + 1 } else { cell })
+        let own = self.position(along, self.mirrored(along, cell));
+        Some(if cells > length && own < position { cell + 1 } else { cell })
     }
 
     pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
@@ -177,11 +216,14 @@ impl PicturePlan {
             if start >= end {
                 return None;
             }
-            let last = self.cell(along, end - 1)?;
+            let (last, size) = (self.plain_cell(along, end - 1)?, *self.size.get(along)?);
             // Where an element has several cells, all of them.
-            let own = self.position(along, last);
-            let rest = (last..*self.size.get(along)?).take_while(|cell| self.position(along, *cell) == own);
-            *cells = self.cell(along, start)?..last.saturating_add(rest.count().max(1) as u64);
+            let position = |cell: u64| self.position(along, self.mirrored(along, cell));
+            let rest = (last..size).take_while(|cell| position(*cell) == position(last));
+            *cells = self.plain_cell(along, start)?..last.saturating_add(rest.count().max(1) as u64);
+            if along == 0 && self.is_flipped {
+                *cells = size.saturating_sub(cells.end)..size.saturating_sub(cells.start);
+            }
         }
         Some(cells)
     }
@@ -286,15 +328,12 @@ impl Picture {
     /// Of the elements of both, each counted once. NaN is different from a number, and not from NaN.
     pub fn difference(&self, other: &Self) -> PictureDifference {
         let [rows, columns] = self.plan.size;
-        let is_first = |along: usize, cell: u64| {
-            cell == 0 || self.plan.position(along, cell) != self.plan.position(along, cell - 1)
-        };
-        let own_columns: Vec<u64> = (0..columns).filter(|column| is_first(1, *column)).collect();
+        let [own_rows, own_columns] = [0, 1].map(|along| self.plan.first_cells(along));
         let mut found = PictureDifference::default();
         let (mut sum, mut squares, mut finite) = (0.0, 0.0, 0_u64);
-        for row in (0..rows).filter(|row| is_first(0, *row)) {
+        for row in &own_rows {
             for column in &own_columns {
-                let real = |picture: &Self| picture.cell(row, *column)?.real();
+                let real = |picture: &Self| picture.cell(*row, *column)?.real();
                 let (Some(one), Some(two)) = (real(self), real(other)) else { continue };
                 let number = one - two;
                 found.compared += 1;
@@ -321,8 +360,17 @@ impl Picture {
         found
     }
 
+    /// Each element counts once, however many cells it has.
     pub fn measure(&mut self) {
-        self.spread = Spread::of(&self.cells, usize::try_from(self.plan.size[1]).unwrap_or(0), self.labelled);
+        let [rows, columns] = [0, 1].map(|along| self.plan.first_cells(along));
+        let is_once = [rows.len() as u64, columns.len() as u64] == self.plan.size;
+        let mut cells = Cow::Borrowed(&self.cells);
+        if !is_once {
+            let once =
+                rows.iter().flat_map(|row| columns.iter().filter_map(|column| self.cell(*row, *column)));
+            cells = Cow::Owned(once.collect());
+        }
+        self.spread = Spread::of(&cells, columns.len(), &self.labelled);
     }
 }
 
@@ -340,12 +388,18 @@ impl Array {
         let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let size = plan.size[0].saturating_mul(plan.size[1]).min(PICTURE_CELLS);
-        let labelled = match of {
-            _ if self.shown_meaning().is_some_and(|meaning| meaning.flags.is_some()) => Labelled::Always,
-            NumberType::Bool => Labelled::Always,
-            NumberType::Integer(_) if self.is_label_image() => Labelled::Always,
-            NumberType::Integer(_) => Labelled::Perhaps,
-            NumberType::Float(_) | NumberType::Time(_) => Labelled::Never,
+        let image = if plan.image == ImageKind::Unknown { self.image_kind() } else { &plan.image };
+        let flags = self.shown_meaning().and_then(|meaning| meaning.flags.as_ref());
+        let labelled = match (of, image) {
+            _ if let Some(flags) = flags => Labelled::Always(LabelPalette::ByRank(flags.numbers().into())),
+            (NumberType::Bool, _) => Labelled::Always(LabelPalette::ByNumber),
+            (NumberType::Integer(_), ImageKind::Labels(own)) => {
+                Labelled::Always(LabelPalette::Own(Arc::clone(own)))
+            }
+            (NumberType::Integer(_), ImageKind::Unknown) => Labelled::Perhaps,
+            (NumberType::Integer(_), ImageKind::Light) | (NumberType::Float(_) | NumberType::Time(_), _) => {
+                Labelled::Never
+            }
         };
         let cells = vec![PictureCell::NotRead; usize::try_from(size).unwrap_or(0)];
         let mut picture = Picture { plan: plan.clone(), cells, labelled, ..Picture::default() };

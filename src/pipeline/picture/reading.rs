@@ -237,8 +237,9 @@ impl<'a> PictureReading<'a> {
             if let Some(dimension) = self.plan.dimension(along)
                 && let Some(place) = region.get_mut(dimension)
             {
-                let last = self.plan.position(along, cells.end.saturating_sub(1));
-                *place = self.plan.position(along, cells.start)..last.saturating_add(1);
+                let ends =
+                    [cells.start, cells.end.saturating_sub(1)].map(|cell| self.plan.position(along, cell));
+                *place = ends[0].min(ends[1])..ends[0].max(ends[1]).saturating_add(1);
             }
         }
         region
@@ -324,7 +325,8 @@ impl<'a> PictureReading<'a> {
         let number = NumberType::nearest(&self.array.value_of(scalar));
         let is_fill = match self.masked {
             Some(masked) => number.total_cmp(&masked).is_eq(),
-            None => bytes == self.fill,
+            // Zero is a number like others where nobody says more.
+            None => bytes == self.fill && number != 0.0,
         };
         Some(PictureCell::of(number, is_fill))
     }
@@ -435,7 +437,7 @@ pub(super) fn spanned(
             if let Some(first) = inner_of(run.cells.start)
                 && let Some(last) = inner_of(run.cells.end.saturating_sub(1))
             {
-                run.inner_count = last.saturating_sub(first) + 1;
+                run.inner_count = last.abs_diff(first) + 1;
             }
         }
     }
