@@ -9,7 +9,7 @@ use crate::pipeline::{
     Home, ImageKind, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of,
 };
 use crate::store::Address;
-use crate::tell::channel::{DrawnChannel, find_channels, find_level, first_channel, level_title};
+use crate::tell::channel::{DrawnChannel, are_rgb, find_channels, find_level, first_channel, level_title};
 use crate::tell::words::cut;
 
 const LONGEST: usize = 60;
@@ -178,6 +178,7 @@ impl Pictured {
         let selected = region.get(axis);
         let indices = match wanted {
             Some(wanted) => find_channels(wanted, channels, count)?,
+            None if selected == Some(&(0..count)) && are_rgb(channels, count) => vec![0, 1, 2],
             None if selected == Some(&(0..count)) => vec![first_channel(channels, count)],
             None => vec![plan.fixed.get(axis).copied().unwrap_or(0)],
         };

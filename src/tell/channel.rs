@@ -116,6 +116,12 @@ fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
     image.channels.get(usize::try_from(index).ok()?)
 }
 
+/// Whether the channels are red, green and blue: then the image is all of them.
+pub fn are_rgb(channels: &[OmeChannel], count: u64) -> bool {
+    let colors: Vec<Option<Rgb>> = channels.iter().map(|channel| channel.color).collect();
+    count == 3 && colors == [[255, 0, 0], [0, 255, 0], [0, 0, 255]].map(Some)
+}
+
 pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     match channels.iter().position(|channel| channel.active != Some(false)) {
         Some(index) if (index as u64) < count => index as u64,

@@ -79,19 +79,30 @@ impl Selection {
         place(name, label.as_deref(), coord, is_long)
     }
 
-    /// Where an element is: `  time=2020-03-01, lat=47.5, lon=8.25`.
-    pub fn places_at(&self, coords: &[u64]) -> String {
+    /// Where an element is, in all dimensions and in those of the plane: `  time=2020-03-01, lat=47.5, lon=8.25`.
+    pub fn places_at(&self, coords: &[u64]) -> [String; 2] {
         let (Some(labels), Some(layout)) = (self.labels.ready(), self.array_layout()) else {
-            return String::new();
+            return Default::default();
         };
-        let mut places = Vec::new();
+        let (mut all, mut own) = (Vec::new(), Vec::new());
         for ((axis, name), coord) in layout.dimensions.iter().enumerate().zip(coords) {
             if let Some(label) = labels.place(axis, *coord) {
-                places.push(place(name, Some(&label), *coord, false));
+                let words = place(name, Some(&label), *coord, false);
+                if self.axes().has(axis) {
+                    own.push(words.clone());
+                }
+                all.push(words);
             }
         }
-        places.extend(labels.others_at(coords));
-        if places.is_empty() { String::new() } else { format!("  {}", escape(&places.join(", "))) }
+        let others = labels.others_at(coords);
+        if own.is_empty() {
+            own.clone_from(&others);
+        }
+        all.extend(others);
+        [all, own].map(|places| match places.as_slice() {
+            [] => String::new(),
+            places => format!("  {}", escape(&places.join(", "))),
+        })
     }
 
     /// What coordinates along several dimensions say of an element, where labels are shown: `  nav_lat=44.8, nav_lon=-10.1`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::explorer::picture::work::ReadChannels;
 use crate::explorer::{Delivered, Late, RequestId, Selection, Shared};
 use crate::pipeline::{Array, Picture, PicturePlan};
-use crate::tell::channel::DrawnChannel;
+use crate::tell::channel::{DrawnChannel, are_rgb};
 
 #[derive(Debug, Default)]
 pub struct Composite {
@@ -13,6 +13,8 @@ pub struct Composite {
     /// The pictures of all channels but the first.
     others: Late<Vec<Arc<Picture>>>,
     asked: Option<ReadChannels>,
+    /// The key of the last image in red, green and blue, which was shown so at first.
+    offered: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -26,11 +28,11 @@ struct ChosenChannels {
 
 impl Composite {
     pub(crate) fn fresh(&self) -> Self {
-        Self { chosen: self.chosen.clone(), ..Self::default() }
+        Self { chosen: self.chosen.clone(), offered: self.offered.clone(), ..Self::default() }
     }
 
     pub(crate) fn choose(&mut self, group: String, indices: Vec<u64>) {
-        *self = Self::default();
+        *self = Self { offered: self.offered.take(), ..Self::default() };
         if indices.len() > 1 {
             self.chosen = Some(ChosenChannels { group, indices, cursor: None });
         }
@@ -69,12 +71,24 @@ impl Composite {
         }
     }
 
+    fn offer_rgb(&mut self, selection: &Selection) {
+        let (Some((image, _)), Some(layout)) = (selection.image_level(), selection.array_layout()) else {
+            return;
+        };
+        let count = image.channel_axis().and_then(|axis| layout.shape.get(axis)).copied().unwrap_or(0);
+        if are_rgb(&image.metadata.channels, count) && self.offered.as_ref() != Some(&image.group) {
+            self.offered = Some(image.group.clone());
+            self.choose(image.group.clone(), vec![0, 1, 2]);
+        }
+    }
+
     pub(crate) fn reconcile_cursor(&mut self, selection: &Selection) {
+        self.offer_rgb(selection);
         let channels = self.channels(selection);
         let (Some(first), Some(chosen)) = (channels.first(), &mut self.chosen) else { return };
         let cursor = selection.cursor().and_then(|cursor| cursor.get(first.axis).copied()).unwrap_or(0);
         if *chosen.cursor.get_or_insert(cursor) != cursor {
-            *self = Self::default();
+            self.choose(String::new(), Vec::new());
         }
     }
 

@@ -81,9 +81,10 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             if let Some(text) = under_cursor(app, change)
                 && text.width() + 2 <= rest.width.into()
             {
-                let others = app.shared.selection.cursor().map(|at| app.shared.selection.places_at(&at));
-                let long = text.clone() + &others.unwrap_or_default();
-                let text = if long.width() + 2 <= rest.width.into() { long } else { text };
+                let places = app.shared.selection.cursor().map(|at| app.shared.selection.places_at(&at));
+                let long = places.unwrap_or_default().map(|places| text.clone() + &places);
+                let text =
+                    long.into_iter().find(|long| long.width() + 2 <= rest.width.into()).unwrap_or(text);
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
             }
         }
@@ -183,6 +184,10 @@ fn under_cursor(app: &App, change: Option<f64>) -> Option<String> {
     let pane = app.values(Side::Output);
     let content = pane.content_as(false, selection);
     let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
-    let change = change.map(|change| format!("  ({})", signed(change))).unwrap_or_default();
+    let change = match change {
+        Some(change) => format!("  ({})", signed(change)),
+        None if app.picture.minus(&app.shared).is_some() => "  (its change is not drawn)".to_owned(),
+        None => String::new(),
+    };
     Some(format!("{} = {}{change}", brackets(&selection.cursor()?), escape(&value)))
 }
