@@ -9,7 +9,8 @@ use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{ReadPicture, ReadProfile, SummarizeRegion};
 use zarrscope::explorer::{
-    Action, App, Effect, Key, Pane, PlacedPicture, ProfileWindow, StatsWindow, TerminalGraphics, Work,
+    Action, App, Effect, Key, Mouse, MouseKind, Pane, PlacedPicture, ProfileWindow, StatsWindow,
+    TerminalGraphics, Work,
 };
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::PictureCell;
@@ -431,7 +432,6 @@ fn reading_a_profile_stops_with_its_window_and_newer_lines_replace_older_ones() 
 
 #[test]
 fn clicking_selects_what_is_under_the_pointer() {
-    use zarrscope::explorer::{Mouse, MouseKind};
     let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
     explorer.keys("m");
     let area = explorer.app.shared.inner(Pane::Values);
@@ -551,4 +551,40 @@ fn pixels_show_more_elements_than_characters() {
     explorer.keys("l");
     let step = element(&explorer)[2];
     assert!(2 * step * columns >= 3000, "{step} of 3000 in {columns}");
+}
+
+#[test]
+fn a_map_has_north_above_and_the_cursor_says_where_it_is() {
+    let named = |shape: &str, names: &str, attributes: &str| {
+        Document::v3().shaped(shape, shape).with("dimension_names", names).with("attributes", attributes)
+    };
+    let store = Store::named("map.zarr")
+        .group("")
+        .array("map", &named("[5, 9]", r#"["lat", "lon"]"#, "{}"))
+        .array("lat", &named("[5]", r#"["lat"]"#, r#"{"units": "degrees_north"}"#).typed("int8"))
+        .array("lon", &named("[9]", r#"["lon"]"#, r#"{"units": "degrees_east"}"#).typed("int8"));
+    store.write("map/c/0/0", (0..45).map(|at| at / 9).collect::<Vec<u8>>());
+    store.write("lat/c/0", [-40_i8, -20, 0, 20, 40].map(i8::cast_unsigned));
+    store.write("lon/c/0", [0_i8, 10, 20, 30, 40, 50, 60, 70, 80].map(i8::cast_unsigned));
+    let mut explorer = Explorer::open(Hierarchy::open(&store.path("")).unwrap(), WIDE);
+    explorer.find("map").keys("mR");
+    let screen = explorer.screen();
+    assert!(screen.contains("lat (north above)") || screen.contains("lat ↑"), "{screen}");
+    assert!(screen.contains("[0, 0] = 0  lat=-40, lon=0"), "{screen}");
+    // Up is north, and the first row of the picture is the last of the array.
+    explorer.keys("kl");
+    assert_eq!(element(&explorer), [1, 1]);
+    assert!(explorer.screen().contains("[1, 1] = 1  lat=-20, lon=10"), "{}", explorer.screen());
+    explorer.keys("g");
+    assert_eq!(element(&explorer), [4, 1]);
+    let buffer = explorer.buffer();
+    let first = buffer.content.iter().find(|cell| cell.symbol() == "▀").unwrap();
+    assert_eq!(first.fg, Color::Rgb(253, 231, 37), "the greatest number is above");
+    // Where one clicks is what is drawn there.
+    let area = explorer.app.shared.regions().inner_picture();
+    explorer.act(Action::Mouse(Mouse { kind: MouseKind::Click, x: area.x, y: area.y }));
+    assert_eq!(element(&explorer), [4, 0]);
+    // Coordinates alone are an element.
+    explorer.keys(":3, 7").act(Action::Key(Key::Enter));
+    assert_eq!(element(&explorer), [3, 7]);
 }
