@@ -322,7 +322,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; a bound may be left out, and dimensions after the last range are whole')
             [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'Select by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all labels in a range. A part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be in quotes, such as "my dim"=''a, b''. The usual other names of a dimension will do: lat for latitude, or its axis')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write the values')
-            [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'Of a table, only the rows in which this holds, such as ''batch == "B 2" and counts > 500''')
+            [CompletionResult]::new('--where', '--where', [CompletionResultType]::ParameterName, 'Of a table, only the rows in which this holds, such as ''batch == "B 2" and counts > 500''. null is a missing value, and categories that have an order are compared in it')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to a file')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to a file')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk that decodes to more bytes')

@@ -346,7 +346,7 @@ csv\t'Comma-separated: a line for each row of the last dimension; one value in e
 json\t'Shape, data type and nested lists; a NaN whose bits are not the usual ones is its bit pattern, such as "0x7fc00001"'
 npy\t'NumPy, format 1.0'
 raw\t'C order, little-endian, no header'"
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l where -d 'Of a table, only the rows in which this holds, such as \'batch == "B 2" and counts > 500\'' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l where -d 'Of a table, only the rows in which this holds, such as \'batch == "B 2" and counts > 500\'. null is a missing value, and categories that have an order are compared in it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s o -l output -d 'Write to a file' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-chunk-bytes -d 'Refuse a chunk that decodes to more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r

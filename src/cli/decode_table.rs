@@ -51,14 +51,15 @@ fn decode(
     };
     let region = region.map_err(|reason| Failure::Usage(format!("{path}: --region: {reason}")))?;
     let [rows, columns] = region.as_slice() else { return Ok(()) };
+    let options = arguments.decode.options();
     let condition = match (&arguments.condition, &decoded) {
         (Some(text), DecodedRows::Table(frame)) => {
             let usage = |reason: String| Failure::Usage(format!("{path}: --where: {reason}"));
-            Some(RowCondition::read(text, frame).map_err(usage)?)
+            let condition = RowCondition::read(text, frame).and_then(|own| own.resolve(frame, &options));
+            Some(condition.map_err(usage)?)
         }
         _ => None,
     };
-    let options = arguments.decode.options();
     let saved = SavedTable {
         path: &path,
         encoding: &element.encoding,

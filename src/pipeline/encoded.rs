@@ -95,10 +95,7 @@ fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
             found.size = shape.first().copied();
         }
         if let Some(Ok(names)) = old_categories(key, array) {
-            let is_ordered = match hierarchy.describe(&names).kind.array() {
-                Some(ArrayDocument { attributes: Ok(own), .. }) => own.get("ordered") == Some(&true.into()),
-                _ => false,
-            };
+            let is_ordered = hierarchy.describe(&names).kind.array().is_some_and(is_ordered);
             found.categories = Some(categories(hierarchy, &names, is_ordered));
         }
     } else if let Some(element) = encoded_of(&node.kind) {
@@ -124,6 +121,11 @@ pub(super) fn old_categories(table: &str, column: &ArrayDocument) -> Option<Resu
         }
     }
     Some(Ok(key))
+}
+
+/// As `AnnData` 0.7 wrote it, at the names of categories.
+pub(super) fn is_ordered(names: &ArrayDocument) -> bool {
+    names.attributes.as_ref().is_ok_and(|own| own.get("ordered") == Some(&true.into()))
 }
 
 fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {

@@ -57,7 +57,7 @@ fn each_part(
         let end = saved.rows.end.min(start.saturating_add(at_once));
         let part = frame.read_all(start..end, columns.clone(), saved.options);
         let rows = match &saved.condition {
-            Some(condition) => condition.rows(frame, &part, saved.options),
+            Some(condition) => condition.rows(frame, part.rows.clone(), saved.options),
             None => Ok(part.rows.clone().collect()),
         };
         let rows = rows.map_err(|fault| SaveError::Read(format!("{}: {fault}", saved.path)))?;

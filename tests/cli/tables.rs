@@ -184,3 +184,71 @@ fn categories_of_old_tables_have_their_names() {
     let report = store.text("check PATH --fail-on never");
     assert!(report.contains("its categories lead to no node of the table"), "{report}");
 }
+
+/// Six rows: `stage` in an order, `leiden` without one, `ok` and `x`, whose last is NaN. Row e has neither stage nor leiden.
+fn with_categories() -> Store {
+    let store = Store::named("obs");
+    let array = |path: &str, count: usize, dtype: &str, chunk: &[u8]| {
+        let shape = format!("[{count}]");
+        let document =
+            Document::v2().with("shape", &shape).with("chunks", &shape).with("dtype", format!("\"{dtype}\""));
+        store.put(path, &document, &[("0", chunk.to_vec())]);
+    };
+    let texts = |texts: &[&str]| -> Vec<u8> {
+        let padded = texts.iter().flat_map(|text| text.chars().chain(std::iter::repeat('\0')).take(4));
+        padded.flat_map(|letter| u32::from(letter).to_le_bytes()).collect()
+    };
+    array("index", 6, "<U4", &texts(&["a", "b", "c", "d", "e", "f"]));
+    for (name, ordered, codes, names) in [
+        ("stage", true, [2, 0, 1, 2, 0xff, 1], vec!["low", "mid", "high"]),
+        ("leiden", false, [3, 2, 0, 1, 0xff, 3], vec!["0", "1", "2", "10"]),
+    ] {
+        array(&format!("{name}/codes"), 6, "|i1", &codes);
+        array(&format!("{name}/categories"), names.len(), "<U4", &texts(&names));
+        let attributes =
+            json!({"encoding-type": "categorical", "encoding-version": "0.2.0", "ordered": ordered});
+        store.put(name, &Document::group_v2(), &[(".zattrs", attributes.to_string().into())]);
+    }
+    array("ok", 6, "|b1", &[1, 0, 0, 1, 0, 0]);
+    let numbers = [1.0_f32, 2.0, 3.0, 4.0, 5.0, f32::NAN];
+    array("x", 6, "<f4", &numbers.iter().flat_map(|own| own.to_le_bytes()).collect::<Vec<_>>());
+    let attributes = json!({
+        "encoding-type": "dataframe", "encoding-version": "0.2.0", "_index": "index",
+        "column-order": ["stage", "leiden", "ok", "x"],
+    });
+    store.put("", &Document::group_v2(), &[(".zattrs", attributes.to_string().into())]);
+    store
+}
+
+/// The rows are those that pandas gives.
+#[test]
+fn categories_are_compared_in_their_order() {
+    let store = with_categories();
+    for (condition, expected) in [
+        ("stage >= \"mid\"", "a c d f"),
+        ("stage < high", "b c f"),
+        ("stage != mid", "a b d e"),
+        ("leiden == 10", "a f"),
+        ("ok == True", "a d"),
+        ("ok != true", "b c e f"),
+        ("stage == null", "e"),
+        ("stage != null", "a b c d f"),
+        ("x == null", "f"),
+    ] {
+        let mut command = zarrscope(&format!("decode {store} --format csv"));
+        let run = command.args(["--where", condition]).output().unwrap();
+        let stdout = String::from_utf8(run.stdout).unwrap();
+        let rows: Vec<&str> = stdout.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+        assert_eq!(rows.join(" "), expected, "{condition}");
+    }
+    for (condition, why) in [
+        ("stage==Mid", "stage: expected one of its categories low, mid, high, found \"Mid\""),
+        ("stage>none", "stage: expected one of its categories"),
+        ("stage<null", "expected == or != before null"),
+        ("stage==\"null\"", "found \"null\""),
+    ] {
+        assert_names(&misused(&format!("decode {store} --where {condition}")), &[why]);
+    }
+    let (message, _) = faulty(&format!("decode {store} --where ok==yes"));
+    assert_names(&message, &["ok: row 0: expected true or false to compare with, found \"yes\""]);
+}

@@ -80,6 +80,27 @@ fn a_table_is_sorted_and_its_rows_are_chosen() {
 }
 
 #[test]
+fn categories_are_sorted_in_their_own_order() {
+    // The categories are B, T and NK, in this order.
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("copy.zarr");
+    let from = repository("tests/named/stores/anndata_v3.zarr");
+    let copied = std::process::Command::new("cp").arg("-r").args([&from, &root]).status().unwrap();
+    assert!(copied.success());
+    let codes = Document::v3().typed("int8").shaped("[4]", "[4]");
+    fs::remove_dir_all(root.join("obs/cell_type/codes")).unwrap();
+    fs::create_dir(root.join("obs/cell_type/codes")).unwrap();
+    codes.write(&root.join("obs/cell_type/codes"), &[2, 1, 0, 0xff]);
+    let mut explorer = Explorer::open(Hierarchy::open(&root).unwrap(), MEDIUM);
+    for (keys, order) in [(":open obs\n\tlo", ["c3", "c2", "c1", "c4"]), ("O", ["c1", "c2", "c3", "c4"])] {
+        let screen = explorer.keys(keys).screen();
+        assert_eq!(rows(&screen), order, "{keys}: {screen}");
+    }
+    let screen = explorer.keys(":where cell_type == Tcell\n").screen();
+    assert!(screen.contains("expected one of its categories B, T, NK, found \"Tcell\""), "{screen}");
+}
+
+#[test]
 fn a_sparse_matrix_shows_what_is_stored_of_each_row() {
     for name in ["anndata_v2.zarr", "anndata_v3.zarr"] {
         let mut explorer = named(name, MEDIUM);

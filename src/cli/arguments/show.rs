@@ -166,7 +166,8 @@ pub struct DecodeCommand {
     /// How to write the values.
     #[arg(long, value_enum, default_value_t = ValuesFormat::Table)]
     pub format: ValuesFormat,
-    /// Of a table, only the rows in which this holds, such as 'batch == "B 2" and counts > 500'.
+    /// Of a table, only the rows in which this holds, such as 'batch == "B 2" and counts > 500'. null is a missing value, and
+    /// categories that have an order are compared in it.
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
     /// A line for each element: its coordinates, then its value, with the units in the line of names. CSV, or JSON by --format

@@ -4,10 +4,10 @@ use super::{FrameCell, Names, edge, one_dimension, scalars, sparse::SparseMatrix
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedKind;
-use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
+use crate::metadata::{Elements, Scalar};
 use crate::pipeline::Array;
-use crate::pipeline::encoded::{encoded_of, key_below, old_categories};
+use crate::pipeline::encoded::{encoded_of, is_ordered, key_below, old_categories};
 use crate::store::join;
 
 const LONGEST: usize = 60;
@@ -22,12 +22,19 @@ pub struct FrameColumn {
 #[derive(Debug)]
 pub(super) enum ColumnSource {
     Plain(Array),
-    Categories(Array, Names),
+    Categories(Array, Names, CategoryOrder),
     Nullable(Array, Array),
     Numbers,
     Counts(Arc<SparseMatrix>),
     Entries(Arc<SparseMatrix>),
     Fault(String),
+}
+
+/// Whether one category is less than another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CategoryOrder {
+    Ordered,
+    Unordered,
 }
 
 impl FrameColumn {
@@ -84,7 +91,7 @@ impl FrameColumn {
     fn array(&self) -> Option<&Array> {
         match &self.source {
             ColumnSource::Plain(array)
-            | ColumnSource::Categories(array, _)
+            | ColumnSource::Categories(array, ..)
             | ColumnSource::Nullable(array, _) => Some(array),
             _ => None,
         }
@@ -103,7 +110,7 @@ impl FrameColumn {
     /// How long a text is that any number of rows may have: a category, or the fill value.
     pub(super) fn longest_shared(&self, options: &DecodeOptions) -> u64 {
         match &self.source {
-            ColumnSource::Categories(_, names) => names.longest(options),
+            ColumnSource::Categories(_, names, _) => names.longest(options),
             ColumnSource::Plain(array) | ColumnSource::Nullable(array, _) => {
                 text_nbytes(&array.metadata.fill_value)
             }
@@ -134,20 +141,12 @@ impl FrameColumn {
                     });
                 }
             }
-            ColumnSource::Categories(codes, names) => {
-                let codes = scalars(codes, rows, most, options)?;
+            ColumnSource::Categories(codes, names, _) => {
                 let names = names.read(options).map_err(Clone::clone)?;
-                for code in codes {
-                    // Only what is missing has a number below zero.
-                    cells.push(match code {
-                        Scalar::Integer(number) if number < 0 => FrameCell::Missing,
-                        Scalar::Integer(number) => {
-                            match usize::try_from(number).map(|at| names.beginning(at, most)) {
-                                Ok(Some(name)) => FrameCell::Value(name),
-                                _ => FrameCell::Fault,
-                            }
-                        }
-                        _ => FrameCell::Fault,
+                for code in scalars(codes, rows, most, options)? {
+                    cells.push(match category(&code, names) {
+                        Ok(at) => names.beginning(at, most).map_or(FrameCell::Fault, FrameCell::Value),
+                        Err(cell) => cell,
                     });
                 }
             }
@@ -161,21 +160,73 @@ impl FrameColumn {
         }
         Ok(cells)
     }
+
+    /// What rows are sorted by: of categories their numbers, as pandas does it.
+    pub(super) fn read_order(
+        &self,
+        rows: &Range<u64>,
+        most: usize,
+        options: &DecodeOptions,
+    ) -> Result<Vec<FrameCell>, String> {
+        let ColumnSource::Categories(codes, names, _) = &self.source else {
+            return self.read(rows, most, options);
+        };
+        let names = names.read(options).map_err(Clone::clone)?;
+        let mut cells = Vec::new();
+        for code in scalars(codes, rows, most, options)? {
+            cells.push(match category(&code, names) {
+                Ok(_) => FrameCell::Value(code),
+                Err(cell) => cell,
+            });
+        }
+        Ok(cells)
+    }
+
+    /// The names of its categories, and whether they have an order; `None` where it has none.
+    pub(super) fn categories(
+        &self,
+        options: &DecodeOptions,
+    ) -> Option<(Result<&Elements, &String>, CategoryOrder)> {
+        match &self.source {
+            ColumnSource::Categories(_, names, order) => Some((names.read(options), *order)),
+            _ => None,
+        }
+    }
+}
+
+/// The place of a code among the names; otherwise what the row has instead.
+fn category(code: &Scalar, names: &Elements) -> Result<usize, FrameCell> {
+    match code {
+        // Only what is missing has a number below zero.
+        Scalar::Integer(number) if *number < 0 => Err(FrameCell::Missing),
+        Scalar::Integer(number) => match usize::try_from(*number) {
+            Ok(at) if at < names.size() => Ok(at),
+            _ => Err(FrameCell::Fault),
+        },
+        _ => Err(FrameCell::Fault),
+    }
 }
 
 impl ColumnSource {
     fn find(hierarchy: &Hierarchy, key: &str) -> Result<Self, String> {
         let inside = |name: &str| one_dimension(hierarchy, &join(key, name));
-        match encoded_of(&hierarchy.describe(key).kind).map(|element| element.kind) {
-            Some(EncodedKind::Categories) => {
-                Ok(Self::Categories(inside("codes")?, Names::of(inside("categories")?)))
+        let order = |is_ordered| if is_ordered { CategoryOrder::Ordered } else { CategoryOrder::Unordered };
+        let element = encoded_of(&hierarchy.describe(key).kind).unwrap_or_default();
+        match element.kind {
+            EncodedKind::Categories => {
+                let names = Names::of(inside("categories")?);
+                Ok(Self::Categories(inside("codes")?, names, order(element.is_ordered)))
             }
-            Some(EncodedKind::Nullable) => Ok(Self::Nullable(inside("values")?, inside("mask")?)),
+            EncodedKind::Nullable => Ok(Self::Nullable(inside("values")?, inside("mask")?)),
             _ => {
                 let values = one_dimension(hierarchy, key)?;
                 let table = key.rsplit_once('/').map_or("", |(table, _)| table);
                 match values.fields().and_then(|fields| old_categories(table, fields)) {
-                    Some(own) => Ok(Self::Categories(values, Names::of(one_dimension(hierarchy, &own?)?))),
+                    Some(own) => {
+                        let names = one_dimension(hierarchy, &own?)?;
+                        let order = order(names.fields().is_some_and(is_ordered));
+                        Ok(Self::Categories(values, Names::of(names), order))
+                    }
                     None => Ok(Self::Plain(values)),
                 }
             }

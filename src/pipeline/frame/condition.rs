@@ -1,9 +1,10 @@
 //! Which rows of a table are asked for: `cell_type == "B cell" and n_genes > 500`.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, ops::Range};
 
-use super::{Frame, FrameCell, FramePart};
+use super::{Frame, FrameCell, column::CategoryOrder};
 use crate::codec::DecodeOptions;
+use crate::meaning::is_nothing;
 use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::NumberType;
@@ -22,6 +23,11 @@ pub const COMPARISONS: [(&str, Holds); 7] = [
 ];
 const LONGEST: usize = 200;
 
+/// What a missing value is compared with; in quotes it is a text.
+const MISSING: &str = "null";
+/// How many categories a message names.
+const CATEGORIES: usize = 12;
+
 /// All of its terms have to hold. A missing value is unequal to everything, and neither less nor greater than anything.
 #[derive(Debug, Clone)]
 pub struct RowCondition {
@@ -34,6 +40,9 @@ struct Term {
     holds: Holds,
     wanted: String,
     number: Option<f64>,
+    asks_for_missing: bool,
+    /// Where the value is among the categories of the column.
+    category: Option<i128>,
 }
 
 impl RowCondition {
@@ -51,11 +60,18 @@ impl RowCondition {
             let found =
                 COMPARISONS.iter().find_map(|(sign, holds)| Some((after.strip_prefix(sign)?, *holds)));
             let (after, holds) = found.ok_or_else(|| form(rest))?;
-            let (wanted, after) = word(after.trim_start()).ok_or_else(|| form(rest))?;
+            let after = after.trim_start();
+            let asks_for_missing = after.starts_with(MISSING);
+            let (wanted, after) = word(after).ok_or_else(|| form(rest))?;
+            let asks_for_missing = asks_for_missing && wanted == MISSING;
+            if asks_for_missing && holds(Ordering::Less) != holds(Ordering::Greater) {
+                return Err(format!("expected == or != before {MISSING}, found \"{}\"", cut(rest)));
+            }
             let is_named = |column: &super::FrameColumn| column.name == name;
             let column = frame.columns.iter().position(is_named).ok_or_else(|| no_column(name, frame))?;
             let number = wanted.parse().ok();
-            terms.push(Term { column, holds, wanted: wanted.to_owned(), number });
+            let wanted = wanted.to_owned();
+            terms.push(Term { column, holds, wanted, number, asks_for_missing, category: None });
             rest = after.trim_start();
             if rest.is_empty() {
                 return Ok(Self { terms });
@@ -65,32 +81,60 @@ impl RowCondition {
         }
     }
 
-    /// The rows of a part that is read in which all terms hold.
-    pub fn rows(&self, frame: &Frame, part: &FramePart, options: &DecodeOptions) -> Result<Vec<u64>, String> {
-        let mut rows: Vec<u64> = part.rows.clone().collect();
-        for term in &self.terms {
-            // Columns that are asked for may not be those that are shown.
-            let own = frame.read_all(part.rows.clone(), term.column..term.column.saturating_add(1), options);
-            if let Some(Err(fault)) = own.column(term.column) {
-                let name = frame.columns.get(term.column).map_or("", |column| &column.name);
-                return Err(format!("{}: {fault}", escape(name)));
+    /// Finds the values of terms among the categories of their columns.
+    ///
+    /// # Errors
+    /// Where one is no category, or the categories cannot be read.
+    pub fn resolve(mut self, frame: &Frame, options: &DecodeOptions) -> Result<Self, String> {
+        for term in &mut self.terms {
+            let Some(column) = frame.columns.get(term.column) else { continue };
+            let Some((names, order)) = column.categories(options) else { continue };
+            let is_equality = (term.holds)(Ordering::Less) == (term.holds)(Ordering::Greater);
+            // Without an order, less and greater are those of texts.
+            if term.asks_for_missing || (order == CategoryOrder::Unordered && !is_equality) {
+                continue;
             }
-            let name = frame.columns.get(term.column).map_or("", |column| &column.name);
+            let names = names.map_err(|fault| format!("{}: {fault}", escape(&column.name)))?;
+            let named = |at: usize| names.beginning(at, usize::MAX).map(FrameCell::Value);
+            let is_wanted =
+                |at: &usize| named(*at).is_some_and(|cell| term.order(&cell) == Ok(Some(Ordering::Equal)));
+            let Some(at) = (0..names.size()).find(is_wanted) else {
+                let mut some: Vec<String> =
+                    (0..names.size()).take(CATEGORIES).filter_map(|at| named(at)?.text()).collect();
+                if names.size() > CATEGORIES {
+                    some.push("…".to_owned());
+                }
+                let (name, some, wanted) = (escape(&column.name), cut(&some.join(", ")), cut(&term.wanted));
+                return Err(format!("{name}: expected one of its categories {some}, found \"{wanted}\""));
+            };
+            term.category = i128::try_from(at).ok();
+        }
+        Ok(self)
+    }
+
+    /// Those of some rows in which all terms hold.
+    pub fn rows(&self, frame: &Frame, part: Range<u64>, options: &DecodeOptions) -> Result<Vec<u64>, String> {
+        let mut rows: Vec<u64> = part.clone().collect();
+        for term in &self.terms {
+            let Some(column) = frame.columns.get(term.column) else { continue };
+            let name = escape(&column.name);
+            let cells = match term.category {
+                Some(_) => column.read_order(&part, frame.most, options),
+                None => column.read(&part, frame.most, options),
+            };
+            let cells = cells.map_err(|fault| format!("{name}: {fault}"))?;
             let mut held = Vec::new();
             for row in rows {
-                let (expected, found) = match own.cell(row, term.column) {
-                    None | Some(FrameCell::Fault) => ("a value", "none".to_owned()),
-                    Some(cell) => match term.holds(cell) {
-                        Some(holds) => {
-                            if holds {
-                                held.push(row);
-                            }
-                            continue;
-                        }
-                        None => ("a number to compare with", format!("\"{}\"", cut(&term.wanted))),
-                    },
+                let cell = usize::try_from(row - part.start).ok().and_then(|at| cells.get(at));
+                let holds = match cell {
+                    None | Some(FrameCell::Fault) => Err("a value, found none".to_owned()),
+                    Some(cell) => term.holds(cell).map_err(|expected| {
+                        format!("{expected} to compare with, found \"{}\"", cut(&term.wanted))
+                    }),
                 };
-                return Err(format!("{}: row {row}: expected {expected}, found {found}", escape(name)));
+                if holds.map_err(|reason| format!("{name}: row {row}: expected {reason}"))? {
+                    held.push(row);
+                }
             }
             rows = held;
         }
@@ -99,21 +143,36 @@ impl RowCondition {
 }
 
 impl Term {
-    /// `None` where a number would be compared with a text.
-    fn holds(&self, cell: &FrameCell) -> Option<bool> {
-        let text = |own: &str| Some(own.cmp(self.wanted.as_str()));
-        let order = match (cell, self.number) {
-            (FrameCell::Value(Scalar::Text(own)), _) => text(own),
-            (FrameCell::Value(Scalar::Bool(own)), None) => text(&own.to_string()),
-            (FrameCell::Value(own), Some(number)) => NumberType::nearest(own).partial_cmp(&number),
-            (FrameCell::Value(Scalar::Integer(_) | Scalar::Float(_)), None) => return None,
-            (FrameCell::Value(own), None) => text(&own.to_string()),
-            (FrameCell::Missing | FrameCell::Fault | FrameCell::Stored(_), _) => None,
-        };
-        Some(match order {
+    /// An error says what is expected instead of the value of the term.
+    fn holds(&self, cell: &FrameCell) -> Result<bool, &'static str> {
+        if self.asks_for_missing {
+            let is_missing = match cell {
+                FrameCell::Value(value) => is_nothing(value),
+                FrameCell::Missing | FrameCell::Fault | FrameCell::Stored(_) => true,
+            };
+            return Ok((self.holds)(if is_missing { Ordering::Equal } else { Ordering::Less }));
+        }
+        Ok(match self.order(cell)? {
             Some(order) => (self.holds)(order),
             // What is missing and NaN are unequal to everything.
             None => (self.holds)(Ordering::Less) && (self.holds)(Ordering::Greater),
+        })
+    }
+
+    fn order(&self, cell: &FrameCell) -> Result<Option<Ordering>, &'static str> {
+        let FrameCell::Value(own) = cell else { return Ok(None) };
+        let text = |own: &str| Some(own.cmp(self.wanted.as_str()));
+        Ok(match (own, self.category, self.number) {
+            (Scalar::Integer(own), Some(category), _) => Some(own.cmp(&category)),
+            (Scalar::Text(own), ..) => text(own),
+            (own, _, Some(number)) => NumberType::nearest(own).partial_cmp(&number),
+            (Scalar::Bool(own), ..) => match self.wanted.to_ascii_lowercase().as_str() {
+                "true" => Some(own.cmp(&true)),
+                "false" => Some(own.cmp(&false)),
+                _ => return Err("true or false"),
+            },
+            (Scalar::Integer(_) | Scalar::Float(_), ..) => return Err("a number"),
+            (own, ..) => text(&own.to_string()),
         })
     }
 }

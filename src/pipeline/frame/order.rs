@@ -79,6 +79,11 @@ impl Frame {
                 "expected at most {most} rows, found {found}: decode --where goes through more"
             ));
         }
+        let condition = match &choice.condition {
+            Some(condition) => Some(condition.clone().resolve(self, options)?),
+            None => None,
+        };
+        let sorted_by = choice.sort.and_then(|(column, _)| self.columns.get(column));
         let mut chosen = Vec::new();
         let mut text_nbytes = 0;
         let mut start = 0;
@@ -87,22 +92,16 @@ impl Frame {
                 return Ok(None);
             }
             let end = self.rows.min(start.saturating_add(self.rows_at_once(options)));
-            let column = choice.sort.map_or(1..1, |(column, _)| column..column.saturating_add(1));
-            let part = self.read_all(start..end, column, options);
-            let rows = match &choice.condition {
-                Some(condition) => condition.rows(self, &part, options)?,
-                None => part.rows.clone().collect(),
+            let keys = match sorted_by {
+                Some(column) => column.read_order(&(start..end), self.most, options)?,
+                None => Vec::new(),
+            };
+            let rows = match &condition {
+                Some(condition) => condition.rows(self, start..end, options)?,
+                None => (start..end).collect(),
             };
             for row in rows {
-                let key = match choice.sort {
-                    Some((column, _)) => {
-                        if let Some(Err(fault)) = part.column(column) {
-                            return Err(fault.clone());
-                        }
-                        RowKey::of(part.cell(row, column))
-                    }
-                    None => RowKey::Nothing,
-                };
+                let key = RowKey::of(usize::try_from(row - start).ok().and_then(|at| keys.get(at)));
                 if let RowKey::Text(text) = &key {
                     text_nbytes += text.len();
                     if text_nbytes > TEXT_BYTES {
