@@ -75,8 +75,8 @@ pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, FaultSite, MissingChunks, ShortFault};
 pub use frame::{
-    Frame, FrameCell, FrameColumn, FramePart, RowChoice, RowCondition, SparseMatrix, StoredEntry, StoredRow,
-    StoredTriple,
+    ColumnSummary, ColumnValues, Frame, FrameCell, FrameColumn, FramePart, RowChoice, RowCondition,
+    SparseMatrix, StoredEntry, StoredRow, StoredTriple,
 };
 pub use home::Home;
 pub use image_axes::{ImageKind, image_axes};

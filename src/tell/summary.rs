@@ -1,3 +1,5 @@
+use unicode_width::UnicodeWidthStr;
+
 use crate::meaning::Meaning;
 use crate::metadata::{DataType, Scalar, text::shorten};
 use crate::pipeline::{FiniteNumbers, NumberPlaces, NumberType, Summary};
@@ -129,6 +131,18 @@ fn percent(part: u128, all: u128) -> String {
         ..0.01 => " (below 0.01 %)".to_owned(),
         _ => format!(" ({percent:.2} %)"),
     }
+}
+
+/// A line for each name: how often it is there, and which part of all that is.
+pub fn named_counts(rows: &[(String, u128)], all: u128) -> Vec<String> {
+    let widest = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
+    let number = rows.iter().map(|(_, count)| grouped(*count).chars().count()).max().unwrap_or(1);
+    let mut lines = Vec::new();
+    for (name, count) in rows {
+        let room = " ".repeat(widest.saturating_sub(name.width()));
+        lines.push(format!("{name}{room}  {:>number$}{}", grouped(*count), percent(*count, all)));
+    }
+    lines
 }
 
 pub fn bars_of(

@@ -252,3 +252,47 @@ fn categories_are_compared_in_their_order() {
     let (message, _) = faulty(&format!("decode {store} --where ok==yes"));
     assert_names(&message, &["ok: row 0: expected true or false to compare with, found \"yes\""]);
 }
+
+#[test]
+fn the_columns_of_a_table_are_described() {
+    let store = with_categories();
+    let found = parsed(&format!("stats {store} --json"));
+    // The mean of 1 to 5, and the root of 2.
+    let expected = json!({"rows": 6, "columns": [
+        {"name": "stage", "count": 5, "missing": 1, "names": 3, "frequencies": [
+            {"name": "mid", "count": 2}, {"name": "high", "count": 2}, {"name": "low", "count": 1}]},
+        {"name": "leiden", "count": 5, "missing": 1, "names": 4, "frequencies": [
+            {"name": "10", "count": 2}, {"name": "0", "count": 1}, {"name": "1", "count": 1},
+            {"name": "2", "count": 1}]},
+        {"name": "ok", "count": 6, "missing": 0, "names": 2, "frequencies": [
+            {"name": "false", "count": 4}, {"name": "true", "count": 2}]},
+        {"name": "x", "count": 5, "missing": 1, "min": 1.0, "max": 5.0, "mean": 3.0, "std": 2.0_f64.sqrt()},
+    ]});
+    assert_eq!(found, expected);
+    let words = text(&format!("stats {store}"));
+    let parts = [
+        "6 rows, 4 columns",
+        "stage  5 values, 1 missing\n  mid   2 (40.00 %)\n  high  2 (40.00 %)\n  low   1 (20.00 %)",
+        "x  5 values, 1 missing\n  min 1.0  max 5.0  mean 3  std 1.414214",
+    ];
+    assert_names(&words, &parts);
+    assert_names(&text(&format!("stats {store}/stage")), &["6 rows, 1 column", "mid   2 (40.00 %)"]);
+    assert_names(&text(&format!("stats {store}/index")), &["index  6 values", "a  1 (16.67 %)"]);
+    for own in STORES {
+        assert_names(
+            &text(&format!("stats {own}/obs")),
+            &["n  4 values\n  min 1  max 4  mean 2.5", "ok  3 values, 1"],
+        );
+        let message = misused(&format!("stats {own}/X"));
+        assert_names(
+            &message,
+            &["expected an array, a table or a column, found a sparse matrix", "X/data has"],
+        );
+        assert_names(&misused(&format!("stats {own}/obs --region 0:1")), &["--region: expected an array"]);
+    }
+    // A number beyond the categories.
+    store.write("stage/codes/0", [2, 0, 7, 2, 0xff, 1]);
+    let (message, printed) = faulty(&format!("stats {store}"));
+    assert_names(&message, &["stage: row 2: expected a value, or the number of a category, found none"]);
+    assert_names(&String::from_utf8(printed).unwrap(), &["stage  ✗ row 2", "leiden  5 values"]);
+}

@@ -260,6 +260,9 @@ pub enum Command {
     /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is always an element; beyond
     /// 262 144 elements it comes from a sample, and its rank is off by less than one per cent.
     ///
+    /// PATH may also be a table of `AnnData` or a column of one: of each column it shows how many values there are and are missing,
+    /// and the extremes, mean and standard deviation of numbers, or how often each name is there, the most frequent first.
+    ///
     /// --part divides the work as for `verify`, and `merge` combines the parts into one report. Each stored chunk is in one
     /// part; all missing chunks are in the same part. Quantiles and the histogram need all elements together, so neither a part
     /// nor a merged report has them.

@@ -1,5 +1,6 @@
 mod report;
 mod source;
+mod table;
 
 use std::{sync::Arc, sync::mpsc::Sender, time::Duration};
 
@@ -22,7 +23,16 @@ pub(super) use self::report::StatsReport;
 pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.node.path])?;
     let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
-    let array = Arc::new(chosen.values_of(*open_usable(&arguments.node, output)?));
+    let opened = match open_usable(&arguments.node, output) {
+        Ok(array) => array,
+        Err(failure) => return table::run(arguments, output).unwrap_or(Err(failure)),
+    };
+    let array = Arc::new(chosen.values_of(*opened));
+    if NumberType::of(array.values_type()).is_none()
+        && let Some(result) = table::run(arguments, output)
+    {
+        return result;
+    }
     let (region, picks) = region(&array, arguments, &chosen)?;
     refuse(&array, arguments.node.json, output)?;
     let (own, options, part) = (Arc::clone(&array), arguments.decode.options(), arguments.part);

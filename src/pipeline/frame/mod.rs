@@ -1,6 +1,7 @@
 mod cell;
 mod column;
 mod condition;
+mod describe;
 mod order;
 mod sparse;
 
@@ -17,6 +18,7 @@ use column::ColumnSource;
 pub use column::FrameColumn;
 pub use condition::RowCondition;
 pub(super) use condition::{COMPARISONS, Holds};
+pub use describe::{ColumnSummary, ColumnValues};
 pub use order::RowChoice;
 pub use sparse::{SparseMatrix, StoredTriple};
 
@@ -104,10 +106,19 @@ impl Frame {
                     most: SHOWN,
                 });
             }
-            _ => vec![FrameColumn::numbers(key), FrameColumn::at(hierarchy, key)],
+            _ => return Ok(Self::of_column(hierarchy, key)),
         };
+        Ok(Self::of_columns(columns, more_columns))
+    }
+
+    /// A column by itself, which may be any array of one dimension.
+    pub fn of_column(hierarchy: &Hierarchy, key: &str) -> Self {
+        Self::of_columns(vec![FrameColumn::numbers(key), FrameColumn::at(hierarchy, key)], 0)
+    }
+
+    fn of_columns(columns: Vec<FrameColumn>, more_columns: usize) -> Self {
         let rows = columns.iter().filter_map(FrameColumn::size).max().unwrap_or(0);
-        Ok(Self { columns, rows, more_columns, row_word: "row", matrix: None, most: SHOWN })
+        Self { columns, rows, more_columns, row_word: "row", matrix: None, most: SHOWN }
     }
 
     #[must_use]
