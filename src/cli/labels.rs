@@ -1,11 +1,13 @@
 use std::io::{self, Write};
 use std::{borrow::Cow, cell::OnceCell, path::Path, sync::Arc};
 
+use serde_json::{Map, Value};
+
 use super::arguments::{NodeArguments, ValueArguments};
 use super::{Failure, Result};
 use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
-use crate::metadata::text::escape;
+use crate::metadata::{fill_value, text::escape};
 use crate::pipeline::{
     Array, ArrayLabels, CoordinateColumn, Home, LabelError, LabelQuery, LabelSelection, Region,
 };
@@ -68,6 +70,26 @@ impl<'a> Chosen<'a> {
         let (columns, unread) = array.coordinate_columns(self.home(array)?.place(), region, &self.options);
         say_unread(array, &ArrayLabels { unread, ..ArrayLabels::default() });
         Ok(columns)
+    }
+
+    /// The coordinates of one element that have labels; dates are texts.
+    pub(super) fn coordinates_at(&self, array: &Array, at: &[u64]) -> Map<String, Value> {
+        let mut found = Map::new();
+        if !self.values.physical && self.values.sel.is_empty() {
+            return found;
+        }
+        let Ok(home) = self.home(array) else { return found };
+        let region = at.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
+        let (columns, _) = array.coordinate_columns(home.place(), &region, &self.options);
+        for column in columns.iter().filter(|column| column.has_labels()) {
+            let Some((value, meaning)) = column.value(at, &vec![0; at.len()]) else { continue };
+            let value = match meaning {
+                Some(meaning) if meaning.time.is_some() => meaning.table_text(&value).into(),
+                _ => fill_value::write(&value),
+            };
+            found.insert(column.name.clone(), value);
+        }
+        found
     }
 
     /// `others` are options that exclude labels, and whether they were given.

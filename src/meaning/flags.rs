@@ -94,26 +94,28 @@ impl FlagTable {
     }
 
     pub fn names(&self, number: i128) -> Vec<&str> {
-        let mut names = Vec::new();
+        let places = self.places(number).into_iter();
+        places.filter_map(|place| self.rows.get(place)).map(|row| row.name.as_str()).collect()
+    }
+
+    /// The places of the rows that hold for a number.
+    pub fn places(&self, number: i128) -> Vec<usize> {
+        let mut places = Vec::new();
         if let Some(FlagRow { mask: None, .. }) = self.rows.first() {
-            if let Ok(index) = self.rows.binary_search_by_key(&Some(number), |row| row.value)
-                && let Some(row) = self.rows.get(index)
-            {
-                names.push(row.name.as_str());
-            }
-            return names;
+            places.extend(self.rows.binary_search_by_key(&Some(number), |row| row.value).ok());
+            return places;
         }
-        for row in &self.rows {
+        for (place, row) in self.rows.iter().enumerate() {
             let is_set = match (row.mask, row.value) {
                 (Some(mask), Some(value)) => number & mask == value,
                 (Some(mask), None) => number & mask != 0,
                 (None, _) => false,
             };
             if is_set {
-                names.push(row.name.as_str());
+                places.push(place);
             }
         }
-        names
+        places
     }
 
     pub fn text(&self, number: i128) -> Option<String> {

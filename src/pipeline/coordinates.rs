@@ -39,6 +39,10 @@ pub struct CoordinateColumn {
 }
 
 impl CoordinateColumn {
+    pub fn has_labels(&self) -> bool {
+        self.values.is_some()
+    }
+
     /// The coordinate of the element at `coords` of the array, which is `within` the region.
     pub fn value(&self, coords: &[u64], within: &[u64]) -> Option<(Scalar, Option<&Meaning>)> {
         let along = |from: &[u64]| -> Option<Vec<u64>> {

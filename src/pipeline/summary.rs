@@ -1,5 +1,5 @@
 use std::ops::{Range, RangeInclusive};
-use std::{cmp::Ordering, convert::identity};
+use std::{cmp::Ordering, convert::identity, iter::repeat};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use thiserror::Error;
@@ -35,6 +35,9 @@ pub struct Summary {
     pub nan_at: Option<Vec<u64>>,
     pub infinite: [u128; 2],
     pub numbers: Option<FiniteNumbers>,
+    /// How many have each name of the flags, in the order of their table, and how many have none; empty without flags.
+    pub named: Vec<u128>,
+    pub unnamed: u128,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -211,7 +214,8 @@ impl SummaryRun<'_> {
         let Some(fill) = read.one(fill) else {
             return Err(SummaryError::NoNumbers(self.array.values_type().clone()));
         };
-        let counting = NumberCounting { read, none, fill, stride };
+        let meaning = self.array.shown_meaning().cloned();
+        let counting = NumberCounting { read, none, fill, stride, meaning };
         self.progress.chunks = Some(stored.len() as u64);
         let mut tally = ArrayTally::default();
         let mut sound = Vec::with_capacity(stored.len());
@@ -320,6 +324,7 @@ impl<L: Countable> CountedNumbers<L> {
         let missing = counting.fills_alone(counted, self.missing_at.take());
         self.fill = missing.bins.range.map(|_| counting.fill);
         self.tally.merge(&missing);
+        let nan_at = self.tally.extremes.none.take().flatten();
         let all = &self.tally;
         let more = |count: u64, own: u64| u128::from(count) + if own > 0 { beyond } else { 0 };
         let nan = more(all.nan, missing.nan);
@@ -327,12 +332,17 @@ impl<L: Countable> CountedNumbers<L> {
         let above = more(all.infinite[0], missing.infinite[0]);
         let below = more(all.infinite[1], missing.infinite[1]);
         let finite = more(all.numbers, missing.numbers);
+        let missing_too = missing.named.iter().chain(repeat(&0));
+        let named = all.named.iter().zip(missing_too).map(|(count, own)| more(*count, *own)).collect();
+        let unnamed = more(all.unnamed, missing.unnamed);
         Summary {
             elements: finite.saturating_add(nan).saturating_add(above).saturating_add(below),
             fill,
             nan,
-            nan_at: self.tally.extremes.none.take().flatten(),
+            nan_at,
             infinite: [above, below],
+            named,
+            unnamed,
             numbers: self.numbers(beyond),
             ..Summary::default()
         }

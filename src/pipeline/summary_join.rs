@@ -21,6 +21,11 @@ impl Summary {
         for (sum, more) in self.infinite.iter_mut().zip(other.infinite) {
             add(sum, more);
         }
+        add(&mut self.unnamed, other.unnamed);
+        self.named.resize(self.named.len().max(other.named.len()), 0);
+        for (sum, more) in self.named.iter_mut().zip(&other.named) {
+            add(sum, *more);
+        }
         match (&mut self.numbers, &other.numbers) {
             (Some(numbers), Some(others)) => numbers.join(own, others, more),
             (None, Some(others)) => self.numbers = Some(others.clone()),
@@ -92,6 +97,8 @@ mod tests {
             nan: 0,
             nan_at: None,
             infinite: [0; 2],
+            named: Vec::new(),
+            unnamed: 0,
             numbers: Some(FiniteNumbers {
                 least,
                 greatest,

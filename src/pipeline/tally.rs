@@ -1,7 +1,8 @@
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use super::bins::{BinWindow, Bins, Countable, WindowCounts};
 use super::number::ReadNumbers;
+use crate::meaning::{FlagTable, Meaning, RawNumber};
 use crate::simd::widened;
 
 const BLOCK: usize = 1024;
@@ -17,6 +18,9 @@ pub(super) struct Tally<L, P = u64> {
     pub(super) bins: Bins<L>,
     pub(super) extremes: Extremes<L, P>,
     pub(super) sample: Vec<L>,
+    /// How many numbers have each name of the flags, and how many have none.
+    pub(super) named: Vec<u64>,
+    pub(super) unnamed: u64,
 }
 
 impl<L, P> Default for Tally<L, P> {
@@ -31,6 +35,8 @@ impl<L, P> Default for Tally<L, P> {
             bins: Bins::default(),
             extremes: Extremes::default(),
             sample: Vec::new(),
+            named: Vec::new(),
+            unnamed: 0,
         }
     }
 }
@@ -41,6 +47,8 @@ pub(super) struct NumberCounting<L> {
     pub(super) fill: L,
     /// One element in this many is in the sample.
     pub(super) stride: u64,
+    /// Of values whose numbers stand for names.
+    pub(super) meaning: Option<Arc<Meaning>>,
 }
 
 impl<L: Countable> NumberCounting<L> {
@@ -75,6 +83,9 @@ impl<L: Countable> NumberCounting<L> {
                 tally.extremes.none =
                     (first..).zip(&block_numbers).find_map(|(at, own)| is_none(own).then_some(at));
             }
+            if let Some(flags) = self.flags() {
+                tally.count_names(flags, &numbers);
+            }
             if let Some((least, greatest)) = tally.add(&numbers) {
                 // Blocks come in order: only what is further out than before has to be looked for.
                 let extremes = &mut tally.extremes;
@@ -97,6 +108,10 @@ impl<L: Countable> NumberCounting<L> {
         }
         tally.sample = self.sample(bytes, seed);
         tally
+    }
+
+    fn flags(&self) -> Option<&FlagTable> {
+        self.meaning.as_ref()?.flags.as_ref()
     }
 
     pub(super) fn count_within(&self, bytes: &[u8], window: &BinWindow, counts: &mut WindowCounts) {
@@ -161,11 +176,18 @@ impl<L: Countable> NumberCounting<L> {
         } else if times > 0 {
             (tally.numbers, tally.mean) = (times, self.fill.real());
             tally.bins.add_many(self.fill, times);
+            if let Some(flags) = self.flags() {
+                tally.add_names(flags, whole(self.fill), times);
+            }
             let least = Some((self.fill, first.clone()));
             tally.extremes = Extremes { least, greatest: Some((self.fill, first)), none: None };
         }
         tally
     }
+}
+
+fn whole<L: Countable>(number: L) -> Option<i128> {
+    number.whole().or_else(|| RawNumber::Real(number.real()).whole())
 }
 
 fn scattered(seed: u64, number: u64) -> u64 {
@@ -188,6 +210,28 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
         self.bins.add(numbers, least, greatest);
         self.add_moments(numbers.len() as u64, mean, squares);
         Some((least, greatest))
+    }
+
+    fn count_names(&mut self, flags: &FlagTable, numbers: &[L]) {
+        let mut values: Vec<Option<i128>> = numbers.iter().map(|number| whole(*number)).collect();
+        // Of many numbers there are few different ones.
+        values.sort_unstable();
+        for same in values.chunk_by(|one, other| one == other) {
+            self.add_names(flags, same.first().copied().flatten(), same.len() as u64);
+        }
+    }
+
+    fn add_names(&mut self, flags: &FlagTable, value: Option<i128>, times: u64) {
+        self.named.resize(flags.rows.len(), 0);
+        let places = value.map(|value| flags.places(value)).unwrap_or_default();
+        if places.is_empty() {
+            self.unnamed = self.unnamed.saturating_add(times);
+        }
+        for place in places {
+            if let Some(count) = self.named.get_mut(place) {
+                *count = count.saturating_add(times);
+            }
+        }
     }
 
     /// Chan and others, 1979: exact even where the mean is far from zero.
@@ -215,6 +259,11 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
         self.bins.merge(&other.bins);
         self.extremes.merge(other.extremes.clone());
         self.sample.extend_from_slice(&other.sample);
+        self.unnamed = self.unnamed.saturating_add(other.unnamed);
+        self.named.resize(self.named.len().max(other.named.len()), 0);
+        for (own, more) in self.named.iter_mut().zip(&other.named) {
+            *own = own.saturating_add(*more);
+        }
     }
 
     pub(super) fn placed<Q>(self, place: impl Fn(P) -> Q) -> Tally<L, Q> {
@@ -228,6 +277,8 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
             bins: self.bins,
             extremes: self.extremes.placed(place),
             sample: self.sample,
+            named: self.named,
+            unnamed: self.unnamed,
         }
     }
 
@@ -342,7 +393,7 @@ mod tests {
     fn count(values: &[f64], fill: f64) -> Tally<f64> {
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let read = ReadNumbers::real(FloatType::Float64);
-        NumberCounting { read, none: None, fill, stride: 1 }.count(&bytes, 0, 0)
+        NumberCounting { read, none: None, fill, stride: 1, meaning: None }.count(&bytes, 0, 0)
     }
 
     #[test]
@@ -375,7 +426,8 @@ mod tests {
     #[test]
     fn one_of_each_stride_is_in_the_sample() {
         let bytes: Vec<u8> = (0..10_000_u64).flat_map(u64::to_le_bytes).collect();
-        let counting = NumberCounting { read: ReadNumbers::unsigned(), none: None, fill: 0, stride: 100 };
+        let read = ReadNumbers::unsigned();
+        let counting = NumberCounting { read, none: None, fill: 0, stride: 100, meaning: None };
         let sample = counting.sample(&bytes, 7);
         assert_eq!(sample.len(), 100);
         assert!(sample.iter().enumerate().all(|(number, own)| own / 100 == number as u64), "{sample:?}");

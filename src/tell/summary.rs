@@ -1,7 +1,8 @@
 use unicode_width::UnicodeWidthStr;
 
-use crate::meaning::Meaning;
-use crate::metadata::{DataType, Scalar, text::shorten};
+use crate::meaning::{FlagTable, Meaning};
+use crate::metadata::text::{escape, shorten};
+use crate::metadata::{DataType, Scalar};
 use crate::pipeline::{FiniteNumbers, NumberPlaces, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
 
@@ -9,6 +10,7 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 const WIDEST: usize = 60;
 
 const NAME: usize = 16;
+const CLASS: usize = 40;
 
 pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
     let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
@@ -81,7 +83,7 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
         // How far dates are from each other is counted in their unit.
         let units = meaning.description.units.as_deref().unwrap_or_default();
         if let Some(unit) = units.split_whitespace().next() {
-            deviation = format!("{deviation} {}", crate::metadata::text::escape(unit));
+            deviation = format!("{deviation} {}", escape(unit));
         }
     }
     facts.push(("mean", mean));
@@ -145,6 +147,29 @@ pub fn named_counts(rows: &[(String, u128)], all: u128) -> Vec<String> {
     lines
 }
 
+/// A line for each name of the flags, with its number.
+fn class_lines(summary: &Summary, flags: &FlagTable, width: usize) -> Vec<String> {
+    let mut rows: Vec<(String, String, u128)> = Vec::new();
+    for (row, count) in flags.rows.iter().zip(&summary.named) {
+        let value = match (row.mask, row.value) {
+            (Some(mask), None) => format!("&{mask}"),
+            (_, value) => value.unwrap_or(0).to_string(),
+        };
+        rows.push((shorten(&escape(&row.name), CLASS.min(width / 2)), value, *count));
+    }
+    if summary.unnamed > 0 {
+        rows.push(("without a name".to_owned(), String::new(), summary.unnamed));
+    }
+    let widest = rows.iter().map(|(name, ..)| name.width()).max().unwrap_or(0);
+    let number = rows.iter().map(|(_, value, _)| value.len()).max().unwrap_or(0);
+    let mut labels = Vec::new();
+    for (name, value, count) in rows {
+        let room = " ".repeat(widest.saturating_sub(name.width()));
+        labels.push((format!("{name}{room}  {value:>number$}"), count));
+    }
+    named_counts(&labels, summary.elements)
+}
+
 pub fn bars_of(
     summary: &Summary,
     data_type: &DataType,
@@ -152,6 +177,11 @@ pub fn bars_of(
     rows: usize,
     width: usize,
 ) -> Vec<String> {
+    if let Some(flags) = meaning.and_then(|meaning| meaning.flags.as_ref())
+        && !summary.named.is_empty()
+    {
+        return class_lines(summary, flags, width);
+    }
     let Some(places) = histogram(summary) else { return Vec::new() };
     let together = together(places, rows);
     let counts: Vec<u128> = places.counts.chunks(together).map(|some| some.iter().sum()).collect();
@@ -194,6 +224,9 @@ pub fn bars_of(
 }
 
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
+    if !summary.named.is_empty() {
+        return summary.named.len() + usize::from(summary.unnamed > 0);
+    }
     let Some(places) = histogram(summary) else { return 0 };
     // The last row says where it ends.
     places.counts.len().div_ceil(together(places, rows)) + 1 + usize::from(has_tails(places))

@@ -386,3 +386,59 @@ fn chunks_behind_what_cannot_be_read_are_not_counted() {
     let (part, _) = run(&store, "--region 2:40,0:40", 0);
     assert_eq!(counts(&part), [1520, 1520, 0, 1520]);
 }
+
+/// Land cover of which nothing is 30, two are masked, and one number (7) has no name; a missing chunk reads as 0.
+#[test]
+fn flags_are_counted_by_their_names() {
+    let attributes = json!({
+        "flag_values": [0, 10, 30, 200], "flag_meanings": "no_data crops trees urban", "_FillValue": 255,
+    });
+    let document =
+        Document::v3().shaped("[3, 4]", "[1, 4]").dotted().with("attributes", attributes.to_string());
+    let store = Store::of(&document).files(&[("0.0", [10, 10, 200, 255]), ("1.0", [7, 10, 255, 0])]);
+    let (found, _) = run(&store, "--physical", 0);
+    let counts = [("no_data", 0, 5), ("crops", 10, 3), ("trees", 30, 0), ("urban", 200, 1)];
+    let flags: Vec<Value> = counts
+        .iter()
+        .map(|(name, value, count)| json!({"name": name, "value": value, "count": count, "part": f64::from(*count) / 12.0}))
+        .collect();
+    assert_eq!((&found["flags"], &found["unnamed"]), (&json!(flags), &json!(1)));
+    let words = store.text("stats PATH --physical");
+    let lines = [
+        "no_data           0  5 (41.67 %)",
+        "crops            10  3 (25.00 %)",
+        "trees            30  0",
+        "urban           200  1 (8.33 %)",
+        "without a name       1 (8.33 %)",
+    ];
+    assert_names(&words, &lines);
+    assert!(!words.contains('┤'), "{words}");
+    // Of bits each is counted, whatever else is set.
+    let bits = json!({"flag_masks": [1, 2], "flag_meanings": "cloud snow"});
+    let document = Document::v3().shaped("[4]", "[4]").dotted().with("attributes", bits.to_string());
+    let store = Store::of(&document).file("0", [0, 1, 3, 2]);
+    assert_names(
+        &store.text("stats PATH --physical"),
+        &["cloud           &1  2 (50.00 %)", "without a name      1"],
+    );
+    // Stored numbers are numbers.
+    assert_names(&store.text("stats PATH"), &["┤"]);
+}
+
+#[test]
+fn extremes_have_coordinates_where_labels_are_known() {
+    let named = |names: &str| Document::v3().dotted().with("dimension_names", names);
+    let store = Store::new()
+        .group("")
+        .array("t", &named(r#"["y", "x"]"#).shaped("[2, 3]", "[2, 3]"))
+        .file("t/0.0", [5, 1, 9, 2, 7, 3])
+        .array("x", &named(r#"["x"]"#).shaped("[3]", "[3]"))
+        .file("x/0", [10, 20, 30]);
+    let (found, _) = run(store.path("t").display(), "--physical", 0);
+    assert_eq!(
+        (&found["min_coordinates"], &found["max_coordinates"]),
+        (&json!({"x": 20}), &json!({"x": 30}))
+    );
+    let words = text(&format!("stats {}/t --physical", store));
+    assert_names(&words, &["min         1  at [0, 1]  x=20", "max         9  at [0, 2]  x=30"]);
+}

@@ -101,6 +101,12 @@ fn regions_and_physical_values_have_parts() {
         store.write(&format!("c/{chunk}"), [0, 3, 6, 9].map(|day| chunk * 11 + day));
     }
     assert_adds_up(&format!("{store} --physical"));
+    let flags = r#"{"flag_values": [0, 9], "flag_meanings": "none some", "_FillValue": 3}"#;
+    let named = Store::of(&Document::v3().shaped("[40]", "[4]").with("attributes", flags));
+    for chunk in [0_u8, 1, 2] {
+        named.write(&format!("c/{chunk}"), [0, 3, 6, 9]);
+    }
+    assert_adds_up(&format!("{named} --physical"));
     let reports = tempfile::tempdir().unwrap();
     let paths = parts_of(&format!("{store} --physical"), 3, reports.path());
     let text = text(&merge(&paths, ""));

@@ -56,7 +56,11 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result {
         let (path, node) = (array.path.clone(), array.key.clone());
         faults.push(Finding::of_fault(&VerifyFault { array: path, node, key, chunk, fault }));
     }
+    let at = |at: Option<&Vec<u64>>| at.map(|at| chosen.coordinates_at(&array, at)).unwrap_or_default();
+    let numbers = summary.numbers.as_ref();
     let report = StatsReport {
+        min_coordinates: at(numbers.and_then(|numbers| numbers.least_at.as_ref())),
+        max_coordinates: at(numbers.and_then(|numbers| numbers.greatest_at.as_ref())),
         faults,
         selection: if picks.is_empty() { None } else { Some(picks.clone()) },
         values: CountedValues::of(&array),

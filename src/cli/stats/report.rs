@@ -8,7 +8,7 @@ use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportPart
 use super::super::{Output, Result, finding_arguments::FailOn, findings::Finding, open::found, output::Tone};
 use super::source::CountedValues;
 use crate::check::is_unread;
-use crate::metadata::fill_value;
+use crate::metadata::{fill_value, text::escape};
 use crate::pipeline::{FiniteNumbers, LabelPick, QUANTILES, Summary};
 use crate::tell::meaning::title;
 use crate::tell::summary;
@@ -27,6 +27,9 @@ pub(in crate::cli) struct StatsReport {
     pub(super) selection: Option<Vec<LabelPick>>,
     pub(super) faults: Vec<Finding>,
     pub(super) parts: ReportParts,
+    /// Where the extremes are, as labels say it.
+    pub(super) min_coordinates: Map<String, Value>,
+    pub(super) max_coordinates: Map<String, Value>,
 }
 
 /// The report as it is printed, and read again to be merged. Values of the array are in the form of a fill value, or dates.
@@ -46,10 +49,18 @@ pub(super) struct StatsJson<'a> {
     max: Option<Value>,
     min_at: Option<Cow<'a, [u64]>>,
     max_at: Option<Cow<'a, [u64]>>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    min_coordinates: Map<String, Value>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    max_coordinates: Map<String, Value>,
     mean: Option<Value>,
     std: Option<f64>,
     #[serde(flatten, skip_deserializing)]
     places: PlacesJson,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    flags: Cow<'a, [FlagCountJson]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unnamed: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown_chunks: Option<u128>,
     #[serde(flatten, skip_deserializing)]
@@ -74,6 +85,20 @@ pub(super) struct StatsJson<'a> {
 struct PlacesJson {
     quantiles: Option<Map<String, Value>>,
     histogram: Option<HistogramJson>,
+}
+
+/// Elements that have the name of a flag, and their part of all.
+#[derive(Clone, Serialize, Deserialize)]
+struct FlagCountJson {
+    #[serde(skip_deserializing)]
+    name: String,
+    #[serde(skip_deserializing)]
+    value: Option<i128>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    mask: Option<i128>,
+    count: u128,
+    #[serde(skip_deserializing)]
+    part: f64,
 }
 
 #[derive(Default, Serialize)]
@@ -141,10 +166,14 @@ impl StatsReport {
             max,
             min_at: numbers.as_ref().and_then(|own| own.least_at.as_deref()).map(Cow::Borrowed),
             max_at: numbers.as_ref().and_then(|own| own.greatest_at.as_deref()).map(Cow::Borrowed),
+            min_coordinates: self.min_coordinates.clone(),
+            max_coordinates: self.max_coordinates.clone(),
             mean,
             std: numbers.as_ref().map(|numbers| numbers.deviation),
             // Those of parts take all elements together.
             places: if is_of_parts { PlacesJson::default() } else { self.places() },
+            unnamed: Some(self.summary.unnamed).filter(|_| !self.summary.named.is_empty()),
+            flags: Cow::Owned(self.flags()),
             unknown_chunks: unknown.filter(|unknown| *unknown > 0),
             physical: meaning.map(|meaning| PhysicalJson {
                 values: "physical",
@@ -159,6 +188,25 @@ impl StatsReport {
             version: if is_of_parts { Some(Self::SCHEMA.1) } else { None },
             parts: Cow::Borrowed(&self.parts),
         }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a part of all elements")]
+    fn flags(&self) -> Vec<FlagCountJson> {
+        let Some(flags) = self.values.meaning.as_ref().and_then(|meaning| meaning.flags.as_ref()) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (row, count) in flags.rows.iter().zip(&self.summary.named) {
+            let part = *count as f64 / self.summary.elements.max(1) as f64;
+            found.push(FlagCountJson {
+                name: row.name.clone(),
+                value: row.value,
+                mask: row.mask,
+                count: *count,
+                part,
+            });
+        }
+        found
     }
 
     fn places(&self) -> PlacesJson {
@@ -189,7 +237,12 @@ impl StatsReport {
             writeln!(output, "{pick}")?;
         }
         for (name, fact) in summary::facts_of(&self.summary, meaning) {
-            writeln!(output, "{}{fact}", output.paint(Tone::Heading, &format!("{name:<12}")))?;
+            let place = match name {
+                "min" => labels(&self.min_coordinates),
+                "max" => labels(&self.max_coordinates),
+                _ => String::new(),
+            };
+            writeln!(output, "{}{fact}{place}", output.paint(Tone::Heading, &format!("{name:<12}")))?;
         }
         let bars = summary::bars_of(&self.summary, self.values.data_type(), meaning, ROWS, COLUMNS);
         if !bars.is_empty() {
@@ -247,15 +300,28 @@ impl PartReport for StatsReport {
             nan: read.nan,
             infinite: [read.inf_positive, read.inf_negative],
             numbers,
+            named: read.flags.iter().map(|flag| flag.count).collect(),
+            unnamed: read.unnamed.unwrap_or_default(),
         };
         let selection = read.selection.map(Cow::into_owned);
         let faults = written.faults;
-        Some(Self { summary, values, selection, faults, parts: ReportParts::read(header) })
+        let (min_coordinates, max_coordinates) = (read.min_coordinates, read.max_coordinates);
+        let parts = ReportParts::read(header);
+        Some(Self { summary, values, selection, faults, parts, min_coordinates, max_coordinates })
     }
 
     fn findings(&self) -> [&[Finding]; 2] {
         [&self.faults, &[]]
     }
+}
+
+fn labels(labels: &Map<String, Value>) -> String {
+    let mut words = Vec::new();
+    for (name, value) in labels {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        words.push(format!("{name}={value}"));
+    }
+    if words.is_empty() { String::new() } else { format!("  {}", escape(&words.join(", "))) }
 }
 
 pub(super) fn join(reports: PartReports<StatsReport>) -> Option<StatsReport> {
@@ -265,6 +331,14 @@ pub(super) fn join(reports: PartReports<StatsReport>) -> Option<StatsReport> {
     joined.parts = parts;
     for report in all {
         joined.summary.join(&report.summary);
+        if let (Some(numbers), Some(own)) = (&joined.summary.numbers, &report.summary.numbers) {
+            if numbers.least_at == own.least_at {
+                joined.min_coordinates = report.min_coordinates;
+            }
+            if numbers.greatest_at == own.greatest_at {
+                joined.max_coordinates = report.max_coordinates;
+            }
+        }
         joined.faults.extend(report.faults);
     }
     joined.faults.sort_by(Finding::order);
