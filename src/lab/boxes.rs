@@ -61,7 +61,7 @@ impl Equality {
 
     fn compare_row(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, row: u64) -> RowGaps {
         let mut gaps = RowGaps::default();
-        let same_type = self.data_types.are_same();
+        let same_type = self.same_bytes_are_equal();
         match (bytes(&boxes.a, place.a, row), bytes(&boxes.b, place.b, row)) {
             // The same bits are the same elements.
             (Some(a), Some(b)) if same_type && a == b => {}

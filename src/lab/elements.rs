@@ -10,7 +10,8 @@ use super::sides::{DiffSide, Sides};
 use super::units::{UnitLimits, Units, cut, has_at_most};
 use super::{boxes::ElementBox, documents::are_equal, numbers::Equality};
 use crate::codec::recycle;
-use crate::metadata::{common, lengths, starts};
+use crate::meaning::Meaning;
+use crate::metadata::{Scalar, common, lengths, starts};
 use crate::pipeline::{Array, Fault, Region};
 
 const BATCH_NBYTES: u64 = 16 << 20;
@@ -134,9 +135,16 @@ impl ElementRun<'_> {
             found.largest = gaps.largest;
             found.relative = gaps.relative;
         }
-        if let Some(FirstGap { at, values }) = gaps.first.clone()
+        if let Some(FirstGap { at, mut values }) = gaps.first.clone()
             && let Some(chunks) = self.chunks_at(&at)
         {
+            if let Some(times) = &self.equality.times {
+                let date = |meaning: &Meaning, value: Scalar| match meaning.label(&value) {
+                    Some(date) => Scalar::Text(date.into()),
+                    None => value,
+                };
+                values = Sides { a: date(&times.a, values.a), b: date(&times.b, values.b) };
+            }
             let Sides { a, b } = &self.sides;
             let keys = Sides { a: a.array.chunk_key(&chunks.a), b: b.array.chunk_key(&chunks.b) };
             found.first = Some(FirstDiff { at, values, chunks, keys });

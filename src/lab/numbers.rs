@@ -1,12 +1,18 @@
 //! How the elements of two data types are compared: numbers many at a time, whatever their types, all others one by one.
 
+use std::sync::Arc;
+
 use super::distance::{Amount, Distance};
 use super::{gaps::RowGaps, options::EqualityRules, sides::Sides};
-use crate::metadata::{DataType, Scalar, StructField, float::Float};
+use crate::meaning::Meaning;
+use crate::metadata::{DataType, Scalar, StructField, TimeKind, TimeType, TimeUnit, float::Float};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// They stay in the processor's first cache.
 const BLOCK: usize = 1024;
+
+/// Counts without a unit, as physical values have them.
+const COUNT: TimeType = TimeType { kind: TimeKind::Span, unit: TimeUnit::Generic, scale: 1 };
 
 type CompareRows = dyn Fn(&[u8], &[u8], &mut RowGaps) + Send + Sync;
 
@@ -15,6 +21,8 @@ pub(super) struct Equality {
     pub(super) rules: EqualityRules,
     /// For numbers, which are compared without a [`Scalar`] for each.
     pub(super) rows: Option<Box<CompareRows>>,
+    /// Of dates, which are compared as such, whatever their units and calendars.
+    pub(super) times: Option<Sides<Arc<Meaning>>>,
 }
 
 impl Equality {
@@ -31,11 +39,27 @@ impl Equality {
         if let (Some(one), Some(other)) = (NumberType::of(a), NumberType::of(b)) {
             rows = Some(compare_rows(one, other, a == b, rules));
         }
-        Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows })
+        Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows, times: None })
+    }
+
+    /// For physical values that are times on both sides.
+    pub(super) fn of_times(meanings: Sides<&Arc<Meaning>>) -> Option<Self> {
+        if meanings.each().any(|(_, meaning)| meaning.time.is_none()) {
+            return None;
+        }
+        let times = meanings.map(Arc::clone);
+        let data_types = times.as_ref().map(|meaning| meaning.physical.clone());
+        let rows = Some(compare_dates(times.clone()));
+        Some(Self { data_types, rules: EqualityRules::default(), rows, times: Some(times) })
+    }
+
+    /// Whether equal bytes are equal elements.
+    pub(super) fn same_bytes_are_equal(&self) -> bool {
+        self.data_types.are_same() && self.times.as_ref().is_none_or(|times| times.a.time == times.b.time)
     }
 
     pub(super) fn is_measured(&self) -> bool {
-        is_measured(&self.data_types.a) && is_measured(&self.data_types.b)
+        self.times.is_none() && is_measured(&self.data_types.a) && is_measured(&self.data_types.b)
     }
 
     pub(super) fn compare_scalars(&self, index: usize, a: &Scalar, b: &Scalar, gaps: &mut RowGaps) {
@@ -97,9 +121,9 @@ fn is_measured(data_type: &DataType) -> bool {
 
 fn may_be_equal(a: &DataType, b: &DataType) -> bool {
     use crate::metadata::Variable::{Bytes, String};
-    use DataType::{Bool, Chars, Complex, Float, Integer, RawBits, RawBytes, Struct, Utf32, Variable};
+    use DataType::{Bool, Chars, Complex, Float, Integer, RawBits, RawBytes, Struct, Time, Utf32, Variable};
     match (a, b) {
-        (Bool | Integer(_) | Float(_), Bool | Integer(_) | Float(_))
+        (Bool | Integer(_) | Float(_) | Time(COUNT), Bool | Integer(_) | Float(_) | Time(COUNT))
         | (Utf32(_) | Variable(String), Utf32(_) | Variable(String))
         | (RawBits(_) | RawBytes(_) | Variable(Bytes), RawBits(_) | RawBytes(_) | Variable(Bytes))
         | (Complex(_), Complex(_))
@@ -112,6 +136,18 @@ fn may_be_equal(a: &DataType, b: &DataType) -> bool {
         }
         _ => false,
     }
+}
+
+fn compare_dates(times: Sides<Arc<Meaning>>) -> Box<CompareRows> {
+    Box::new(move |a, b, gaps| {
+        let own = |meaning: &Meaning, bytes: &[u8]| meaning.date_number(&meaning.physical.scalar(bytes)?);
+        let [one, other] = [&times.a, &times.b].map(|meaning| meaning.physical.nbytes().max(1));
+        for (index, (a, b)) in a.chunks(one).zip(b.chunks(other)).enumerate() {
+            if own(&times.a, a) != own(&times.b, b) {
+                gaps.differs(index);
+            }
+        }
+    })
 }
 
 fn compare_rows(a: NumberType, b: NumberType, same_type: bool, rules: EqualityRules) -> Box<CompareRows> {

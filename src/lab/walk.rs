@@ -219,7 +219,7 @@ impl DiffWalk<'_> {
         });
         let elements = match (&comparable.a, &comparable.b) {
             (Some(a), Some(b)) if a.metadata.shape != b.metadata.shape => Err(NotCompared::Shapes),
-            (Some(a), Some(b)) => match Equality::of(a.values_type(), b.values_type(), self.options.rules) {
+            (Some(a), Some(b)) => match self.equality(Sides { a, b }) {
                 Some(equality) => Ok(self.elements(Sides { a, b }, equality, &path, &fields)?),
                 None => Err(NotCompared::DataTypes),
             },
@@ -227,6 +227,15 @@ impl DiffWalk<'_> {
         };
         self.found.arrays.push(ArrayDiff { path, fields, elements });
         Some(())
+    }
+
+    fn equality(&self, arrays: Sides<&Arc<Array>>) -> Option<Equality> {
+        let Sides { a, b } = arrays;
+        let times = match (a.shown_meaning(), b.shown_meaning()) {
+            (Some(a), Some(b)) => Equality::of_times(Sides { a, b }),
+            _ => None,
+        };
+        times.or_else(|| Equality::of(a.values_type(), b.values_type(), self.options.rules))
     }
 
     fn elements(

@@ -139,6 +139,12 @@ impl TimeReference {
         if instant.abs() < FARTHEST { Some(instant) } else { None }
     }
 
+    /// A number that is the same for the same date and time of day in all calendars, and greater for later ones.
+    pub fn date_number(&self, instant: i128) -> i128 {
+        let day = self.calendar.day(instant.div_euclid(DAY));
+        (day.months() * 31 + i128::from(day.day) - 1) * DAY + instant.rem_euclid(DAY)
+    }
+
     pub fn text(&self, instant: i128) -> String {
         date_text(instant, self.calendar, !self.is_daily)
     }

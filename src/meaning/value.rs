@@ -118,6 +118,15 @@ impl Meaning {
         steps
     }
 
+    /// See [`TimeReference::date_number`](super::TimeReference::date_number); `None` for no time.
+    pub fn date_number(&self, physical: &Scalar) -> Option<i128> {
+        if is_nothing(physical) {
+            return None;
+        }
+        let time = self.time.as_ref()?;
+        Some(time.date_number(time.instant(scalar_number(physical)?)?))
+    }
+
     pub fn label(&self, physical: &Scalar) -> Option<String> {
         if is_nothing(physical) {
             return Some("–".to_owned());

@@ -684,3 +684,41 @@ fn wrong_use_is_said() {
     assert_names(&misused(&format!("diff {a} {b}/nothing")), &["nothing"]);
     assert_names(&misused("diff climate.zarr groups.zarr --chunk 0"), &["expected an array, found a group"]);
 }
+
+/// Four dates, of which two follow a leap day.
+#[test]
+fn times_are_compared_as_dates() {
+    let times = |data_type: &str, units: &str, calendar: &str| {
+        let attributes = json!({"units": units, "calendar": calendar});
+        row(data_type, "[4]", "[4]").with("attributes", attributes.to_string())
+    };
+    let pair = Pair::new();
+    let days = || vec![("c/0", i64s(&[0, 1, 2, 3]))];
+    pair.put("a", &times("int64", "days since 2000-02-27", "standard"), &days());
+    for (document, chunk, differ) in [
+        // The 29th of February is the 1st of March.
+        (times("int64", "days since 2000-02-27", "noleap"), i64s(&[0, 1, 2, 3]), 2),
+        (times("int64", "days since 2000-02-20", "standard"), i64s(&[7, 8, 9, 10]), 0),
+        (times("int64", "hours since 2000-02-27", "gregorian"), i64s(&[0, 24, 48, 72]), 0),
+        (times("float64", "days since 2000-02-27", "standard"), f64s(&[0.0, 1.0, 2.0, 3.5]), 1),
+        (
+            times("int32", "days since 2000-02-27", "standard"),
+            little(&[0_i32, 1, 2, 3], |number| number.to_le_bytes()),
+            0,
+        ),
+    ] {
+        pair.put("b", &document, &[("c/0", chunk)]);
+        let (_, found) = pair.array("--physical");
+        assert_has(&found["elements"], &json!({"compared": 4, "differ": differ, "max_abs": null}));
+        if differ == 2 {
+            assert_has(
+                &found["elements"]["first"],
+                &json!({"at": [2], "a": "2000-02-29", "b": "2000-03-01"}),
+            );
+        }
+    }
+    // Where only one of them is a time, numbers are compared.
+    let plain = row("int32", "[4]", "[4]");
+    pair.put("b", &plain, &[("c/0", little(&[0_i32, 1, 2, 4], |number| number.to_le_bytes()))]);
+    assert_has(&pair.array("--physical").1["elements"], &json!({"differ": 1}));
+}
