@@ -96,3 +96,33 @@ fn a_name_that_means_harm_is_escaped() {
         assert!(!stdout.contains('\u{1b}') && stdout.contains("[2Jb"), "{stdout:?}");
     }
 }
+
+#[test]
+fn attributes_are_found_by_their_values_too() {
+    let attributes = |own: serde_json::Value| Document::v3().with("attributes", own.to_string());
+    let store = Store::new()
+        .array("flux", &attributes(json!({"units": "kg m-2 s-1", "experiment_id": "ssp585"})))
+        .array("rain", &attributes(json!({"units": "mm", "comment": "made for ssp585, and others"})))
+        .array("mass", &attributes(json!({"units": "kg"})));
+    for (query, expected) in [
+        ("attr:ssp585", vec!["flux", "rain"]),
+        ("attr:ssp", vec![]),
+        ("attr:units=kg", vec!["flux", "mass"]),
+        ("attr:units=m", vec!["flux"]),
+        ("attr:units=kg m-2 s-1", vec!["flux"]),
+        ("attr:units=\"kg m-2 s-1\"", vec![]),
+        ("fl attr:units=\"kg m-2 s-1\"", vec!["flux"]),
+        ("attr:experiment_id", vec!["flux"]),
+    ] {
+        let output = zarrscope(&format!("find {store} --json")).arg(query).output().unwrap();
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(each(&found, "path"), expected, "{query}");
+    }
+}
+
+#[test]
+fn an_exact_path_is_found_first() {
+    let store =
+        Store::new().array("era_flip.zarr/t2m", &Document::v3()).array("era_f.zarr/t2m", &Document::v3());
+    assert_eq!(paths(&format!("{store} era_f.zarr/t2m")), ["era_f.zarr/t2m", "era_flip.zarr/t2m"]);
+}

@@ -222,7 +222,8 @@ pub enum Command {
     ///   name:temp       a part of the name itself, not of the groups above
     ///   dtype:float32   a data type by its beginning, or short: f32
     ///   codec:NAME      a codec by its name, even inside a shard
-    ///   attr:units=K    an attribute with this value; attr:units for any that has the attribute
+    ///   attr:units=K    an attribute with these words in its value, such as 'attr:units=kg m-2 s-1'; attr:units for any that
+    ///                   has the attribute, or this word as a value
     ///   dim:time        a dimension of this name
     ///   kind:array      group, array, unusable, directory or other; without it, directories and files are left out
     ///   is:faulty       nodes with a fault in their document

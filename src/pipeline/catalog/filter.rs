@@ -33,7 +33,7 @@ pub const FILTERS: &[FilterName] = &[
     FilterName {
         name: "attr",
         value: "units=K",
-        help: "an attribute with this value; without =, any that has it",
+        help: "an attribute with these words in its value; without =, a name or a value; \"…\" around blanks",
         read: |value| Ok(attribute(value)),
     },
     FilterName {
@@ -135,13 +135,27 @@ impl Filter {
                     name == wanted || !is_whole && name.starts_with(wanted)
                 })
             }
-            Self::Attribute(name, None) => facts.attributes.iter().any(|(own, _)| own == name),
+            Self::Attribute(name, None) => {
+                facts.attributes.iter().any(|(own, text)| own == name || has_words(text, name))
+            }
             Self::Attribute(name, Some(value)) => {
-                facts.attributes.iter().any(|(own, text)| own == name && text == value)
+                facts.attributes.iter().any(|(own, text)| own == name && has_words(text, value))
             }
             Self::Dimension(wanted) => facts.dimensions.iter().any(|name| name.to_lowercase() == *wanted),
             Self::Kind(kind) => facts.kind == *kind,
             Self::Faulty => facts.faults > 0,
         }
     }
+}
+
+/// Whether a text is this, or has it between letters and digits of others: `kg` is in `kg m-2`, and `m` not in `mm`.
+fn has_words(text: &str, wanted: &str) -> bool {
+    let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    text == wanted
+        || !wanted.is_empty()
+            && text.match_indices(wanted).any(|(at, _)| {
+                let (before, after) = (text.get(..at), text.get(at + wanted.len()..));
+                is_apart(before.unwrap_or_default().chars().next_back())
+                    && is_apart(after.unwrap_or_default().chars().next())
+            })
 }

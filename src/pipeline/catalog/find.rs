@@ -44,6 +44,30 @@ impl Found {
     }
 }
 
+/// At blanks outside of double quotes, which are left out; one that is not closed counts as a letter.
+fn split(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut rest = line;
+    while let Some(letter) = rest.chars().next() {
+        rest = rest.get(letter.len_utf8()..).unwrap_or_default();
+        if letter == '"'
+            && let Some((quoted, after)) = rest.split_once('"')
+        {
+            word.push_str(quoted);
+            rest = after;
+        } else if !letter.is_whitespace() {
+            word.push(letter);
+        } else if !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Query {
     words: Vec<Word>,
@@ -99,13 +123,33 @@ impl Query {
 
     pub fn parse(line: &str) -> Result<Self, QueryError> {
         let mut query = Self::default();
-        for word in line.split_whitespace() {
-            match Filter::read(word) {
-                Some(filter) => query.filters.push(filter?),
-                None => query.words.push(Word::new(word)),
+        for word in split(line) {
+            query.add(&word)?;
+        }
+        Ok(query)
+    }
+
+    /// Each argument of a command may have blanks: a filter takes all of it.
+    pub fn parse_arguments(arguments: &[String]) -> Result<Self, QueryError> {
+        let mut query = Self::default();
+        for argument in arguments {
+            if let Some(filter) = Filter::read(argument.trim()) {
+                query.filters.push(filter?);
+                continue;
+            }
+            for word in split(argument) {
+                query.add(&word)?;
             }
         }
         Ok(query)
+    }
+
+    fn add(&mut self, word: &str) -> Result<(), QueryError> {
+        match Filter::read(word) {
+            Some(filter) => self.filters.push(filter?),
+            None => self.words.push(Word::new(word)),
+        }
+        Ok(())
     }
 
     pub fn asks_for_faults(&self) -> bool {

@@ -11,6 +11,7 @@ const GAP: i32 = 8;
 const WHOLE: i32 = 8;
 const STARTS_NAME: i32 = 20;
 const IS_NAME: i32 = 40;
+const IS_PATH: i32 = 40;
 const SHARE: i32 = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +122,8 @@ fn is_at<L: Letter>(path: &[L], word: &[L], at: usize) -> bool {
 
 fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> i32 {
     let letters = as_score(len);
-    let mut score = letters * (LETTER + NEXT) + WHOLE;
+    // More than any scattered letters can have.
+    let mut score = letters * (LETTER + NEXT + BEGINS + IN_NAME) + WHOLE;
     if begins(path, at) {
         score += BEGINS;
     }
@@ -131,8 +133,14 @@ fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> 
             score += STARTS_NAME;
         }
     }
-    let is_end = path.get(at + len).is_none_or(|next| *next == L::from(b'/'));
-    if at == name && is_end { score + IS_NAME } else { score }
+    let slash = L::from(b'/');
+    let is_end = path.get(at + len).is_none_or(|next| *next == slash);
+    let is_start = at.checked_sub(1).is_none_or(|before| path.get(before) == Some(&slash));
+    // A whole name, or several up to the last one.
+    if is_start && is_end && at + len > name {
+        score += IS_NAME;
+    }
+    if at == 0 && len == path.len() { score + IS_PATH } else { score }
 }
 
 /// The letters of the word, as far to the end of the path as possible, and from there on each as near as possible.
@@ -204,6 +212,18 @@ mod tests {
             ["data/map", "data/mapping", "data/heatmap", "map/index", "m/a/p"]
         );
         assert_eq!(best("r07", &["r/x0/x7", "rxxxx0xxxx7", "run_07"]), ["run_07", "r/x0/x7", "rxxxx0xxxx7"]);
+    }
+
+    #[test]
+    fn an_exact_path_comes_first_and_then_an_exact_part() {
+        assert_eq!(
+            best(
+                "era_f.zarr/t2m",
+                &["era_flip.zarr/t2m", "x/era_f.zarr/t2m", "era_f.zarr/t2m", "era_f.zarr/t2m_2"]
+            ),
+            ["era_f.zarr/t2m", "x/era_f.zarr/t2m", "era_f.zarr/t2m_2", "era_flip.zarr/t2m"]
+        );
+        assert_eq!(best("temp", &["a/temp", "temp", "t/e/m/p"]), ["temp", "a/temp", "t/e/m/p"]);
     }
 
     #[test]
