@@ -2,6 +2,7 @@ mod address;
 mod advise;
 mod arguments;
 mod back;
+mod beside;
 mod check;
 mod chunks;
 mod completions;

@@ -2,10 +2,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender, time::Instant};
 
 use super::arguments::{DiffArguments, NodeArguments, PictureArguments, RangeChoice, ValueArguments};
-use super::pictured::Pictured;
 use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
+use super::{beside, pictured::Pictured};
 use crate::codec::DecodeOptions;
 use crate::metadata::{
     GroupOrArray,
@@ -77,10 +77,22 @@ pub(super) fn draw(
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
     let mut picture = read(&array, plan, arguments)?;
     let mut difference = None;
+    let mut notes = Vec::new();
     if let Some(minus) = minus {
-        let other = read_other(minus, &array, &picture.plan, depth, output)?;
-        difference = Some(picture.difference(&other));
-        picture = picture.minus(&other);
+        let other = open_other(minus, &array, depth, output)?;
+        let chosen_of_other = Chosen::of(&other.node, &minus.values, options);
+        notes = beside::notes((&array, &chosen), (&other.array, &chosen_of_other), &picture.plan.region());
+        let minus = read(&other.array, picture.plan.clone(), minus)?;
+        let drawn = picture.difference(&minus);
+        // Where not all can be decoded, the picture says so.
+        let are_sound = [&picture, &minus].iter().all(|own| own.faulty == 0 && own.unknown == 0);
+        let all = if are_sound {
+            difference_of_all(&array, &other.array, picture.plan.region(), options)?
+        } else {
+            drawn
+        };
+        difference = Some((all, drawn.compared));
+        picture = picture.minus(&minus);
     }
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
@@ -95,6 +107,7 @@ pub(super) fn draw(
     title.push(plane);
     if let (Some(difference), Some(minus)) = (&difference, minus) {
         title.push(difference_words(difference, &minus.path));
+        title.extend(notes);
     }
     let title = title.join("\n");
     let range = range(arguments, &array)?;
@@ -162,7 +175,7 @@ pub(super) fn draw(
         Some(minus) => format!("{} or {}", array.path, shown(&minus.path)),
         None => array.path.clone(),
     };
-    ended(&name, &all, difference.as_ref())
+    ended(&name, &all, difference.map(|(difference, _)| difference).as_ref())
 }
 
 /// What the colours of each channel mean, with its name where there are several.
@@ -204,13 +217,17 @@ fn ended(name: &str, pictures: &[&Picture], difference: Option<&PictureDifferenc
     }
 }
 
-fn read_other(
+struct OtherSide {
+    array: Arc<Array>,
+    node: NodeArguments,
+}
+
+fn open_other(
     arguments: &PictureArguments,
     array: &Array,
-    plan: &PicturePlan,
     depth: ColorDepth,
     output: &mut Output,
-) -> Result<Picture> {
+) -> Result<OtherSide> {
     let options = arguments.decode.options();
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
@@ -222,16 +239,38 @@ fn read_other(
             "{path}: expected an array of the shape {own}, found {other_shape}"
         )));
     }
-    read(&other, plan.clone(), arguments)
+    Ok(OtherSide { array: other, node: pictured.node })
 }
 
-fn difference_words(difference: &PictureDifference, minus: &Path) -> String {
-    let PictureDifference { compared, different, mean, root_mean_square, ends: (least, largest), .. } =
+/// All elements of the plane, on another thread, so that Ctrl-c stops it at once.
+fn difference_of_all(
+    array: &Arc<Array>,
+    other: &Arc<Array>,
+    region: Region,
+    options: DecodeOptions,
+) -> Result<PictureDifference> {
+    let (own, beside) = (Arc::clone(array), Arc::clone(other));
+    let work = move |news: &Sender<_>| {
+        let mut go_on = || news.send((Counts::default(), None)).is_ok();
+        own.difference(&beside, region, &options, &mut go_on)
+    };
+    match watched(work, newest())?.ok_or(Failure::Interrupted)? {
+        Ok(found) => found.ok_or(Failure::Interrupted),
+        Err(error) => Err(Failure::Data(format!("{} or {}: {error}", array.path, other.path))),
+    }
+}
+
+fn difference_words((difference, drawn): &(PictureDifference, u64), minus: &Path) -> String {
+    let PictureDifference { compared, different, mean, root_mean_square, ends: (least, largest), is_whole } =
         *difference;
     let [least, largest, mean, square] = [least, largest, mean, root_mean_square].map(digits);
-    let drawn = if difference.is_whole { "" } else { " that are drawn" };
+    let sample = match (is_whole, *drawn < compared) {
+        (true, false) => String::new(),
+        (true, true) => format!("; {} of them are drawn", grouped((*drawn).into())),
+        (false, _) => "; only those that are drawn were compared".to_owned(),
+    };
     format!(
-        "minus {}: {} of {}{drawn} differ, from {least} to {largest}, mean {mean}, root mean square {square}",
+        "minus {}: {} of {} differ, from {least} to {largest}, mean {mean}, root mean square {square}{sample}",
         shown(minus),
         grouped(different.into()),
         count(compared.into(), "element")

@@ -722,3 +722,55 @@ fn times_are_compared_as_dates() {
     pair.put("b", &plain, &[("c/0", little(&[0_i32, 1, 2, 4], |number| number.to_le_bytes()))]);
     assert_has(&pair.array("--physical").1["elements"], &json!({"differ": 1}));
 }
+
+#[test]
+fn other_coordinates_and_units_are_said() {
+    let store = Store::new();
+    let side = |name: &str, unit: &str, labels: &[u8]| {
+        let named = |names: &str| Document::v3().dotted().with("dimension_names", names);
+        let units = json!({"units": unit}).to_string();
+        store.put(&format!("{name}.zarr"), &Document::group(), &[]);
+        let document = named(r#"["y", "x"]"#).shaped("[2, 3]", "[2, 3]").with("attributes", units);
+        store.put(&format!("{name}.zarr/t"), &document, &[("0.0", vec![1, 2, 3, 4, 5, 6])]);
+        store.put(
+            &format!("{name}.zarr/y"),
+            &named(r#"["y"]"#).shaped("[2]", "[2]"),
+            &[("0", labels.to_vec())],
+        );
+        store.path(&format!("{name}.zarr/t"))
+    };
+    let (a, same) = (side("a", "K", &[10, 20]), side("same", "K", &[10, 20]));
+    let (flipped, other) = (side("flipped", "K", &[20, 10]), side("other", "degC", &[10, 20]));
+    let coordinates = "the coordinates of y differ: compared by position";
+    for (b, notes) in
+        [(&same, vec![]), (&flipped, vec![coordinates]), (&other, vec!["units differ: K and degC"])]
+    {
+        let (_, stdout, stderr) = run(&a, b, "--json");
+        let found: Value = serde_json::from_str(&stdout).unwrap();
+        let expected = if notes.is_empty() { Value::Null } else { json!(notes) };
+        assert_eq!(found["notes"], expected, "{stderr}");
+        for options in ["", "--picture --color never"] {
+            let (_, stdout, _) = run(&a, b, options);
+            let said = stdout.lines().filter(|line| line.contains("differ: ")).collect::<Vec<_>>();
+            assert_eq!(said, notes, "{options}: {stdout}");
+        }
+    }
+    // Only the labels of what is compared count.
+    let (_, stdout, _) = run(&a, &flipped, "--region 0:0");
+    assert!(!stdout.contains("coordinates"), "{stdout}");
+}
+
+/// One of 90 000 elements differs, which the picture does not show.
+#[test]
+fn a_picture_of_a_sample_counts_all_elements() {
+    let document = Document::v3().shaped("[300, 300]", "[300, 300]").dotted();
+    let mut changed = vec![0; 90_000];
+    changed[301] = 5;
+    let pair = Pair::arrays(&document, &[("0.0", vec![0; 90_000])], &[("0.0", changed)]);
+    let (code, stdout, stderr) = pair.run("--picture --size 30x30 --color never");
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert_names(&stdout, &["1 of 90 000 elements differ, from -5 to 0", "; 450 of them are drawn"]);
+    let (code, stdout, _) = run(&pair.side("a"), &pair.side("a"), "--picture --size 30x30 --color never");
+    assert_eq!(code, 0);
+    assert_names(&stdout, &["0 of 90 000 elements differ"]);
+}

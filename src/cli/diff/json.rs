@@ -23,6 +23,9 @@ struct DiffJson<'a> {
     /// Where the elements were compared, if not everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<Vec<[u64; 2]>>,
+    /// What is not the same beside the elements of two arrays.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
     nodes: DiffNodes<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk: Option<DiffComparison<'a>>,
@@ -134,6 +137,7 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result {
         interrupted: compared.interrupted,
         values: if compared.physical { Some("physical") } else { None },
         region: compared.region.as_ref().map(|region| json::pairs(region)),
+        notes: &compared.notes,
         nodes: found.into(),
         chunk,
         groups: found.groups.iter().map(|group| DiffNode::new(&group.path, &group.fields)).collect(),

@@ -9,9 +9,10 @@ use std::{path::Path, sync::Arc};
 
 use super::arguments::{DiffArguments, NanChoice, NodeArguments, ValueArguments};
 use super::labels::Chosen;
-use super::open::{self, check_chunk, message, open_usable};
+use super::open::{self, OpenedPath, check_chunk, message, open_usable};
 use super::{
-    Failure, Output, Result, picture, region::region_of, unless_closed, verify::count_all, watched::watched,
+    Failure, Output, Result, beside, picture, region::region_of, unless_closed, verify::count_all,
+    watched::watched,
 };
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
@@ -28,6 +29,8 @@ struct Compared {
     /// Unless it is that of a chunk.
     region: Option<Region>,
     picks: Vec<LabelPick>,
+    /// What is not the same beside the elements of two arrays.
+    notes: Vec<String>,
     stages: Option<ChunkComparison>,
 }
 
@@ -82,10 +85,11 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
     if let (Some(arrays), Some(chunk)) = (&arrays, &chunk) {
         stages = stage::stages(arrays, chunk, &decode);
     }
+    let notes = notes(&hierarchies, arguments, region.as_ref());
     let names = hierarchies.as_ref().map(|hierarchy| hierarchy.name.clone());
     let physical = arguments.physical;
     let region = region.filter(|_| chunk.is_none());
-    let compared = Compared { found, names, interrupted, physical, chunk, region, picks, stages };
+    let compared = Compared { found, names, interrupted, physical, chunk, region, picks, notes, stages };
     unless_closed(if arguments.json {
         json::print_all(&compared, output)
     } else {
@@ -110,6 +114,26 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
 
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
+
+fn notes(
+    hierarchies: &Sides<Arc<Hierarchy>>,
+    arguments: &DiffArguments,
+    region: Option<&Region>,
+) -> Vec<String> {
+    let opened = hierarchies.as_ref().map(|hierarchy| open::array_of(hierarchy));
+    let (Ok(OpenedPath::Array(a)), Ok(OpenedPath::Array(b))) = (opened.a, opened.b) else {
+        return Vec::new();
+    };
+    if a.metadata.shape != b.metadata.shape {
+        return Vec::new();
+    }
+    let values = ValueArguments::default();
+    let (limits, options) = (arguments.limits.limits(), arguments.decode.options());
+    let own = Chosen::at(&arguments.a, limits.clone(), &values, options);
+    let other = Chosen::at(&arguments.b, limits, &values, options);
+    let whole = a.whole();
+    beside::notes((&a, &own), (&b, &other), region.unwrap_or(&whole))
+}
 
 fn region_of_both(arrays: &Sides<Box<Array>>, arguments: &DiffArguments) -> Result<(Region, Vec<LabelPick>)> {
     if let Some(text) = &arguments.plane.region {

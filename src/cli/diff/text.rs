@@ -82,6 +82,9 @@ fn verdict(compared: &Compared, output: &mut Output) -> Result {
     if let Some(region) = &compared.region {
         writeln!(output, "{}", output.paint(Tone::Quiet, &format!("in {}", slices(region))))?;
     }
+    for note in &compared.notes {
+        writeln!(output, "{note}")?;
+    }
     if compared.interrupted {
         writeln!(output, "interrupted: not all was compared")?;
     }

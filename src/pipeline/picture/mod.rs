@@ -1,3 +1,4 @@
+mod difference;
 mod reading;
 
 use std::{borrow::Cow, collections::BTreeSet, ops::Range, sync::Arc};
@@ -7,6 +8,8 @@ use super::spread::{LabelPalette, Labelled, PictureCell, Spread};
 use super::{Array, ChunkTrace, NumberType, SummaryError};
 use crate::codec::DecodeOptions;
 use crate::metadata::{ChunkGrid, linear};
+use difference::DifferenceSums;
+pub use difference::PictureDifference;
 use reading::PictureReading;
 
 /// How many bytes are decoded for one picture; the chunks beyond them are left out.
@@ -169,6 +172,18 @@ impl PicturePlan {
         }
     }
 
+    /// All elements of the plane, of which the cells may be a sample.
+    pub fn region(&self) -> Vec<Range<u64>> {
+        let mut region: Vec<Range<u64>> =
+            self.fixed.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
+        for (dimension, shown) in self.dimensions.iter().zip(&self.shown) {
+            if let Some(own) = dimension.and_then(|dimension| region.get_mut(dimension)) {
+                own.clone_from(shown);
+            }
+        }
+        region
+    }
+
     pub fn position(&self, along: usize, cell: u64) -> u64 {
         let cell = self.mirrored(along, cell);
         if let Some(listed) = self.listed_along(along) {
@@ -227,19 +242,6 @@ impl PicturePlan {
         }
         Some(cells)
     }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct PictureDifference {
-    /// Elements that are there on both sides, and those of them that differ.
-    pub compared: u64,
-    pub different: u64,
-    /// The least and the largest difference that is finite.
-    pub ends: (f64, f64),
-    pub mean: f64,
-    pub root_mean_square: f64,
-    /// Whether every element of the plane has a cell.
-    pub is_whole: bool,
 }
 
 fn index_of(coords: &[u64], shape: &[u64]) -> Option<usize> {
@@ -329,35 +331,16 @@ impl Picture {
     pub fn difference(&self, other: &Self) -> PictureDifference {
         let [rows, columns] = self.plan.size;
         let [own_rows, own_columns] = [0, 1].map(|along| self.plan.first_cells(along));
-        let mut found = PictureDifference::default();
-        let (mut sum, mut squares, mut finite) = (0.0, 0.0, 0_u64);
+        let mut sums = DifferenceSums::default();
         for row in &own_rows {
             for column in &own_columns {
                 let real = |picture: &Self| picture.cell(*row, *column)?.real();
                 let (Some(one), Some(two)) = (real(self), real(other)) else { continue };
-                let number = one - two;
-                found.compared += 1;
-                let is_same = one.total_cmp(&two).is_eq() || number == 0.0 || one.is_nan() && two.is_nan();
-                found.different += u64::from(!is_same);
-                if !number.is_finite() {
-                    continue;
-                }
-                found.ends = match finite {
-                    0 => (number, number),
-                    _ => (found.ends.0.min(number), found.ends.1.max(number)),
-                };
-                finite += 1;
-                sum += number;
-                squares += number * number;
+                sums.add(one, two, false);
             }
         }
         let [shown_rows, shown_columns] = self.plan.shown.each_ref().map(|shown| shown.end - shown.start);
-        found.is_whole = shown_rows <= rows && shown_columns <= columns;
-        #[expect(clippy::cast_precision_loss, reason = "at most as many as a picture has cells")]
-        let count = finite.max(1) as f64;
-        found.mean = sum / count;
-        found.root_mean_square = (squares / count).sqrt();
-        found
+        sums.difference(shown_rows <= rows && shown_columns <= columns)
     }
 
     /// Each element counts once, however many cells it has.
