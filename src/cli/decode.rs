@@ -7,11 +7,20 @@ use super::{
     Failure, Output, Result, decode_table, file::write_file, fitted::FittedLines, labels::Chosen,
     region::region_of,
 };
-use crate::metadata::text::count;
+use crate::metadata::text::{count, escape};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
-use crate::save::{SavedRegion, ValuesFormat, write_chunk, write_region, write_tidy};
+use crate::save::{SavedRegion, ValuesFormat, unwritten_ending, write_chunk, write_region, write_tidy};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
+    if let Some(path) = &arguments.output
+        && let Some(name) = path.file_name()
+        && let Some(end) = unwritten_ending(&name.to_string_lossy())
+    {
+        let known = if arguments.tidy { "csv or json" } else { "table, csv, json, npy or raw" };
+        let path = escape(&path.to_string_lossy()).into_owned();
+        let text = format!("--output: expected the name of a file for {known} (--format), found .{end}");
+        return Err(Failure::Usage(format!("{path}: {text}, which is not written")));
+    }
     arguments.threads.start(&[&arguments.path])?;
     let limits = arguments.limits.limits();
     let array = match open(&arguments.path, &limits).and_then(|hierarchy| array_of(&hierarchy)) {

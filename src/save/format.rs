@@ -40,6 +40,19 @@ const ENDS: &[(&str, SaveFormat)] = &[
     ("cast", SaveFormat::Cast),
 ];
 
+/// Endings that name a format which is not written here.
+const OTHERS: &[&str] = &[
+    "arrow", "avro", "db", "feather", "grb", "grib", "grib2", "gz", "h5", "h5ad", "hdf", "hdf5", "ipc",
+    "jpeg", "jpg", "mat", "nc", "nc4", "npz", "ods", "orc", "parquet", "pdf", "pickle", "pkl", "pq",
+    "sqlite", "tif", "tiff", "tsv", "xls", "xlsx", "xml", "zarr", "zip", "zst",
+];
+
+/// The ending of a name that asks for such a format.
+pub fn unwritten_ending(name: &str) -> Option<&str> {
+    let (_, end) = name.rsplit_once('.')?;
+    OTHERS.contains(&end.to_lowercase().as_str()).then_some(end)
+}
+
 impl SaveFormat {
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;

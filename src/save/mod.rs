@@ -22,7 +22,7 @@ use thiserror::Error;
 pub use elements::{ElementWriter, WrittenValues};
 pub use figure::{figure, room_in};
 pub use file::{Begun, check_place, write_file};
-pub use format::{SaveFormat, ValuesFormat};
+pub use format::{SaveFormat, ValuesFormat, unwritten_ending};
 pub use graphics::GraphicsProtocol;
 pub use picture::{Pixels, pixels};
 pub use records::RecordWriter;

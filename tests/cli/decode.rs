@@ -246,3 +246,16 @@ fn the_number_of_threads_changes_nothing() {
         assert!(text.contains("expected at most 256 threads, found 4000000000"), "{called}: {text}");
     }
 }
+
+#[test]
+fn a_name_that_asks_for_another_format_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    for (name, options) in [("x.parquet", ""), ("x.NC", "--format raw"), ("x.h5", "--tidy")] {
+        let file = directory.path().join(name);
+        let message = misused(&format!("decode climate.zarr/time {options} -o {}", file.display()));
+        assert_names(&message, &["expected the name of a file for", "csv", "json", "which is not written"]);
+        assert!(!file.exists());
+    }
+    let file = directory.path().join("x.f32");
+    sound(&format!("decode climate.zarr/time --format raw -o {}", file.display()));
+}
