@@ -50,7 +50,8 @@ impl<'a> Chosen<'a> {
         if !self.values.physical {
             return array;
         }
-        let array = array.physical();
+        let home = if array.may_be_bounds() { self.home(&array).ok() } else { None };
+        let array = home.map_or_else(|| array.physical(), |home| array.physical_at(home.place()));
         if let Some(meaning) = array.shown_meaning() {
             say_packed_twice(&array, meaning);
         }

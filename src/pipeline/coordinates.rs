@@ -198,6 +198,35 @@ impl Array {
         None
     }
 
+    /// Where a name means one of several coordinates that only together lead to an element: which others it needs.
+    pub(super) fn lacking_coordinate(
+        &self,
+        place: LabelPlace,
+        names: &[Option<String>],
+        queries: &[&LabelQuery],
+    ) -> Option<LabelError> {
+        let known = self.auxiliaries(place, names);
+        let query = queries.first()?;
+        // One that is asked for by its own name is known by its document.
+        let own = known.iter().find(|own| own.is_called(&query.dimension) && own.name != query.dimension)?;
+        let is_asked = |one: &Auxiliary| queries.iter().any(|query| one.is_called(&query.dimension));
+        let others = known.iter().filter(|one| one.dimensions == own.dimensions && !is_asked(one));
+        let others: Vec<&str> = others.map(|one| one.name.as_str()).collect();
+        if others.is_empty() || own.dimensions.len() < 2 {
+            return None;
+        }
+        let along: Vec<&str> =
+            own.dimensions.iter().filter_map(|dimension| names.get(*dimension)?.as_deref()).collect();
+        let asked = format!("{}={},{}=…", query.dimension, query.wanted, others.first()?);
+        let why = format!(
+            "{} varies along several dimensions ({}): expected {} beside it, such as {asked}",
+            own.name,
+            along.join(", "),
+            others.join(", ")
+        );
+        Some(LabelError::NoCoordinate { dimension: query.dimension.clone(), why })
+    }
+
     /// The element whose coordinates along several dimensions are nearest to those that are asked for; `None` where these
     /// names are not all such coordinates along the same dimensions, as many as those.
     pub(super) fn nearest_element(

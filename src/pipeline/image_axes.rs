@@ -89,6 +89,30 @@ pub(super) fn coordinate_of(found: &LevelPlace, name: &str, size: u64) -> Option
     Some((array, axis.unit_sign().map(str::to_owned)))
 }
 
+/// A channel by its index or its name, with its name; an error says what is expected. `None` where it is no axis of channels.
+pub(super) fn channel_of(
+    found: &LevelPlace,
+    name: &str,
+    wanted: &str,
+    size: u64,
+) -> Option<Result<(u64, String), String>> {
+    let axis = found.image()?.axes.iter().find(|axis| axis.name == name)?;
+    if axis.kind != AxisKind::Channel {
+        return None;
+    }
+    let label = |at: u64| found.metadata.channels.get(usize::try_from(at).ok()?)?.label.as_deref();
+    let index = (0..size.min(CHANNELS)).find(|at| label(*at) == Some(wanted));
+    if let Some(index) = index.or_else(|| wanted.parse().ok().filter(|at| *at < size)) {
+        return Some(Ok((index, label(index).unwrap_or(wanted).to_owned())));
+    }
+    let names: Vec<&str> = (0..size.min(CHANNELS)).filter_map(label).collect();
+    let names = if names.is_empty() { String::new() } else { format!(", or one of {}", names.join(", ")) };
+    Some(Err(format!("the index of a channel below {size}{names}")))
+}
+
+/// More have hardly names.
+const CHANNELS: u64 = 4096;
+
 #[expect(clippy::cast_precision_loss, reason = "there are fewer labels")]
 fn number(at: u64, scale: f64, start: f64) -> f64 {
     let exact = at as f64 * scale + start;

@@ -7,6 +7,8 @@ pub(super) enum LabelKind {
     Number,
     Time,
     Text,
+    /// Degrees east: 285 is -75.
+    Longitude,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -21,16 +23,32 @@ pub(super) enum LabelGoal {
     /// The nearest label. A short date such as `2020-03` is a span that ends at the instant; labels in it come first.
     Nearest(LabelValue, Option<i128>),
     Between([Option<LabelValue>; 2]),
+    /// From the first longitude to the east, so many degrees.
+    Eastward(f64, f64),
 }
+
+/// A whole turn, after which longitudes are the same again.
+const TURN: f64 = 360.0;
+/// As far as degrees in single precision are rounded.
+const ROUNDED: f64 = 2e-5;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelScan {
     pub(super) text_nbytes: u64,
     position: u64,
-    nearest: Option<((bool, f64), FoundLabel)>,
+    nearest: Option<((bool, f64, bool), FoundLabel)>,
     same: u64,
     between: Option<(FoundLabel, FoundLabel, u64)>,
     ends: Option<(FoundLabel, FoundLabel)>,
+    /// Of longitudes: the first and the last label, and the longest step between neighbours.
+    turn: Option<LabelTurn>,
+}
+
+#[derive(Debug, Clone)]
+struct LabelTurn {
+    first: FoundLabel,
+    last: FoundLabel,
+    step: f64,
 }
 
 #[derive(Debug, Clone)]
@@ -44,6 +62,7 @@ impl LabelKind {
     pub(super) fn of(meaning: &Meaning) -> Option<Self> {
         match &meaning.raw {
             _ if meaning.time.is_some() => Some(Self::Time),
+            DataType::Integer(_) | DataType::Float(_) if is_longitude(meaning) => Some(Self::Longitude),
             DataType::Integer(_) | DataType::Float(_) => Some(Self::Number),
             DataType::Utf32(_) | DataType::Chars(_) | DataType::Variable(Variable::String) => {
                 Some(Self::Text)
@@ -54,7 +73,7 @@ impl LabelKind {
 
     pub(super) fn example(self) -> &'static str {
         match self {
-            Self::Number => "a number such as 47.5",
+            Self::Number | Self::Longitude => "a number such as 47.5",
             Self::Time => "a date such as 2020-03-01, 2020-03 or 2020-03-01T12:00",
             Self::Text => "a text",
         }
@@ -66,11 +85,12 @@ impl LabelGoal {
         let text = wanted.wanted.as_str();
         match kind {
             LabelKind::Text => Some(Self::Nearest(LabelValue::Text(text.to_owned()), None)),
-            LabelKind::Number => {
+            LabelKind::Number | LabelKind::Longitude => {
                 if let Some(number) = number(text) {
                     return Some(Self::Nearest(LabelValue::Number(number), None));
                 }
-                wanted.parts().into_iter().find_map(between)
+                let range = if kind == LabelKind::Longitude { eastward } else { between };
+                wanted.parts().into_iter().find_map(range)
             }
             // Whoever types a 3 means an index, or what is stored, and not a year of antiquity.
             LabelKind::Time if text.len() < 3 && text.bytes().all(|letter| letter.is_ascii_digit()) => None,
@@ -115,6 +135,27 @@ fn between(parts: [&str; 2]) -> Option<LabelGoal> {
     Some(LabelGoal::Between(ends.map(|end| Some(LabelValue::Number(end?)))))
 }
 
+/// Whoever asks for 350:10 means what lies between them to the east.
+fn eastward(parts: [&str; 2]) -> Option<LabelGoal> {
+    let [Some(from), Some(to)] = ends(parts, number)? else { return between(parts) };
+    let [from, to] = [from.real(), to.real()];
+    let width = if to >= from { (to - from).min(TURN) } else { (to - from).rem_euclid(TURN) };
+    Some(LabelGoal::Eastward(from, width))
+}
+
+fn is_longitude(meaning: &Meaning) -> bool {
+    let description = &meaning.description;
+    let units = description.units.as_deref().unwrap_or_default().to_lowercase();
+    units.replace("degrees", "degree").starts_with("degree_e")
+        || description.standard_name.as_deref() == Some("longitude")
+}
+
+/// How far two longitudes are apart, in degrees.
+fn around(one: f64, other: f64) -> f64 {
+    let apart = (one - other).rem_euclid(TURN);
+    apart.min(TURN - apart)
+}
+
 /// A short date is a whole span, so that `2020:2020` is a year.
 fn between_times(parts: [&str; 2], calendar: CfCalendar) -> Option<LabelGoal> {
     let mut ends = ends(parts, |text| NamedTime::read(text, calendar))?;
@@ -148,16 +189,37 @@ impl LabelScan {
                 }
             }
         }
+        let is_longitude = is_longitude(meaning);
+        if is_longitude && let LabelValue::Number(own) = &value {
+            match &mut self.turn {
+                Some(turn) => {
+                    if let LabelValue::Number(before) = &turn.last.value {
+                        turn.step = turn.step.max(around(own.real(), before.real()));
+                    }
+                    turn.last = found(&value);
+                }
+                None => self.turn = Some(LabelTurn { first: found(&value), last: found(&value), step: 0.0 }),
+            }
+        }
         match goal {
             LabelGoal::Nearest(wanted, until) => {
-                let Some(apart) = apart(&value, wanted) else { return };
+                let Some(mut apart) = apart(&value, wanted) else { return };
+                let mut is_turned = false;
+                if let (true, LabelValue::Number(own), LabelValue::Number(wanted)) =
+                    (is_longitude, &value, wanted)
+                {
+                    let shorter = around(own.real(), wanted.real());
+                    is_turned = shorter < apart;
+                    apart = apart.min(shorter);
+                }
                 let is_outside = match (&value, wanted, until) {
                     (LabelValue::Instant(own), LabelValue::Instant(begin), Some(until)) => {
                         own < begin || own >= until
                     }
                     _ => false,
                 };
-                let own = (is_outside, apart);
+                // The label that was asked for comes before the same place after a turn.
+                let own = (is_outside, apart, is_turned);
                 // Of two that are equally near, the greater is taken, as xarray does.
                 let is_nearer = match &self.nearest {
                     Some((low, before)) => own < *low || (own == *low && is_below(&before.value, &value)),
@@ -173,24 +235,38 @@ impl LabelScan {
                     self.same += 1;
                 }
             }
+            LabelGoal::Eastward(from, width) => {
+                let LabelValue::Number(own) = &value else { return };
+                let along = (own.real() - from).rem_euclid(TURN);
+                if along <= width + ROUNDED || along >= TURN - ROUNDED {
+                    self.add_between(found(&value));
+                }
+            }
             LabelGoal::Between([from, to]) => {
                 let begins =
                     from.as_ref().is_none_or(|from| !is_below(&value, from) || is_rounded(from, &value));
                 let ends = to.as_ref().is_none_or(|to| !is_below(to, &value) || is_rounded(to, &value));
                 if begins && ends {
-                    match &mut self.between {
-                        Some((_, last, count)) => {
-                            *last = found(&value);
-                            *count += 1;
-                        }
-                        None => self.between = Some((found(&value), found(&value), 1)),
-                    }
+                    self.add_between(found(&value));
                 }
             }
         }
     }
 
+    fn add_between(&mut self, found: FoundLabel) {
+        match &mut self.between {
+            Some((_, last, count)) => {
+                *last = found;
+                *count += 1;
+            }
+            None => self.between = Some((found.clone(), found, 1)),
+        }
+    }
+
     pub(super) fn reach(&self, meaning: &Meaning) -> Option<[String; 2]> {
+        if let Some(LabelTurn { first, last, .. }) = &self.turn {
+            return Some([first.text(meaning), last.text(meaning)]);
+        }
         let (least, greatest) = self.ends.as_ref()?;
         Some([least.text(meaning), greatest.text(meaning)])
     }
@@ -198,7 +274,7 @@ impl LabelScan {
     /// The result without names. `Err` where labels between the ends are not next to each other.
     pub(super) fn result(&self, goal: &LabelGoal, meaning: &Meaning) -> Result<Option<LabelPick>, ()> {
         match goal {
-            LabelGoal::Between(_) => {
+            LabelGoal::Between(_) | LabelGoal::Eastward(..) => {
                 let Some((first, last, count)) = &self.between else { return Ok(None) };
                 let (start, end) = (first.index, last.index + 1);
                 if end - start != *count {
@@ -209,12 +285,18 @@ impl LabelScan {
                 Ok(Some(LabelPick { start, end, first, last, is_exact: true, ..LabelPick::default() }))
             }
             LabelGoal::Nearest(wanted, until) => {
-                let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
+                let Some(((_, apart, _), found)) = &self.nearest else { return Ok(None) };
                 let is_exact = *apart == 0.0 || is_rounded(wanted, &found.value);
                 let (start, end) = (found.index, found.index + 1);
                 let first = found.text(meaning);
                 let last = first.clone();
-                let outside = if is_exact { None } else { self.outside(wanted, *until, meaning) };
+                let outside = match &self.turn {
+                    _ if is_exact => None,
+                    // Beyond the ends of the axis, or in its gap.
+                    Some(turn) if *apart > turn.step / 2.0 + ROUNDED => self.reach(meaning),
+                    Some(_) => None,
+                    None => self.outside(wanted, *until, meaning),
+                };
                 let same = Some(self.same);
                 Ok(Some(LabelPick {
                     start,

@@ -7,11 +7,10 @@ use std::cell::OnceCell;
 
 use thiserror::Error;
 
+use super::image_axes::{channel_of, coordinate_of};
 use super::image_levels::LevelPlace;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
-use super::{
-    Array, LabelQuery, OpenError, ReadError, Region, image_axes::coordinate_of, number::with_digits,
-};
+use super::{Array, LabelQuery, OpenError, ReadError, Region, number::with_digits};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::{LABEL_BYTES, LABELLED_DIMENSIONS, LABELS, LEVELS};
@@ -177,8 +176,15 @@ impl Array {
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
             let own = names.get(dimension).cloned().flatten().unwrap_or_default();
             let query = LabelQuery { dimension: own, wanted: query.wanted.clone() };
-            let (coordinate, unit) = coordinate(place, &image, &query.dimension, size)?;
-            let pick = LabelPick { dimension, unit, ..coordinate.pick(&query, options, tell)? };
+            let pick = match coordinate(place, &image, &query.dimension, size) {
+                Ok((coordinate, unit)) => LabelPick { unit, ..coordinate.pick(&query, options, tell)? },
+                Err(error @ LabelError::NoneThere { .. }) => {
+                    let image = image.get_or_init(|| LevelPlace::find(place.hierarchy, place.key)).as_ref();
+                    channel_pick(image, &query, size).ok_or(error)??
+                }
+                Err(error) => return Err(error),
+            };
+            let pick = LabelPick { dimension, ..pick };
             if let Some(range) = selection.region.get_mut(dimension) {
                 *range = pick.start..pick.end;
             }
@@ -186,7 +192,10 @@ impl Array {
         }
         if let Some(first) = others.first() {
             let picks = self.nearest_element(place, &names, &others, options, tell)?;
-            for pick in picks.ok_or_else(|| no_dimension(place, first, &names))? {
+            let lacking = || self.lacking_coordinate(place, &names, &others);
+            for pick in
+                picks.ok_or_else(|| lacking().unwrap_or_else(|| no_dimension(place, first, &names)))?
+            {
                 if selection.picks.iter().any(|before| before.dimension == pick.dimension) {
                     return Err(LabelError::Twice { dimension: pick.name });
                 }
@@ -273,8 +282,15 @@ impl Array {
                 }
             }
         }
-        let is_range = matches!(goal, LabelGoal::Between(_));
+        let is_range = matches!(goal, LabelGoal::Between(_) | LabelGoal::Eastward(..));
         let found = scan.result(&goal, &meaning).map_err(|()| {
+            if kind == LabelKind::Longitude {
+                let reach = scan.reach(&meaning).map(|[first, last]| format!(", {first} to {last}"));
+                let reach = reach.unwrap_or_default();
+                return no_label(format!(
+                    "a range that does not go beyond the end of the axis{reach} (one part of it after the other)"
+                ));
+            }
             no_coordinate(
                 "expected labels that run one way, found others between those of the range".to_owned(),
             )
@@ -293,6 +309,28 @@ impl Array {
         };
         Ok(LabelPick { name: query.dimension.clone(), wanted: query.wanted.clone(), is_range, ..found })
     }
+}
+
+fn channel_pick(
+    image: Option<&LevelPlace>,
+    query: &LabelQuery,
+    size: u64,
+) -> Option<Result<LabelPick, LabelError>> {
+    let LabelQuery { dimension, wanted } = query.clone();
+    Some(match channel_of(image?, &dimension, &wanted, size)? {
+        Ok((start, label)) => Ok(LabelPick {
+            name: dimension,
+            wanted,
+            start,
+            end: start.saturating_add(1),
+            first: label.clone(),
+            last: label,
+            is_exact: true,
+            same: Some(1),
+            ..LabelPick::default()
+        }),
+        Err(expected) => Err(LabelError::NoLabel { dimension, expected, found: wanted }),
+    })
 }
 
 fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {

@@ -1,19 +1,27 @@
 use std::{ops::Range, sync::Arc};
 
-use super::Array;
+use serde_json::{Map, Value};
+
+use super::{Array, LabelPlace, encoded::key_below, labels::group_of};
 use crate::codec::{Lesson, StageInfo};
 use crate::meaning::{Meaning, MeaningSource};
 use crate::metadata::{BoxMut, DataType, Elements, Scalar};
 
 const SLAB: usize = 1 << 20;
+/// Bounds of a cell: two ends, or the corners of a polygon.
+const CORNERS: u64 = 8;
 
 #[doc(hidden)]
 impl Array {
     pub fn meaning(&self) -> Option<Meaning> {
+        let empty = Map::new();
+        self.meaning_of(self.fields()?.attributes.as_ref().unwrap_or(&empty))
+    }
+
+    fn meaning_of(&self, attributes: &Map<String, Value>) -> Option<Meaning> {
         let array = self.fields()?;
-        let empty = serde_json::Map::new();
         let source = MeaningSource {
-            attributes: array.attributes.as_ref().unwrap_or(&empty),
+            attributes,
             data_type: &self.metadata.data_type,
             zarr_format: self.document().zarr_format(),
             fill_value: self.defined_fill(),
@@ -39,6 +47,47 @@ impl Array {
         let mut array = self.clone();
         array.values = self.meaning().map(Arc::new);
         array
+    }
+
+    /// The same where the coordinate is known whose bounds these may be: bounds need no units and no calendar of their own.
+    ///
+    /// Source: [CF conventions, cell boundaries](https://cfconventions.org/cf-conventions/cf-conventions.html#cell-boundaries).
+    #[must_use]
+    pub fn physical_at(&self, place: LabelPlace) -> Self {
+        let mut array = self.physical();
+        if let Some(attributes) = self.attributes_as_bounds(place) {
+            array.values = self.meaning_of(&attributes).map(Arc::new);
+        }
+        array
+    }
+
+    pub fn may_be_bounds(&self) -> bool {
+        let has_units = self.fields().and_then(|fields| fields.attributes.as_ref().ok());
+        let has_units = has_units.is_some_and(|attributes| attributes.contains_key("units"));
+        let shape = &self.metadata.shape;
+        !has_units && shape.len() > 1 && shape.last().is_some_and(|corners| (2..=CORNERS).contains(corners))
+    }
+
+    fn attributes_as_bounds(&self, place: LabelPlace) -> Option<Map<String, Value>> {
+        let own = place.key.rsplit('/').next()?;
+        if !self.may_be_bounds() {
+            return None;
+        }
+        let mut attributes = self.fields()?.attributes.clone().ok()?;
+        for name in self.dimension_names(place.hierarchy, place.key).into_iter().flatten() {
+            let node = place.hierarchy.describe(&key_below(group_of(place.key), &name)?);
+            let Some(Ok(found)) = node.kind.array().map(|array| array.attributes.as_ref()) else { continue };
+            let names = |member: &str| found.get(member).and_then(Value::as_str) == Some(own);
+            if names("bounds") || names("climatology") {
+                for member in ["units", "calendar"] {
+                    if let Some(value) = found.get(member) {
+                        attributes.entry(member).or_insert_with(|| value.clone());
+                    }
+                }
+                return Some(attributes);
+            }
+        }
+        None
     }
 
     pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {

@@ -628,9 +628,72 @@ fn an_element_is_found_by_coordinates_along_several_dimensions() {
     for (wanted, expected) in [
         ("nav_lat=52", "a coordinate of several dimensions (y, x): expected as many such coordinates"),
         ("nav_lat=52,nav_lon=1:3", "nav_lon: expected a number"),
+        (
+            "lat=52",
+            "lat: nav_lat varies along several dimensions (y, x): expected nav_lon beside it, such as lat=52",
+        ),
         ("nav_lat=52,nav_lon=1,x=10", "x: expected one label for each dimension, found two"),
     ] {
         let (code, _, said) = printed(&store, &format!("decode @/t --sel {wanted}"));
         assert!(code == Some(2) && said.contains(expected), "{said}");
     }
+}
+
+/// Longitudes from 0 to 315 east, from 180 west to 135 east, and across Greenwich.
+fn longitudes() -> Store {
+    let store = Store::new().group("");
+    let degrees = json!({"units": "degrees_east"});
+    for (group, labels) in [
+        ("east", [0.0_f32, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0]),
+        ("west", [-180.0, -135.0, -90.0, -45.0, 0.0, 45.0, 90.0, 135.0]),
+        ("europe", [320.0, 330.0, 340.0, 350.0, 0.0, 10.0, 20.0, 30.0]),
+    ] {
+        store.put(group, &Document::group(), &[]);
+        let labels = bytes(&labels, |number| number.to_le_bytes());
+        array(&store, &format!("{group}/lon"), "[8]", "float32", &degrees, (r#"["lon"]"#, &labels));
+        let values = (r#"["lon"]"#, [0, 1, 2, 3, 4, 5, 6, 7].as_slice());
+        array(&store, &format!("{group}/t"), "[8]", "uint8", &json!({}), values);
+    }
+    store
+}
+
+#[test]
+fn longitudes_are_the_same_after_a_turn() {
+    let store = longitudes();
+    for (query, values, said) in [
+        ("@/east/t --sel lon=-90", "6\n", "lon 270.0 → index 6 (exact)"),
+        ("@/east/t --sel lon=0", "0\n", "lon 0.0 → index 0 (exact)"),
+        ("@/east/t --sel lon=350", "0\n", "lon 350 → index 0 (nearest: 0.0)"),
+        ("@/east/t --sel lon=90:180", "2\n3\n4\n", "indices 2:5"),
+        ("@/east/t --sel lon=-100:-40", "6\n7\n", "from 270.0 to 315.0"),
+        ("@/west/t --sel lon=188", "0\n", "lon 188 → index 0 (nearest: -180.0)"),
+        ("@/west/t --sel lon=180", "0\n", "lon -180.0 → index 0 (exact)"),
+        ("@/west/t --sel lon=350:50", "4\n5\n", "indices 4:6"),
+        ("@/europe/t --sel lon=350:10", "3\n4\n5\n", "from 350.0 to 10.0"),
+        ("@/europe/t --sel lon=200", "0\n", "200 is outside the labels, 320.0 to 30.0"),
+        ("@/europe/t --sel lon=34", "7\n", "index 7 (nearest: 30.0)"),
+        ("@/europe/t --sel lon=100", "7\n", "100 is outside the labels"),
+    ] {
+        let (code, stdout, stderr) = printed(&store, &format!("decode {query} --format csv"));
+        assert_eq!((code, stdout.as_str()), (Some(0), values), "{query}: {stderr}");
+        assert!(stderr.contains(said), "{query}: {stderr}");
+        assert_eq!(stderr.contains("outside"), said.contains("outside"), "{query}: {stderr}");
+    }
+    for query in ["@/east/t --sel lon=300:50", "@/east/t --sel lon=-50:50", "@/west/t --sel lon=90:-100"] {
+        let (code, _, stderr) = printed(&store, &format!("decode {query}"));
+        assert_eq!(code, Some(2), "{stderr}");
+        assert_names(&stderr, &["a range that does not go beyond the end of the axis"]);
+    }
+}
+
+#[test]
+fn bounds_take_units_and_calendar_from_their_coordinate() {
+    let store = Store::new().group("");
+    let time = json!({"units": "days since 2000-01-01", "calendar": "noleap", "bounds": "time_bnds"});
+    array(&store, "time", "[2]", "uint8", &time, (r#"["time"]"#, &[15, 45]));
+    array(&store, "time_bnds", "[2, 2]", "uint8", &json!({}), (r#"["time", "bnds"]"#, &[0, 31, 31, 59]));
+    array(&store, "other", "[2, 2]", "uint8", &json!({}), (r#"["time", "bnds"]"#, &[0, 31, 31, 59]));
+    let decoded = |name: &str| printed(&store, &format!("decode @/{name} --physical --format csv")).1;
+    assert_eq!(decoded("time_bnds"), "2000-01-01,2000-02-01\n2000-02-01,2000-03-01\n");
+    assert_eq!(decoded("other"), "0,31\n31,59\n");
 }

@@ -273,7 +273,6 @@ fn axes_of_an_image_are_dimensions_of_its_levels() {
         // Twice as large, and the middle of the first is that of two of the others: 7 + 0.25.
         assert_names(&said, &["y 7.6 → index 7 (nearest: 7.25 µm)\n", "columns c 0:2, y=7.25 µm (7)\n"]);
         assert_names(&misused(&format!("picture {image}/s0 --dims y,w")), &["one of c, y, x, found \"w\""]);
-        assert_names(&misused(&format!("decode {image}/s0 --sel c=1")), &["c: expected a coordinate"]);
     }
 }
 
@@ -431,4 +430,19 @@ fn categories_may_be_numbers() {
         .array("categories", &of("int64"))
         .file("categories/c/0", [100_i64, 200, -300].map(i64::to_le_bytes).concat());
     assert_names(&store.text("info PATH"), &["100, 200, -300"]);
+}
+
+#[test]
+fn a_channel_is_chosen_by_its_index_or_its_name() {
+    for image in [store("ome_zarr_04.zarr"), store("ome_zarr_05.zarr")] {
+        for wanted in ["1", "GFP"] {
+            let found = parsed(&format!("decode {image}/s0 --sel c={wanted} --format json"));
+            assert_eq!(found["shape"], json!([1, 32, 48]), "{wanted}");
+        }
+        let message = misused(&format!("decode {image}/s0 --sel c=CY5"));
+        assert_names(
+            &message,
+            &["c: expected the index of a channel below 2, or one of DAPI, GFP, found \"CY5\""],
+        );
+    }
 }

@@ -12,8 +12,8 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::{SCREEN_DIMENSIONS, TRACE_BYTES};
 use crate::metadata::{DocumentError, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, Frame, Home, Layout, NodeFacts, OpenNode, PartCells, Picture, Region,
-    State, SummaryError, WindowPart, image_axes, ome_of,
+    Array, ChunkAddress, ChunkTrace, Frame, Home, LabelPlace, Layout, NodeFacts, OpenNode, PartCells,
+    Picture, Region, State, SummaryError, WindowPart, image_axes, ome_of,
 };
 use crate::tell;
 
@@ -102,7 +102,7 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let units = facts.units().map(str::to_owned);
     let mut physical = None;
     if let Some(Ok(array)) = &open.array {
-        let converted = array.physical();
+        let converted = array.physical_at(LabelPlace { hierarchy, key: &open.node.key });
         if converted.shown_meaning().is_some_and(|meaning| !meaning.is_plain()) {
             physical = Some(Arc::new(converted));
         }
