@@ -77,22 +77,10 @@ pub(super) fn draw(
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
     let mut picture = read(&array, plan, arguments)?;
     let mut difference = None;
-    let mut notes = Vec::new();
+    let mut words_of_difference = Vec::new();
     if let Some(minus) = minus {
-        let other = open_other(minus, &array, depth, output)?;
-        let chosen_of_other = Chosen::of(&other.node, &minus.values, options);
-        notes = beside::notes((&array, &chosen), (&other.array, &chosen_of_other), &picture.plan.region());
-        let minus = read(&other.array, picture.plan.clone(), minus)?;
-        let drawn = picture.difference(&minus);
-        // Where not all can be decoded, the picture says so.
-        let are_sound = [&picture, &minus].iter().all(|own| own.faulty == 0 && own.unknown == 0);
-        let all = if are_sound {
-            difference_of_all(&array, &other.array, picture.plan.region(), options)?
-        } else {
-            drawn
-        };
-        difference = Some((all, drawn.compared));
-        picture = picture.minus(&minus);
+        let found = subtract(minus, &array, &chosen, &picture, depth, output)?;
+        (picture, difference, words_of_difference) = (found.picture, Some(found.difference), found.words);
     }
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
@@ -105,10 +93,7 @@ pub(super) fn draw(
     title.extend(meaning.map(crate::tell::meaning::title));
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
-    if let (Some(difference), Some(minus)) = (&difference, minus) {
-        title.push(difference_words(difference, &minus.path));
-        title.extend(notes);
-    }
+    title.extend(words_of_difference);
     let title = title.join("\n");
     let range = range(arguments, &array)?;
     let coloring = match difference {
@@ -175,7 +160,7 @@ pub(super) fn draw(
         Some(minus) => format!("{} or {}", array.path, shown(&minus.path)),
         None => array.path.clone(),
     };
-    ended(&name, &all, difference.map(|(difference, _)| difference).as_ref())
+    ended(&name, &all, difference.as_ref())
 }
 
 /// What the colours of each channel mean, with its name where there are several.
@@ -217,21 +202,24 @@ fn ended(name: &str, pictures: &[&Picture], difference: Option<&PictureDifferenc
     }
 }
 
-struct OtherSide {
-    array: Arc<Array>,
-    node: NodeArguments,
+struct Subtracted {
+    picture: Picture,
+    difference: PictureDifference,
+    words: Vec<String>,
 }
 
-fn open_other(
-    arguments: &PictureArguments,
-    array: &Array,
+fn subtract(
+    minus: &PictureArguments,
+    array: &Arc<Array>,
+    chosen: &Chosen,
+    picture: &Picture,
     depth: ColorDepth,
     output: &mut Output,
-) -> Result<OtherSide> {
-    let options = arguments.decode.options();
-    let pictured = Pictured::find(arguments, most(arguments, depth))?;
-    let chosen = Chosen::of(&pictured.node, &arguments.values, options);
-    let other = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
+) -> Result<Subtracted> {
+    let options = minus.decode.options();
+    let pictured = Pictured::find(minus, most(minus, depth))?;
+    let chosen_of_other = Chosen::of(&pictured.node, &minus.values, options);
+    let other = Arc::new(chosen_of_other.values_of(*open_usable(&pictured.node, output)?));
     if other.metadata.shape != array.metadata.shape {
         let [own, other_shape] = [array, &other].map(|array| shape(&array.metadata.shape));
         let path = escape(&other.path);
@@ -239,7 +227,16 @@ fn open_other(
             "{path}: expected an array of the shape {own}, found {other_shape}"
         )));
     }
-    Ok(OtherSide { array: other, node: pictured.node })
+    let plane = picture.plan.region();
+    let beside = read(&other, picture.plan.clone(), minus)?;
+    let drawn = picture.difference(&beside);
+    // Where not all can be decoded, the picture says so.
+    let are_sound = [picture, &beside].iter().all(|own| own.faulty == 0 && own.unknown == 0);
+    let difference =
+        if are_sound { difference_of_all(array, &other, plane.clone(), options)? } else { drawn };
+    let mut words = vec![difference_words(&difference, drawn.compared, &minus.path)];
+    words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &plane));
+    Ok(Subtracted { picture: picture.minus(&beside), difference, words })
 }
 
 /// All elements of the plane, on another thread, so that Ctrl-c stops it at once.
@@ -260,13 +257,13 @@ fn difference_of_all(
     }
 }
 
-fn difference_words((difference, drawn): &(PictureDifference, u64), minus: &Path) -> String {
+fn difference_words(difference: &PictureDifference, drawn: u64, minus: &Path) -> String {
     let PictureDifference { compared, different, mean, root_mean_square, ends: (least, largest), is_whole } =
         *difference;
     let [least, largest, mean, square] = [least, largest, mean, root_mean_square].map(digits);
-    let sample = match (is_whole, *drawn < compared) {
+    let sample = match (is_whole, drawn < compared) {
         (true, false) => String::new(),
-        (true, true) => format!("; {} of them are drawn", grouped((*drawn).into())),
+        (true, true) => format!("; {} of them are drawn", grouped(drawn.into())),
         (false, _) => "; only those that are drawn were compared".to_owned(),
     };
     format!(

@@ -439,6 +439,6 @@ fn extremes_have_coordinates_where_labels_are_known() {
         (&found["min_coordinates"], &found["max_coordinates"]),
         (&json!({"x": 20}), &json!({"x": 30}))
     );
-    let words = text(&format!("stats {}/t --physical", store));
+    let words = text(&format!("stats {store}/t --physical"));
     assert_names(&words, &["min         1  at [0, 1]  x=20", "max         9  at [0, 2]  x=30"]);
 }

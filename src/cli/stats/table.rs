@@ -71,10 +71,8 @@ fn is_text(kind: &NodeKind) -> bool {
 }
 
 fn describe(hierarchy: &Hierarchy, path: &str, arguments: &StatsArguments, output: &mut Output) -> Result {
-    let frame = match Frame::is_of(&hierarchy.describe("").kind) {
-        true => Frame::open(hierarchy, ""),
-        false => Ok(Frame::of_column(hierarchy, "")),
-    };
+    let is_frame = Frame::is_of(&hierarchy.describe("").kind);
+    let frame = if is_frame { Frame::open(hierarchy, "") } else { Ok(Frame::of_column(hierarchy, "")) };
     let frame = frame.map_err(|fault| Failure::Data(format!("{path}: {}", escape(&fault))))?.whole();
     let options = arguments.decode.options();
     let mut summaries = Vec::new();

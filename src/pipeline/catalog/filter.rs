@@ -33,7 +33,7 @@ pub const FILTERS: &[FilterName] = &[
     FilterName {
         name: "attr",
         value: "units=K",
-        help: "an attribute with these words in its value; without =, a name or a value; \"…\" around blanks",
+        help: "words in its value; without =, name or value; \"a b\"",
         read: |value| Ok(attribute(value)),
     },
     FilterName {

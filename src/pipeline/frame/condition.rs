@@ -95,12 +95,12 @@ impl RowCondition {
                 continue;
             }
             let names = names.map_err(|fault| format!("{}: {fault}", escape(&column.name)))?;
-            let named = |at: usize| names.beginning(at, usize::MAX).map(FrameCell::Value);
+            let cell = |at: usize| names.beginning(at, usize::MAX).map(FrameCell::Value);
             let is_wanted =
-                |at: &usize| named(*at).is_some_and(|cell| term.order(&cell) == Ok(Some(Ordering::Equal)));
+                |at: &usize| cell(*at).is_some_and(|cell| term.order(&cell) == Ok(Some(Ordering::Equal)));
             let Some(at) = (0..names.size()).find(is_wanted) else {
                 let mut some: Vec<String> =
-                    (0..names.size()).take(CATEGORIES).filter_map(|at| named(at)?.text()).collect();
+                    (0..names.size()).take(CATEGORIES).filter_map(|at| cell(at)?.text()).collect();
                 if names.size() > CATEGORIES {
                     some.push("…".to_owned());
                 }

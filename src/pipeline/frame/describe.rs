@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Frame, FrameCell, TEXTS};
 use crate::codec::DecodeOptions;
 use crate::meaning::is_nothing;
-use crate::metadata::Scalar;
+use crate::metadata::{Elements, Scalar};
 use crate::pipeline::NumberType;
 
 /// Texts are counted as long as there are no more of them: more are hardly names.
@@ -58,7 +58,7 @@ impl Frame {
             Some((names, _)) => Some(names.map_err(Clone::clone)?),
             None => None,
         };
-        let mut frequencies = vec![0_u64; names.map_or(0, |names| names.size())];
+        let mut frequencies = vec![0_u64; names.map_or(0, Elements::size)];
         let mut counting = ColumnCounting::default();
         let mut start = 0;
         while start < self.rows {
@@ -83,9 +83,9 @@ impl Frame {
             start = end;
         }
         if let Some(names) = names {
-            let named =
+            let label =
                 |at: usize| names.beginning(at, usize::MAX).map(|name| text(&name)).unwrap_or_default();
-            let own = frequencies.into_iter().enumerate().map(|(at, count)| (named(at), count)).collect();
+            let own = frequencies.into_iter().enumerate().map(|(at, count)| (label(at), count)).collect();
             let ColumnCounting { count, missing, .. } = counting;
             return Ok(ColumnSummary { count, missing, values: ColumnValues::Names(sorted(own)) });
         }
