@@ -6,6 +6,8 @@ use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument};
 
 /// Attributes are written by strangers: longer lists are cut.
 pub(super) const LISTED: usize = 256;
+/// Four times as many as the largest plates have.
+pub(super) const WELLS: usize = 6144;
 
 pub fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
     match document.node.as_ref().ok()? {
@@ -81,16 +83,17 @@ pub(super) fn labels(attributes: &Map<String, Value>) -> Result<Vec<(String, Str
     Ok(labels)
 }
 
-pub(super) fn wells(attributes: &Map<String, Value>) -> Vec<(String, String)> {
+/// The wells of a plate (`plate`, `wells`), or the fields of a well (`well`, `images`), with pointers.
+pub(super) fn places(attributes: &Map<String, Value>, of: &str, list: &str) -> Vec<(String, String)> {
     let (members, before) = ome(attributes);
-    let Some(plate) = members.get("plate") else { return Vec::new() };
-    let mut wells = Vec::new();
-    for (index, well) in plate["wells"].as_array().into_iter().flatten().take(LISTED).enumerate() {
-        if let Some(path) = well["path"].as_str() {
-            wells.push((path.to_owned(), format!("{before}/plate/wells/{index}/path")));
+    let Some(own) = members.get(of) else { return Vec::new() };
+    let mut places = Vec::new();
+    for (index, place) in own[list].as_array().into_iter().flatten().take(WELLS).enumerate() {
+        if let Some(path) = place["path"].as_str() {
+            places.push((path.to_owned(), format!("{before}/{of}/{list}/{index}/path")));
         }
     }
-    wells
+    places
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ const ACDD: &str = "https://wiki.esipfed.org/Attribute_Convention_for_Data_Disco
 const XARRAY: &str = "https://docs.xarray.dev/en/stable/user-guide/terminology.html";
 const XARRAY_FILL: &str = "https://docs.xarray.dev/en/stable/generated/xarray.open_zarr.html";
 const MULTISCALES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#multiscale-md";
+const AXES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#axes-md";
+const WELLS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#well-md";
 const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
 const OMERO_MD: &str = "https://ngff.openmicroscopy.org/0.5/index.html#omero-md";
 const LABELS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#labels-md";
@@ -51,6 +53,13 @@ rules! { CONVENTIONS:
     pub(super) OMERO = Warning("omero-channels", "what is said of channels does not fit the image, or has no colour or range", OMERO_MD);
     pub(super) PLATE_PATH = Warning("plate-path", "a well of a plate is named, but there is no group of that name", PLATES);
     pub(super) LABEL_PATH = Error("labels-path", "labels are named, but there is no image of that name", LABELS);
+    pub(super) WELL_PATH = Error("well-path", "a field of a well is named, but there is no image of that name", WELLS);
+    pub(super) LEVEL_NAMES = Error("multiscales-names", "the dimensions of a level do not have the names of the axes", AXES);
+    pub(super) IMAGE_FORM = Error("multiscales-form", "axes, levels or transformations of an image are not as OME-Zarr says", MULTISCALES);
+    pub(super) PLATE_FORM = Error("plate-form", "rows, columns, wells or acquisitions of a plate are not as OME-Zarr says", PLATES);
+    pub(super) WELL_FORM = Error("well-form", "the fields of a well are not as OME-Zarr says", WELLS);
+    pub(super) LABEL_FORM = Error("labels-form", "labels are no integers, or what is said of them is not as OME-Zarr says", LABELS);
+    pub(super) LABEL_LEVELS = Error("labels-levels", "labels have more or fewer levels than their image", LABELS);
     pub(super) LABEL_SHAPE = Warning("labels-shape", "labels and their image have different shapes", LABELS);
     pub(super) TABLE_COLUMN = Error("table-column", "a column of a table is named, but cannot be found or used", TABLES);
     pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has more or fewer rows than the others", TABLES);
@@ -60,7 +69,7 @@ rules! { CONVENTIONS:
     pub(super) OME_MEMBER = Note("ome-member", "metadata of OME-Zarr have an unknown member, such as a scene", VERSIONS);
     pub(super) CONVENTION_UNKNOWN = Note("convention-unknown", "zarr_conventions names an unknown convention", ZARR_CONVENTIONS);
     pub(super) NO_NODE = Warning("no-node", "there is neither a group nor an array, so nothing was checked", HIERARCHY);
-    pub(super) ARCHIVE = Note("archive-unchecked", "an archive below the path may hold a store, but was not opened", HIERARCHY);
+    pub ARCHIVE = Note("archive-unchecked", "an archive below the path has neither a group nor an array in it: nothing of it was checked", HIERARCHY);
     pub(super) UNCHECKED = Note("consolidated-unchecked", "consolidated metadata are used, but not compared with the documents of nodes", CONSOLIDATED);
 }
 

@@ -6,7 +6,7 @@ use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::Child;
 use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{NodeDocument, join_pointer};
-use crate::store::EntryKind;
+use crate::store::{EntryKind, is_archive};
 
 const OME_MEMBERS: [&str; 9] = [
     "version",
@@ -43,11 +43,16 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
         found.push(Breach { rule, path: path.to_owned(), place, reason });
     };
     for (pointer, version) in ome_versions(attributes) {
-        if !version.as_str().is_some_and(|own| ["0.1", "0.2", "0.3", "0.4", "0.5"].contains(&own)) {
+        // Version 0.5 is the first that has `ome`.
+        let (known, which): (&[&str], &str) = match pointer.starts_with("/ome/") {
+            true => (&["0.5"], "0.5 here"),
+            false => (&["0.1", "0.2", "0.3", "0.4"], "from 0.1 to 0.4 here"),
+        };
+        if !version.as_str().is_some_and(|own| known.contains(&own)) {
+            let found = if version.is_null() { "none".to_owned() } else { shown(version) };
             let reason = format!(
-                "expected a version of OME-Zarr from 0.1 to 0.5, found {}: its rules are not known, and axes, scales and \
-                 scenes of it are not checked",
-                shown(version)
+                "expected a version of OME-Zarr {which}, found {found}: its rules are not known, and axes, scales and \
+                 scenes of it are not checked"
             );
             add(&OME_VERSION, &pointer, reason);
         }
@@ -72,8 +77,13 @@ fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
     let (members, before) = ome(attributes);
     let mut versions = Vec::new();
     // Without `ome` any attribute may be called so.
+    // The group of labels is often written without one.
+    let own = members.get("version").or_else(|| {
+        let needs_one = ["multiscales", "plate", "well"].into_iter().any(|name| members.contains_key(name));
+        needs_one.then_some(&Value::Null)
+    });
     if !before.is_empty()
-        && let Some(version) = members.get("version")
+        && let Some(version) = own
     {
         return vec![(format!("{before}/version"), version)];
     }
@@ -124,18 +134,14 @@ fn shown(value: &Value) -> String {
     shorten(&escape(&value.to_string()), SHOWN)
 }
 
-/// Stores may be in archives.
+/// Archives with a group or an array in them are nodes; others may hold anything.
 pub(super) fn archives(path: &str, children: &[Child], found: &mut Vec<Breach>) {
-    let is_archive = |child: &&Child| {
-        // OME-Zarr has its own ending for images in one file.
-        let ending = child.name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
-        child.kind == EntryKind::File && matches!(ending.as_deref(), Some("zip" | "ozx"))
-    };
+    let is_archive = |child: &&Child| child.kind == EntryKind::File && is_archive(&child.name);
     let mut add = |place, reason| {
         found.push(Breach { rule: &ARCHIVE, path: path.to_owned(), place, reason });
     };
     for child in children.iter().filter(is_archive).take(ARCHIVES) {
-        let reason = "expected a node, found an archive: its contents are checked only if it is opened by its own path";
+        let reason = "expected a node, found an archive that has no group and no array, or that is damaged";
         add(BreachPlace::Key(child.name.clone()), reason.to_owned());
     }
     let more = children.iter().filter(is_archive).count().saturating_sub(ARCHIVES);

@@ -7,7 +7,7 @@ use super::open::{found, message, open_usable};
 use super::{
     Output, Result, address::address, arguments::DoctorArguments, open, output::Tone, unless_closed,
 };
-use crate::check::{Breach, BreachPlace, broken_by, check};
+use crate::check::{Breach, BreachPlace, Severity, broken_by, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
 use crate::hierarchy::Hierarchy;
@@ -49,7 +49,8 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
 }
 
 const SIZES: &str = "dimension-sizes";
-/// The rules of `check` that find documents which contradict each other: one of them is not what was written.
+/// The rules of `check` that find documents which contradict each other: one of them is not what was written. Its errors are
+/// found in any case.
 const CONTRADICTIONS: [&str; 7] = [
     "consolidated-stale",
     SIZES,
@@ -76,7 +77,11 @@ fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagn
             if breach.rule.id == SIZES && has_other_shape(&breach.path) {
                 continue;
             }
-            if CONTRADICTIONS.contains(&breach.rule.id) {
+            // Where a fault is found, `check` says the same of it.
+            let is_known =
+                || known.iter().any(|found| found.array == breach.path && found.verdict.fault.is_some());
+            let is_error = breach.rule.severity == Severity::Error && !is_known();
+            if is_error || CONTRADICTIONS.contains(&breach.rule.id) {
                 let alike = found.entry((breach.path.clone(), breach.rule.id));
                 alike.and_modify(|(_, more)| *more += 1).or_insert((breach, 0));
             }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::arguments::NodeArguments;
 use super::json::{FaultReport, GridReport, RepresentationReport};
-use super::named::{self, NamedReport};
+use super::named::NamedReport;
 use super::open::{found, message};
 use super::{Output, Result, json as print, open, output::Tone, trace::role, tree::kind, unless_closed};
 use crate::codec::{Chain, DecodeOptions, Representation, StageInfo};
@@ -15,13 +15,14 @@ use crate::metadata::{
     ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, Scalar, fill_value, text::escape,
 };
 use crate::pipeline::{
-    Array, Fault, GroupContents, GroupVariable, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes,
-    Survey, related_arrays,
+    Array, Fault, GroupContents, GroupVariable, Home, LabelPlace, NamedParts, NodeWeight, OpenNode,
+    RelatedArray, Sizes, Survey, related_arrays,
 };
 use crate::tell::history::{self, HistoryReport};
 use crate::tell::meaning::{MeaningReport, facts};
+use crate::tell::named::with_parts;
 use crate::tell::report::{self, Line};
-use crate::tell::{contents, inventory, rows};
+use crate::tell::{inventory, rows};
 
 /// How many times a listing is asked whether to go on, after 1024 names each, until it is left to `chunks`.
 const LISTED: usize = 8;
@@ -37,8 +38,11 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
     let history = hierarchy.store().history("");
     let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     let reach = reach(&node);
-    let contents = GroupContents::read(&hierarchy, &node);
+    let home =
+        if node.node.is_array() { Home::above(&arguments.path, &arguments.limits.limits()) } else { None };
+    let mut parts = NamedParts::read(&hierarchy, &node, home.as_ref());
     if arguments.json {
+        let contents = parts.contents.take();
         let value = InfoJson {
             node: InfoNode::of(&node, array),
             contents: contents.as_ref().map(InfoContents::of),
@@ -48,7 +52,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
                 related: &related,
                 reach: reach.map(|[first, last]| InfoReach { first, last }),
             }),
-            named: NamedReport::of(&arguments.path, &hierarchy, &node, &arguments.limits.limits()),
+            named: NamedReport::of(&node, parts),
             history: history.as_ref().map(HistoryReport::from),
             store: hierarchy.store().form(),
             notes: &notes,
@@ -56,18 +60,10 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
         };
         unless_closed(print::print(&value, output))?;
     } else {
-        let mut lines = report::node(&node, &notes);
-        report::add_form(hierarchy.store().form(), &mut lines);
-        let named = named::lines(&arguments.path, &hierarchy, &node, &arguments.limits.limits());
-        // What a node is by conventions comes before its attributes, which say it at length.
-        let is_attributes = |line: &Line| match line {
-            Line::Heading(name) => name == "attributes",
-            Line::Fact(name, _) => *name == "attributes",
-            Line::Text(_) | Line::Fault(_) => false,
-        };
-        let place = lines.iter().position(is_attributes).unwrap_or(lines.len());
-        let contents = contents.as_ref().map(contents::lines).unwrap_or_default();
-        lines.splice(place..place, named.into_iter().chain(contents));
+        let mut report = report::node(&node, &notes, &parts.wells);
+        report::add_form(hierarchy.store().form(), &mut report);
+        let (mut lines, rest) = with_parts(report, &parts);
+        lines.extend(rest);
         if let Some(history) = &history {
             lines.extend(history::lines(history, history::SHOWN));
         }

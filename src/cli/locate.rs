@@ -6,10 +6,12 @@ use serde_json::{Map, Value};
 use super::address::{address, unreadable};
 use super::json::{self, pairs};
 use super::{Output, Result, arguments::LocateArguments, open::open_usable, output::Tone, unless_closed};
+use crate::hierarchy::Hierarchy;
 use crate::metadata::{KeyScheme, text::escape};
-use crate::pipeline::{Array, ChunkAddress, Located, StoredPlace};
+use crate::pipeline::{Array, ChunkAddress, Located, Openable, StoredPlace};
 use crate::store::FileKind;
 use crate::tell::copy_as::{CopyAs, copies};
+use crate::tell::tool_copies::tools;
 use crate::tell::{words, worked};
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result {
@@ -19,10 +21,17 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result {
         Ok(located) => located,
         Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
+    let mut forms = copies(&located);
+    // At an address it would take requests for what is beside the array.
+    if !array.store().is_remote()
+        && let Some(own) = Openable::read(&Hierarchy::in_store(&array.path, array.store().clone()), "")
+    {
+        forms.extend(tools(&own, located.inside.as_deref()));
+    }
     unless_closed(if arguments.node.json {
-        json::print(&located_report(&array, &located), output)
+        json::print(&located_report(&array, &located, forms), output)
     } else {
-        text(&array, &located, output)
+        text(&array, &located, forms, output)
     })
 }
 
@@ -54,7 +63,7 @@ struct KeyParts<'a> {
     coordinates: &'a [u64],
 }
 
-fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'a> {
+fn located_report<'a>(array: &'a Array, located: &'a Located, copied: Vec<CopyAs>) -> LocatedReport<'a> {
     let encoding = array.metadata.chunk_key_encoding;
     let chunk = located.address.chunk.as_slice();
     let prefix = match (encoding.scheme, chunk) {
@@ -72,7 +81,7 @@ fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'
     let kind = located.file.kind;
     let is_elsewhere = matches!(kind, FileKind::Native | FileKind::Virtual | FileKind::Target);
     let mut forms = Map::new();
-    for CopyAs { what, text } in copies(located) {
+    for CopyAs { what, text } in copied {
         if what != "key" {
             forms.insert(what.to_owned(), text.into());
         }
@@ -99,7 +108,7 @@ fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'
     }
 }
 
-fn text(array: &Array, located: &Located, output: &mut Output) -> Result {
+fn text(array: &Array, located: &Located, copied: Vec<CopyAs>, output: &mut Output) -> Result {
     let mut lines = vec![("array", array.path.clone()), ("chunk", words::shape(&located.address.chunk))];
     for inner in &located.address.inner {
         lines.push(("inner", words::shape(inner)));
@@ -133,7 +142,7 @@ fn text(array: &Array, located: &Located, output: &mut Output) -> Result {
     for (name, value) in lines {
         writeln!(output, "{} {}", output.paint(Tone::Quiet, &format!("{name:<9}")), escape(&value))?;
     }
-    for CopyAs { what, text } in copies(located) {
+    for CopyAs { what, text } in copied {
         if !["key", "path", "coordinates"].contains(&what) {
             writeln!(output, "\n{}\n{}", output.paint(Tone::Heading, what), escape(&text))?;
         }

@@ -22,7 +22,7 @@ const LISTED: usize = 1000;
 
 pub(super) fn page(hierarchy: &Hierarchy, arguments: &ReportArguments, issue: &IssueReport) -> String {
     let mut page = HtmlPage::default();
-    let lines = report::node(issue.node, &[]);
+    let lines = report::node(issue.node, &[], &[]);
     // The path is the user's own; attributes may be private.
     let is_shown = |line: &&Line| match line {
         Line::Fact(name, _) => *name != "path" && (*name != "attributes" || arguments.attributes),

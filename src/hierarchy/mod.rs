@@ -24,10 +24,11 @@ pub use self::node::{Child, Node, NodeKind, has_document, is_document, store_abo
 use crate::limits::{LEVELS, Limits, NODES, at_most};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
 use crate::store::{
-    Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join,
+    Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, is_archive, join,
 };
 pub use crate::store::{OpenStoreError, PathError};
 
+const ARCHIVE: &str = "an archive that has no group and no array, or that is damaged";
 const ICECHUNK: &str = if cfg!(feature = "icechunk") {
     "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
 } else {
@@ -330,6 +331,8 @@ impl Hierarchy {
         match child.kind {
             EntryKind::Directory => self.describe(&child.key),
             EntryKind::Link => Node { link: self.store().link_target(&child.key), ..self.linked(child) },
+            // Archives with nodes in them are listed as directories.
+            EntryKind::File if is_archive(&child.name) => child.other(ARCHIVE),
             EntryKind::File => child.other("a file"),
             EntryKind::Unnameable => child.other(NOT_UTF_8),
             EntryKind::Other => match self.store().link_target(&child.key) {

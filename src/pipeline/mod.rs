@@ -34,8 +34,10 @@ mod layout;
 mod locate;
 mod mend;
 mod missing_list;
+mod named_parts;
 mod number;
 mod open_node;
+mod openable;
 mod overhang;
 mod physical;
 mod picture;
@@ -92,9 +94,11 @@ pub use layout::Layout;
 pub use locate::{Located, StoredPlace};
 pub use mend::{Mend, MendedBytes};
 pub use missing_list::ListError;
+pub use named_parts::{ImageSeries, NamedParts};
 pub use number::NumberType;
 pub(crate) use number::{NumberReader, ReadNumbers};
 pub use open_node::{NodeWalk, OpenNode};
+pub use openable::Openable;
 pub use overhang::Overhang;
 pub use picture::{
     ElementShape, Growth, PICTURE_BYTES, PICTURE_CELLS, Picture, PictureDifference, PicturePlan,

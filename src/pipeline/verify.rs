@@ -26,7 +26,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::limits::{DOCUMENT_BYTES, IDLE_LINES};
 use crate::metadata::{DocumentError, delinear, lengths, starts};
-use crate::store::{StoreError, join, relative};
+use crate::store::{StoreError, is_archive, join, relative};
 
 /// What verifying has counted so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +102,9 @@ pub struct Findings {
     /// Names that are passed over, with the path at which verifying began.
     #[doc(hidden)]
     pub odd_names: Vec<(String, String)>,
+    /// Archives that were not looked into, with the reason.
+    #[doc(hidden)]
+    pub archives: Vec<(String, &'static str)>,
     #[doc(hidden)]
     pub idle_lines: Vec<ExpectedLine>,
     /// Such lines behind those.
@@ -481,6 +484,11 @@ impl VerifyRun<'_> {
                 self.found(&open.path, &node.key, fault.document, None, Fault::Metadata(fault.clone()));
             }
             self.counts.arrays += u64::from(node.is_array());
+            if let NodeKind::Other(reason) = node.kind
+                && is_archive(&node.key)
+            {
+                self.found.archives.push((open.path.clone(), reason));
+            }
         }
         if self.begin.is_none() {
             self.position = VerifyPosition { node: node.key.clone(), ..VerifyPosition::default() };

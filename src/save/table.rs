@@ -124,10 +124,12 @@ fn records(
     let cell = |row: u64, number: usize| match part.cell(row, number) {
         Some(FrameCell::Value(value)) => Ok(Some(value.clone())),
         Some(FrameCell::Missing) => Ok(None),
-        _ => {
-            let place = format!("{}: row {row}", place(number));
-            let expected = "expected a value, or the number of a category, found none";
-            Err(SaveError::Read(format!("{place}: {expected}")))
+        other => {
+            let fault = match other {
+                Some(FrameCell::Fault(fault)) if !fault.is_empty() => fault,
+                _ => "expected a value, found none",
+            };
+            Err(SaveError::Read(format!("{}: row {row}: {fault}", place(number))))
         }
     };
     let mut records = Vec::new();

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use walkdir::WalkDir;
 
-use super::entry::sort;
+use super::entry::{is_archive, sort};
 use super::regular::{NOWHERE, check_regular, is_missing, open_regular, present};
-use super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, StoredFile, Walk, join};
+use super::{Below, Detail, DirectoryEntry, EntryKind, StoreError, StoredFile, Walk, ZipStore, join};
 use crate::limits::LINKS;
 
 /// A path is looked up from its end so many names up, then from the root: each look costs the length of the path.
@@ -24,7 +24,14 @@ pub struct DirectoryStore {
     root: PathBuf,
     links: u64,
     above: Arc<Mutex<Arc<LinksAbove>>>,
+    archives: Arc<Mutex<Vec<FoundArchive>>>,
 }
+
+/// Each keeps its file open.
+const ARCHIVES: usize = 32;
+
+/// The key of a file that is named like an archive, and the store in it.
+type FoundArchive = (String, Option<ZipStore>);
 
 /// What is above the links of one directory. It is found once for all of them: below many names, each look takes long.
 #[derive(Debug, Default)]
@@ -37,11 +44,38 @@ struct LinksAbove {
 
 impl DirectoryStore {
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), links: LINKS.default, above: Arc::default() }
+        Self { root: root.into(), links: LINKS.default, above: Arc::default(), archives: Arc::default() }
     }
 
     pub(super) fn with_links(self, links: u64) -> Self {
         Self { links, ..self }
+    }
+
+    /// Archives may have been replaced.
+    pub(super) fn reopen(&self) -> Self {
+        Self { archives: Arc::default(), ..self.clone() }
+    }
+
+    /// The archive with a store in it that a key leads to or into.
+    pub(super) fn archive(&self, key: &str) -> Option<ZipStore> {
+        let ends = key.match_indices('/').map(|(end, _)| end).chain([key.len()]);
+        let mut places = ends.filter_map(|end| key.get(..end)).filter(|place| is_archive(place));
+        places.find_map(|place| self.archive_at(place))
+    }
+
+    fn archive_at(&self, place: &str) -> Option<ZipStore> {
+        let mut known = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = known.iter().find(|(own, _)| own == place) {
+            return found.clone();
+        }
+        let path = self.path(place).ok().filter(|path| path.is_file());
+        let found = path.and_then(|path| ZipStore::at(&path).ok()?).filter(ZipStore::has_nodes);
+        let found = found.map(|store| store.mounted(place));
+        if known.len() >= ARCHIVES {
+            known.remove(0);
+        }
+        known.push((place.to_owned(), found.clone()));
+        found
     }
 
     pub fn root(&self) -> &Path {
@@ -174,6 +208,14 @@ impl DirectoryStore {
         let mut entries = Vec::new();
         for entry in directory.take(usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1)) {
             entries.push(read_entry(&entry.map_err(|error| StoreError::io(key, &error))?));
+        }
+        for entry in &mut entries {
+            if entry.kind == EntryKind::File
+                && is_archive(&entry.name)
+                && self.archive_at(&join(key, &entry.name)).is_some()
+            {
+                entry.kind = EntryKind::Directory;
+            }
         }
         sort(&mut entries);
         Ok(entries)

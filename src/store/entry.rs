@@ -137,6 +137,11 @@ fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
     (digits.split_at(zeros).1, after)
 }
 
+/// OME-Zarr has its own ending for images in one file.
+pub fn is_archive(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| ["zip", "ozx"].contains(&ending.to_lowercase().as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

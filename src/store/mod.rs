@@ -45,7 +45,7 @@ pub use address::{
 pub use byte_source::{ByteSource, FirstRead, Slice};
 pub use directory::{DirectoryStore, LINK_BEHIND_LINK};
 pub(crate) use entry::is_key;
-pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
+pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, is_archive, join, path_order, relative};
 pub use error::{OpenStoreError, PathError, StoreError};
 pub use file::{FileKind, FileOf, FileStamp, StoredFile};
 pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
@@ -186,6 +186,9 @@ impl Store {
 
     #[doc(hidden)]
     pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).open_for(key, wanted);
+        }
         match self {
             #[cfg(feature = "remote")]
             Self::Remote(store) => Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Remote)),
@@ -199,6 +202,9 @@ impl Store {
     }
 
     pub(crate) fn has(&self, key: &str) -> bool {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).has(key);
+        }
         match self {
             Self::Directory(store) => store.has(key),
             Self::References(store) => store.has(key),
@@ -227,7 +233,15 @@ impl Store {
         matches!(self, Self::Directory(store) if store.leads_out(key))
     }
 
+    /// The archive below a directory that a key leads to or into: it is a store within the store.
+    fn archive(&self, key: &str) -> Option<ZipStore> {
+        if let Self::Directory(store) = self { store.archive(key) } else { None }
+    }
+
     pub(crate) fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).file_of(key);
+        }
         match self {
             Self::Directory(store) => Ok(FileOf::whole(store.path(key)?)),
             Self::Zip(store) => Ok(FileOf::part(store.path(), store.name(key)?, FileKind::Archive)),
@@ -270,6 +284,9 @@ impl Store {
 
     #[doc(hidden)]
     pub fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).list(key, limit);
+        }
         let entries = match self {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
@@ -289,6 +306,9 @@ impl Store {
 
     #[doc(hidden)]
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).check_directory(key);
+        }
         match self {
             Self::Directory(store) => store.check_directory(key),
             Self::Zip(store) => store.check_directory(key),
@@ -318,7 +338,8 @@ impl Store {
     #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, PathError> {
         match self {
-            Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
+            Self::Memory(_) => Ok(self.clone()),
+            Self::Directory(store) => Ok(Self::Directory(store.reopen())),
             Self::Zip(store) => Ok(Self::Zip(store.reopen()?)),
             Self::References(store) => Ok(Self::References(store.reopen()?)),
             #[cfg(feature = "icechunk")]
@@ -331,6 +352,9 @@ impl Store {
     /// Gives `visit` keys from `key` on, without names that are not UTF-8. The key is empty only if `key` itself cannot be read.
     #[doc(hidden)]
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
+        if let Some(archive) = self.archive(key) {
+            return archive.walk(key, visit);
+        }
         match self {
             Self::Directory(store) => store.walk(key, detail, visit),
             // The list of members has their sizes.
@@ -369,6 +393,9 @@ impl Store {
 
     /// Names of an archive or of references below a key that are passed over or there twice.
     pub(crate) fn odd_names(&self, key: &str) -> Vec<String> {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).odd_names(key);
+        }
         match self {
             Self::Zip(store) => store.notes(key),
             Self::References(store) => store.odd_names(key),
@@ -378,6 +405,9 @@ impl Store {
 
     #[doc(hidden)]
     pub fn notes(&self, key: &str) -> Vec<String> {
+        if let Some(archive) = self.archive(key) {
+            return Self::Zip(archive).notes(key);
+        }
         match self {
             Self::Zip(store) => store.notes(key),
             Self::References(store) => store.notes(key),

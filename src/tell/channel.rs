@@ -219,7 +219,7 @@ pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
     {
         edges = format!(", {rows}×{columns}");
     }
-    format!("level {} of {}{edges}", one.level.index, level_count(pyramid))
+    format!("{}{edges}", level_name(one.level.index, level_count(pyramid)))
 }
 
 pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> String {
@@ -227,7 +227,15 @@ pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> St
     let why = if is_fitting { ", the one that fits" } else { "" };
     let edges = one.shape.as_deref().map(shape).unwrap_or_default();
     let path = cut(&one.level.path, LONGEST);
-    format!("level {} of {}{why}: {path}, {edges}", one.level.index, level_count(pyramid))
+    format!("{}{why}: {path}, {edges}", level_name(one.level.index, level_count(pyramid)))
+}
+
+/// With the first and the last number, because "2 of 3" may be taken for the second.
+pub fn level_name(index: usize, count: usize) -> String {
+    match count.saturating_sub(1) {
+        0 => format!("level {index} (the only one)"),
+        last => format!("level {index} (0 to {last})"),
+    }
 }
 
 fn level_count(pyramid: &ImagePyramid) -> usize {

@@ -49,7 +49,7 @@ fn joined(coords: &[u64]) -> String {
 fn python(located: &Located) -> Option<String> {
     let opened = if located.file.kind == FileKind::Virtual {
         let FileOf { path, member, .. } = &located.array;
-        open_versioned(path.to_str()?, member.as_deref().unwrap_or_default(), true)?
+        ARRAY.versioned(path.to_str()?, member.as_deref().unwrap_or_default(), true)?
     } else {
         open_array(&located.array)?
     };
@@ -60,67 +60,94 @@ fn python(located: &Located) -> Option<String> {
     }
 }
 
+/// How a function of Python is called: its name, its argument for the place inside of a store, and the arguments at the end.
+pub(super) struct Opener(pub(super) &'static str, pub(super) &'static str, pub(super) &'static str);
+
+pub(super) const GROUP: Opener = Opener("zarr.open_group", "path", ", mode=\"r\"");
+const ARRAY: Opener = Opener("zarr.open_array", "path", ", mode=\"r\"");
+
 pub fn open_array(array: &FileOf) -> Option<String> {
-    let FileOf { path, member, kind } = array;
-    let path = path.to_str()?;
-    let name = member.as_deref().unwrap_or_default();
-    match kind {
-        FileKind::References => return Some(open_referred(path, name, "")),
-        // Where fsspec reads tables, zarr-python does not find out the format by itself.
-        FileKind::ReferenceTables => return Some(open_referred(path, name, ", zarr_format=2")),
-        FileKind::Repository => return open_versioned(path, name, false),
-        _ => {}
-    }
-    if member.is_none()
-        && let Some(opened) = open_address(path)
-    {
-        return Some(opened);
-    }
-    // zarr-python parses texts as URLs, in which some characters are special and others are dropped.
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    let is_read_as_written = !path.starts_with("//") && path.chars().all(is_plain);
-    let text = python_text(path);
-    Some(match member.as_deref() {
-        None if is_read_as_written => format!("zarr.open_array({text}, mode=\"r\")"),
-        None => format!("zarr.open_array(zarr.storage.LocalStore({text}), mode=\"r\")"),
-        Some(member) => {
-            let store = format!("zarr.storage.ZipStore({text}, mode=\"r\")");
-            let inner = format!("path={}, ", python_text(member));
-            let inner = if member.is_empty() { "" } else { &inner };
-            format!("zarr.open_array({store}, {inner}mode=\"r\")")
+    ARRAY.call(array)
+}
+
+impl Opener {
+    pub(super) fn call(&self, node: &FileOf) -> Option<String> {
+        let Self(function, inside, end) = self;
+        let FileOf { path, member, kind } = node;
+        let path = path.to_str()?;
+        let name = member.as_deref().unwrap_or_default();
+        match kind {
+            FileKind::References => return Some(self.referred(path, name, "")),
+            // Where fsspec reads tables, zarr-python does not find out the format by itself.
+            FileKind::ReferenceTables => return Some(self.referred(path, name, ", zarr_format=2")),
+            FileKind::Repository => return self.versioned(path, name, false),
+            _ => {}
         }
-    })
-}
-
-/// fsspec reads files of references, and takes paths from where it runs.
-fn open_referred(path: &str, array: &str, format: &str) -> String {
-    let (address, path) = (python_text(&format!("reference://{array}")), python_text(path));
-    format!("zarr.open_array({address}, storage_options={{\"fo\": {path}}}, mode=\"r\"{format})")
-}
-
-/// Whoever lets Icechunk read virtual chunks has to say so, for each container.
-fn open_versioned(path: &str, name: &str, allows_virtual: bool) -> Option<String> {
-    // How to reach a repository on a network would take more than an expression.
-    if path.contains("://") {
-        return None;
+        if member.is_none()
+            && let Some(opened) = self.address(path)
+        {
+            return Some(opened);
+        }
+        // zarr-python parses texts as URLs, in which some characters are special and others are dropped.
+        let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+        let is_read_as_written = !path.starts_with("//") && path.chars().all(is_plain);
+        let text = python_text(path);
+        Some(match member.as_deref() {
+            None if is_read_as_written => format!("{function}({text}{end})"),
+            None => format!("{function}(zarr.storage.LocalStore({text}){end})"),
+            Some(member) => {
+                let store = format!("zarr.storage.ZipStore({text}, mode=\"r\")");
+                let own = format!(", {inside}={}", python_text(member));
+                let own = if member.is_empty() { "" } else { &own };
+                format!("{function}({store}{own}{end})")
+            }
+        })
     }
-    let (version, array) = name.split_once('/').unwrap_or((name, ""));
-    let (kind, version) = version.split_once('.')?;
-    let version = python_text(&version.replace("%2F", "/").replace("%25", "%"));
-    let session = match kind {
-        "tag" => format!("tag={version}"),
-        "snapshot" => format!("snapshot_id={version}"),
-        _ => version,
-    };
-    let storage = format!("icechunk.local_filesystem_storage({})", python_text(path));
-    let mut repository = format!("icechunk.Repository.open({storage})");
-    if allows_virtual {
-        let containers = "icechunk.Repository.fetch_config(s).virtual_chunk_containers";
-        let access = format!("authorize_virtual_chunk_access=dict.fromkeys({containers})");
-        repository = format!("icechunk.Repository.open(s := {storage}, {access})");
+
+    /// fsspec reads files of references, and takes paths from where it runs.
+    fn referred(&self, path: &str, node: &str, format: &str) -> String {
+        let Self(function, _, end) = self;
+        let (address, path) = (python_text(&format!("reference://{node}")), python_text(path));
+        format!("{function}({address}, storage_options={{\"fo\": {path}}}{end}{format})")
     }
-    let array = python_text(array);
-    Some(format!("zarr.open_array({repository}.readonly_session({session}).store, path={array}, mode=\"r\")"))
+
+    /// Whoever lets Icechunk read virtual chunks has to say so, for each container.
+    fn versioned(&self, path: &str, name: &str, allows_virtual: bool) -> Option<String> {
+        let Self(function, inside, end) = self;
+        // How to reach a repository on a network would take more than an expression.
+        if path.contains("://") {
+            return None;
+        }
+        let (version, node) = name.split_once('/').unwrap_or((name, ""));
+        let (kind, version) = version.split_once('.')?;
+        let version = python_text(&version.replace("%2F", "/").replace("%25", "%"));
+        let session = match kind {
+            "tag" => format!("tag={version}"),
+            "snapshot" => format!("snapshot_id={version}"),
+            _ => version,
+        };
+        let storage = format!("icechunk.local_filesystem_storage({})", python_text(path));
+        let mut repository = format!("icechunk.Repository.open({storage})");
+        if allows_virtual {
+            let containers = "icechunk.Repository.fetch_config(s).virtual_chunk_containers";
+            let access = format!("authorize_virtual_chunk_access=dict.fromkeys({containers})");
+            repository = format!("icechunk.Repository.open(s := {storage}, {access})");
+        }
+        let node = python_text(node);
+        Some(format!("{function}({repository}.readonly_session({session}).store, {inside}={node}{end})"))
+    }
+
+    fn address(&self, path: &str) -> Option<String> {
+        let Self(function, _, end) = self;
+        let (scheme, rest) = path.split_once("://")?;
+        let address = match scheme {
+            // The name under which fsspec knows the hosts of Azure.
+            "az" | "azure" => format!("az://{rest}"),
+            "http" | "https" => web_address(path)?,
+            _ => path.to_owned(),
+        };
+        Some(format!("{function}({}{end})", python_text(&address)))
+    }
 }
 
 pub fn with_imports(expression: &str) -> String {
@@ -180,20 +207,9 @@ pub fn command(name: &str, node: &FileOf) -> Option<String> {
     Some(format!("zarrscope {name} {}", shell_text(&path)?))
 }
 
-fn plain(path: &Path) -> Option<String> {
+pub(super) fn plain(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
-}
-
-fn open_address(path: &str) -> Option<String> {
-    let (scheme, rest) = path.split_once("://")?;
-    let address = match scheme {
-        // The name under which fsspec knows the hosts of Azure.
-        "az" | "azure" => format!("az://{rest}"),
-        "http" | "https" => web_address(path)?,
-        _ => path.to_owned(),
-    };
-    Some(format!("zarr.open_array({}, mode=\"r\")", python_text(&address)))
 }
 
 fn shell_of_address(path: &str, range: Option<&Range<u64>>) -> Option<String> {
@@ -218,7 +234,7 @@ fn shell_of_address(path: &str, range: Option<&Range<u64>>) -> Option<String> {
 }
 
 /// Percent-encodes an address; `None` where a sign of a name would end the path.
-fn web_address(path: &str) -> Option<String> {
+pub(super) fn web_address(path: &str) -> Option<String> {
     if path.contains(['#', '?']) {
         return None;
     }
@@ -408,11 +424,11 @@ mod tests {
     #[test]
     fn zarr_python_opens_addresses_by_their_text() {
         assert_eq!(
-            open_address("s3://b/x.zarr/t").unwrap(),
+            ARRAY.address("s3://b/x.zarr/t").unwrap(),
             "zarr.open_array(\"s3://b/x.zarr/t\", mode=\"r\")"
         );
-        assert_eq!(open_address("azure://c/t").unwrap(), "zarr.open_array(\"az://c/t\", mode=\"r\")");
-        assert_eq!(open_address("http://h/a b").unwrap(), "zarr.open_array(\"http://h/a%20b\", mode=\"r\")");
-        assert_eq!(open_address("data.zarr/t"), None);
+        assert_eq!(ARRAY.address("azure://c/t").unwrap(), "zarr.open_array(\"az://c/t\", mode=\"r\")");
+        assert_eq!(ARRAY.address("http://h/a b").unwrap(), "zarr.open_array(\"http://h/a%20b\", mode=\"r\")");
+        assert_eq!(ARRAY.address("data.zarr/t"), None);
     }
 }

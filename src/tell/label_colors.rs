@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use super::channel::level_name;
 use super::colors::{Coloring, Painter, Rgb, added, of_label};
 use super::words::{count, cut};
 use crate::metadata::text::{escape, shorten};
@@ -120,7 +121,7 @@ pub fn overlay_words(labels: &LabelOverlay) -> String {
     let (layer, picture) = (&labels.layer, &labels.picture);
     let mut parts = vec![labels_name(&layer.name)];
     if layer.level_count > 1 {
-        parts.push(format!(" (their level {} of {})", layer.level, layer.level_count));
+        parts.push(format!(", their {}", level_name(layer.level, layer.level_count)));
     }
     if picture.read < picture.chunks {
         parts.push(format!(", {} of {} chunks read", picture.read, picture.chunks));

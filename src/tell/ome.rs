@@ -2,22 +2,25 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::plate::{PlateTable, plate_name};
+use super::plate::{PLATE_LEGEND, PlateTable, plate_name};
 use super::words::{count, cut, shape};
-use super::{channel::hex_color, line_rows::Line};
+use super::{
+    channel::{hex_color, level_name},
+    line_rows::Line,
+};
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
     OmePlate, computed_text,
 };
 use crate::metadata::text::escape;
-use crate::pipeline::{ImageLevel, LevelPlace};
+use crate::pipeline::{ImageLevel, ImageSeries, LevelPlace, WellState};
 
 const LONGEST: usize = 60;
 const LISTED: usize = 24;
 /// The rows and columns of a plate of 1536 wells.
 const DRAWN: [usize; 2] = [32, 48];
 
-pub fn lines(found: &OmeMetadata) -> Vec<Line> {
+pub fn lines(found: &OmeMetadata, wells: &[WellState]) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
     let mut fact = |name, value: String| lines.push(Line::Fact(name, value));
     let mut convention = "OME-Zarr".to_owned();
@@ -73,7 +76,7 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
         fact("images", "those below, as bioformats2raw numbers them".to_owned());
     }
     if let Some(plate) = &found.plate {
-        lines.extend(self::plate(plate));
+        lines.extend(self::plate(plate, wells));
     }
     for note in &found.notes {
         lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
@@ -135,7 +138,7 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
     parts.join(", ")
 }
 
-fn plate(plate: &OmePlate) -> Vec<Line> {
+fn plate(plate: &OmePlate, wells: &[WellState]) -> Vec<Line> {
     let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", cut(own, LONGEST))).collect();
     parts.push(count(plate.rows.len() as u128, "row"));
     parts.push(count(plate.columns.len() as u128, "column"));
@@ -148,7 +151,7 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     }
     let mut lines = vec![Line::Fact("plate", parts.join(", "))];
     let [rows, columns] = [plate.rows.len().min(DRAWN[0]), plate.columns.len().min(DRAWN[1])];
-    let table = PlateTable { plate, states: &[] };
+    let table = PlateTable { plate, states: wells };
     let first = plate.rows.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
     let width = table.width().saturating_sub(1);
     let cut = if plate.columns.len() > columns { " …" } else { "" };
@@ -167,7 +170,8 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     if plate.rows.len() > rows {
         lines.push(Line::Text(format!("… {} more rows", plate.rows.len() - rows)));
     }
-    lines.push(Line::Text("■ a well that is listed, · none".to_owned()));
+    let legend = if wells.is_empty() { "■ a well that is listed, · none" } else { PLATE_LEGEND };
+    lines.push(Line::Text(legend.to_owned()));
     lines
 }
 
@@ -210,7 +214,8 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
         own = format!(" \"{}\"", cut(name_of, LONGEST));
     }
     let what = if place.metadata.label.is_some() { "label image" } else { "image" };
-    let text = format!("{} of {} of the {what}{own} in {}", level.index, image.level_count, escape(group));
+    let level_name = level_name(level.index, image.level_count);
+    let text = format!("{} of the {what}{own} in {}", level_name.trim_start_matches("level "), escape(group));
     let mut lines = vec![Line::Heading("what it is".to_owned()), Line::Fact("level", text)];
     if let Some(size) = element_text(image, level) {
         lines.push(Line::Fact("element", size));
@@ -242,6 +247,10 @@ pub struct OmeReport {
     label_colors: Option<usize>,
     label_properties: Option<usize>,
     plate: Option<OmePlate>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_wells: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    series: Vec<SeriesReport>,
     fields: Option<Vec<OmeField>>,
     notes: Vec<MeaningNote>,
 }
@@ -255,6 +264,21 @@ struct ImageReport {
 }
 
 #[derive(Serialize)]
+struct SeriesReport {
+    path: String,
+    name: Option<String>,
+    is_there: bool,
+}
+
+impl From<ImageSeries> for SeriesReport {
+    fn from(series: ImageSeries) -> Self {
+        let is_there = series.image.is_some();
+        let name = series.image.and_then(|own| own.images.into_iter().next()?.name);
+        Self { path: series.path, name, is_there }
+    }
+}
+
+#[derive(Serialize)]
 struct ChannelReport {
     label: Option<String>,
     color: Option<String>,
@@ -264,7 +288,20 @@ struct ChannelReport {
 }
 
 impl OmeReport {
-    pub fn of(found: OmeMetadata, levels: Vec<Vec<ImageLevel>>) -> Self {
+    pub fn of(
+        found: OmeMetadata,
+        levels: Vec<Vec<ImageLevel>>,
+        wells: &[WellState],
+        series: Vec<ImageSeries>,
+    ) -> Self {
+        let mut missing_wells = Vec::new();
+        if let Some(plate) = &found.plate {
+            for (well, state) in plate.wells.iter().zip(wells) {
+                if *state == WellState::Missing {
+                    missing_wells.push(well.path.clone());
+                }
+            }
+        }
         let mut images = Vec::new();
         for (OmeImage { name, axes, level_count, .. }, levels) in found.images.into_iter().zip(levels) {
             images.push(ImageReport { name, axes, level_count, levels });
@@ -283,6 +320,8 @@ impl OmeReport {
             label_colors: found.label.as_ref().map(|label| label.colors.len()),
             label_properties: found.label.as_ref().map(|label| label.properties.len()),
             plate: found.plate,
+            missing_wells,
+            series: series.into_iter().map(SeriesReport::from).collect(),
             fields: found.fields,
             notes: found.notes,
         }

@@ -2,6 +2,7 @@ use super::words::{count, cut};
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 
+pub const PLATE_LEGEND: &str = "numbers: images · none ✗ missing";
 const SHORT: usize = 4;
 const LONGEST: usize = 60;
 

@@ -16,14 +16,15 @@ use crate::metadata::text::{chunk_count, escape, shorten};
 use crate::metadata::{
     ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, Scalar, fill_value,
 };
-use crate::pipeline::{Array, OpenNode};
+use crate::pipeline::{Array, OpenNode, WellState};
 
 const CONFIGURATION: usize = 60;
 /// Of one line. A fill value may have megabytes, and there may be 100 000 dimensions; `--json` has all of them.
 const LINE: usize = 4096;
 const MOST_OF_KEY: usize = 400;
 
-pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
+/// Of a plate, with what is known of its wells.
+pub fn node(open: &OpenNode, notes: &[String], wells: &[WellState]) -> Vec<Line> {
     let node = &open.node;
     let mut lines = vec![Line::Fact("path", escape(&open.path).into_owned())];
     if let Some(target) = &node.link {
@@ -45,7 +46,7 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     };
     lines.push(Line::Fact("kind", kind));
     match open.described() {
-        Some(GroupOrArray::Group(found)) => group(found, &mut lines),
+        Some(GroupOrArray::Group(found)) => group(found, wells, &mut lines),
         Some(GroupOrArray::Array(found)) => {
             array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
         }
@@ -109,7 +110,7 @@ pub(super) fn without_copies(document: &Value) -> Value {
     Value::Object(shown)
 }
 
-fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
+fn group(group: &GroupDocument, wells: &[WellState], lines: &mut Vec<Line>) {
     match &group.consolidated {
         Ok(Consolidated::Absent) | Err(_) => {}
         Ok(Consolidated::Null) => {
@@ -123,7 +124,7 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
     }
     if let Ok(attributes) = &group.attributes {
         if let Some(image) = OmeMetadata::read(attributes) {
-            lines.extend(ome::lines(&image));
+            lines.extend(ome::lines(&image, wells));
         }
         named(attributes, lines);
     }

@@ -159,6 +159,16 @@ fn rows_of_a_matrix_of_which_nothing_is_stored_are_passed_over() {
 /// As `AnnData` 0.7 wrote tables: the attribute of the codes names an array of names. The values are those that anndata 0.13.4
 /// reads.
 #[test]
+fn the_number_of_a_category_that_is_not_there_is_named() {
+    let store = Store::new();
+    let column = json!({"encoding-type": "categorical", "encoding-version": "0.2.0", "ordered": false});
+    let store = store.described("cat", &column).whole("cat/codes", &[3], [0, 9, 1]);
+    let store = store.whole("cat/categories", &[2], [7, 8]);
+    let (message, _) = store.faulty("decode PATH/cat");
+    assert_names(&message, &["row 1: expected the number of one of 2 categories, from 0 to 1, found 9"]);
+}
+
+#[test]
 fn categories_of_old_tables_have_their_names() {
     let store = Store::named("obs");
     let array = |path: &str, shape: &str, dtype: &str, attributes: &str, chunk: &[u8]| {

@@ -253,3 +253,44 @@ fn an_archive_is_never_written() {
     let (status, ..) = said(directory.path(), "decode a.zip/one_d --format raw -o new");
     assert_eq!(status, Some(0));
 }
+
+#[test]
+fn archives_below_a_directory_are_stores_within_it() {
+    let directory = TempDir::new().unwrap();
+    let below = directory.path().join("all");
+    fs::create_dir_all(below.join("more")).unwrap();
+    zip("grids.zarr", &below.join("more/grids.ZIP"), "", CompressionMethod::Deflated);
+    zip("grids.zarr", &directory.path().join("grids.zip"), "", CompressionMethod::Deflated);
+    let of = |arguments: &str| {
+        let (status, stdout, _) = said(directory.path(), arguments);
+        (status, String::from_utf8(stdout).unwrap())
+    };
+    let counts = |path: &str| {
+        let report: Value = serde_json::from_str(&of(&format!("verify {path} --json")).1).unwrap();
+        (report["arrays"].clone(), report["chunks"].clone(), report["faults"].clone())
+    };
+    assert_eq!(counts("all"), counts("grids.zip"));
+    let tree = of("tree all").1;
+    assert!(tree.contains("▾ grids.ZIP") && tree.contains("zero_d"), "{tree}");
+    assert!(of("find all zero").1.contains("more/grids.ZIP/zero_d"));
+    let part = of("decode all/more/grids.ZIP/zero_d");
+    assert_eq!(part, of("decode grids.zip/zero_d"));
+    // What has no node, or is damaged, is said to be an archive, and not to be sound.
+    fs::write(below.join("broken.zip"), b"PK\x03\x04").unwrap();
+    let mut empty = ZipWriter::new(fs::File::create(below.join("other.zip")).unwrap());
+    empty.start_file("a.txt", SimpleFileOptions::default()).unwrap();
+    empty.finish().unwrap();
+    let tree = of("tree all").1;
+    for name in ["broken.zip", "other.zip"] {
+        assert!(
+            tree.contains(&format!("? {name}  (an archive that has no group and no array, or")),
+            "{tree}"
+        );
+    }
+    let (status, said) = of("verify all");
+    assert_eq!(status, Some(0));
+    assert!(said.contains("all/broken.zip") && said.contains("it was not looked into"), "{said}");
+    let report: Value = serde_json::from_str(&of("verify all --json").1).unwrap();
+    let notes = report["notes"].as_array().unwrap();
+    assert_eq!(notes.iter().filter(|note| note["rule"] == "archive-unchecked").count(), 2, "{report}");
+}

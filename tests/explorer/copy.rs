@@ -91,6 +91,38 @@ fn a_copied_line_reads_the_chunk_and_does_nothing_else() {
 }
 
 #[test]
+fn other_programs_open_a_group_an_array_and_an_image() {
+    let array = Document::v3().shaped("[2, 3]", "[2, 2]").with("dimension_names", r#"["y", "x"]"#);
+    let axes = serde_json::json!([{"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
+    let ome =
+        serde_json::json!({"multiscales": [{"axes": axes, "datasets": [{"path": "0"}, {"path": "1"}]}]});
+    let small = Document::v3().shaped("[1, 1]", "[1, 1]").with("dimension_names", r#"["y", "x"]"#);
+    let store = Store::named("s.zarr").group("").array("t", &array).ome("image", &ome);
+    let store = store.array("image/0", &array).array("image/1", &small);
+    let mut explorer = store.explorer((120, 40));
+    let path = store.path("").display().to_string();
+    let line = |forms: &[(&'static str, String)], what: &str| -> Option<String> {
+        forms.iter().find(|(own, _)| *own == what).map(|(_, text)| text.replace(&path, "/s.zarr"))
+    };
+    // The rows are the root, the image with its levels, and the array.
+    let root = forms(&mut explorer);
+    assert_eq!(line(&root, "python").unwrap(), r#"zarr.open_group("/s.zarr", mode="r")"#);
+    assert_eq!(line(&root, "xarray").unwrap(), r#"xr.open_zarr("/s.zarr")"#);
+    assert_eq!(line(&root, "gdal").unwrap(), r#"gdalmdiminfo 'ZARR:"/s.zarr"'"#);
+    assert_eq!(line(&root, "napari"), None);
+    explorer.terminal.clear();
+    let image = forms(explorer.keys("j"));
+    assert_eq!(line(&image, "xarray"), None);
+    assert_eq!(line(&image, "napari").unwrap(), "napari --plugin napari-ome-zarr '/s.zarr/image'");
+    explorer.terminal.clear();
+    let array = forms(explorer.keys("G"));
+    assert_eq!(line(&array, "xarray").unwrap(), r#"xr.open_zarr("/s.zarr")["t"][0:2, 0:2]"#);
+    assert_eq!(line(&array, "gdal").unwrap(), r#"gdalinfo 'ZARR:"/s.zarr":/t'"#);
+    assert_eq!(line(&array, "r").unwrap(), r#"Rarr::read_zarr_array("/s.zarr/t", index = list(1:2, 1:2))"#);
+    assert_eq!(line(&array, "julia").unwrap(), r#"using Zarr; zopen("/s.zarr/t")[1:2, 1:2]"#);
+}
+
+#[test]
 fn what_is_copied_of_a_name_is_plain_in_every_pane() {
     for name in NAMES {
         let store = store(name);

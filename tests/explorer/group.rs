@@ -246,3 +246,12 @@ fn an_empty_group_says_so() {
     let mut explorer = Explorer::sample("groups.zarr/empty", MEDIUM);
     assert!(explorer.keys("\tjkG").screen().contains("it is empty"), "{}", explorer.screen());
 }
+
+#[test]
+fn the_page_of_a_group_begins_with_what_the_command_says() {
+    let mut explorer = Explorer::sample("climate.zarr", (100, 60));
+    let screen = explorer.keys("i").screen();
+    let at = |text: &str| screen.find(text).unwrap_or_else(|| panic!("{text}: {screen}"));
+    assert!(at("dimensions ") < at("coordinates") && at("coordinates") < at("what is stored"), "{screen}");
+    assert!(at("what is stored") < at("metadata"), "{screen}");
+}

@@ -8,7 +8,7 @@ use super::super::part_reports::ReportParts;
 use super::super::{Failure, Output, Result, file::write_file, open::UnusableStore, output::Tone};
 use super::resume_state::ResumeState;
 use super::totals::{self, ExpectedTotals};
-use crate::check::{DOUBTFUL, NO_CHUNK, ODD_NAMES, UNLISTED};
+use crate::check::{ARCHIVE, DOUBTFUL, NO_CHUNK, ODD_NAMES, UNLISTED};
 use crate::metadata::text::escape;
 use crate::pipeline::{CONFIDENCE, Counts, Findings, ListError, VerifyFault, VerifyPosition, at_most_faulty};
 use crate::tell::words::{count, grouped, large, size, time};
@@ -128,6 +128,10 @@ impl VerifyReport {
         self.notes.extend(found.notes.iter().map(Finding::of_note));
         for (path, note) in &found.odd_names {
             self.notes.push(Finding::of_node(&ODD_NAMES, path, "names", note));
+        }
+        for (path, reason) in &found.archives {
+            let message = format!("{reason}: it was not looked into");
+            self.notes.push(Finding::of_node(&ARCHIVE, path, "archives", &message));
         }
         for (path, note) in &found.unlisted {
             self.notes.push(Finding::of_node(&UNLISTED, path, "nodes", note));

@@ -102,6 +102,7 @@ impl App {
         selection.leave_shards();
         selection.what_if = None;
         if let Some(node) = selection.node.ready().cloned() {
+            selection.wants_picture &= node.is_image;
             let key = &node.open.node.key;
             let faults = node.open.faults.iter().map(|fault| ShortFault::of_document(key, fault)).collect();
             self.shared.known.set(key, faults, |site| matches!(site, FaultSite::Document(_)));

@@ -13,9 +13,10 @@ use crate::limits::{SCREEN_DIMENSIONS, TRACE_BYTES};
 use crate::metadata::{DocumentError, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, Frame, Home, LabelPlace, Layout, NodeFacts, OpenNode, PartCells,
-    Picture, Region, State, SummaryError, WindowPart, image_axes, ome_of,
+    Picture, Region, State, SummaryError, WellState, WindowPart, image_axes, ome_of,
 };
 use crate::tell;
+use crate::tell::report::Line;
 
 /// Decoded chunks are sent at most this often: they are on the screen.
 const FRAME: Duration = Duration::from_millis(10);
@@ -108,11 +109,7 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         }
     }
     let ome = ome_of(&open.node);
-    let mut report = tell::report::node(&open, &open.notes(hierarchy));
-    tell::report::add_form(hierarchy.store().form(), &mut report);
-    if let Some(history) = hierarchy.store().history(&open.node.key) {
-        report.extend(tell::history::lines(&history, usize::MAX));
-    }
+    let report = report(hierarchy, &open, &[]);
     ShownNode {
         physical,
         about: facts.about,
@@ -124,6 +121,16 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         open: Arc::new(open),
         layout,
     }
+}
+
+/// Of a plate, with what is known of its wells.
+pub(crate) fn report(hierarchy: &Hierarchy, open: &OpenNode, wells: &[WellState]) -> Vec<Line> {
+    let mut report = tell::report::node(open, &open.notes(hierarchy), wells);
+    tell::report::add_form(hierarchy.store().form(), &mut report);
+    if let Some(history) = hierarchy.store().history(&open.node.key) {
+        report.extend(tell::history::lines(&history, usize::MAX));
+    }
+    report
 }
 
 #[derive(Debug)]

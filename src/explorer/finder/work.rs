@@ -78,7 +78,7 @@ impl Task for PreviewNode {
     type Answer = Vec<Line>;
 
     fn run(&self, link: &mut Link<Self>) {
-        link.answer(report::node(&OpenNode::at(&self.hierarchy, &self.key), &[]));
+        link.answer(report::node(&OpenNode::at(&self.hierarchy, &self.key), &[], &[]));
     }
 
     fn answered(app: &mut App, id: RequestId, lines: Self::Answer) {

@@ -82,7 +82,7 @@ impl Contents<'_> {
         let (text, style) = match self.part.cell(row, column.number) {
             None => ("…".to_owned(), theme::QUIET),
             Some(FrameCell::Missing) => ("–".to_owned(), theme::QUIET),
-            Some(FrameCell::Fault) => ("✗".to_owned(), theme::FAULT),
+            Some(FrameCell::Fault(_)) => ("✗".to_owned(), theme::FAULT),
             Some(cell) => {
                 let style = if column.number == 0 { theme::NAME } else { theme::PLAIN };
                 (cell.text().unwrap_or_default(), style)
@@ -122,7 +122,10 @@ impl Contents<'_> {
         };
         let (whole, value) = match self.part.cell(place, number) {
             Some(FrameCell::Missing) => (format!("{at}: missing"), "missing".to_owned()),
-            Some(FrameCell::Fault) => (format!("✗ {at}: cannot be read"), "✗ cannot be read".to_owned()),
+            Some(FrameCell::Fault(fault)) if !fault.is_empty() => {
+                (format!("✗ {at}: {fault}"), format!("✗ {fault}"))
+            }
+            Some(FrameCell::Fault(_)) => (format!("✗ {at}: cannot be read"), "✗ cannot be read".to_owned()),
             Some(FrameCell::Value(Scalar::Integer(own))) if number == 0 && *own == i128::from(row) => {
                 (at.clone(), at.clone())
             }

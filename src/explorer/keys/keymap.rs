@@ -396,7 +396,7 @@ keymap! {
         .does(App::ask_name),
     Copy => row(&[Char('y')], "copy", "copy the path, key, stage, value or selection").in_short("copy")
         .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]).also("clipboard yank").does(App::copy),
-    CopyAs => row(&[Char('Y')], "copy-as", "copy the chunk as key, path, Python, shell …").in_short("copy as Python, shell …")
+    CopyAs => row(&[Char('Y')], "copy-as", "copy the chunk, or the node, as path, Python, xarray, R, shell …").in_short("copy as Python, shell …")
         .first_in(&[Grid]).also("clipboard yank export xarray code").opens(App::open_copies),
     Report => row(&[Char('I')], "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it").in_short("copy a report")
         .first_in(&[Hierarchy, Document, Grid]).also("bug").does(|app| app.report(None)),

@@ -1,9 +1,11 @@
 pub(super) mod draw;
+pub(super) mod work;
 
 use std::sync::Arc;
 
 use crate::explorer::core::selection::ShownNode;
 use crate::explorer::draw::lines::draw_page;
+use crate::explorer::node_report::work::ReadParts;
 use crate::explorer::{
     App, Canvas, GroupTable, KeyCommand, Late, Move, Overlay, Pane, PaneEvent, Scroll, Shared, views,
 };
@@ -54,12 +56,16 @@ impl ReportPane {
 pub struct InfoPage {
     pub lines: Vec<Line>,
     pub(crate) of: Option<InfoSources>,
+    /// The lines up to the attributes of a group, and those from there on, with the node that they were asked for.
+    pub(crate) parts: Late<Arc<[Vec<Line>; 2]>>,
+    asked: Option<Arc<ShownNode>>,
 }
 
 #[derive(Debug)]
 pub(crate) struct InfoSources {
     pub(crate) node: Arc<ShownNode>,
     pub(crate) survey: Option<Arc<Survey>>,
+    parts: Option<Arc<[Vec<Line>; 2]>>,
     /// The numbers of described and of weighed rows of a table.
     pub(crate) rows: (usize, usize),
     pub(crate) changes: u64,
@@ -100,32 +106,48 @@ fn is_known(app: &App) -> bool {
 }
 
 impl InfoPage {
-    fn keep_up(&mut self, app: &App) {
+    fn keep_up(&mut self, app: &mut App) {
         if !app.report.files.is_empty() {
             if self.lines != app.report.files {
-                *self = Self { lines: app.report.files.clone(), of: None };
+                *self = Self { lines: app.report.files.clone(), ..Self::default() };
             }
             return;
         }
         let Some(node) = app.shared.selection.node.ready().cloned() else { return };
+        if !self.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &node)) {
+            self.asked = Some(Arc::clone(&node));
+            self.parts = Late::Idle;
+            if !node.open.node.is_array() {
+                let hierarchy = Arc::clone(&app.shared.hierarchy);
+                self.parts = Late::asked(app.shared.ask(ReadParts { hierarchy, node: Arc::clone(&node) }));
+            }
+        }
         let sources = InfoSources {
             node,
+            parts: self.parts.ready().cloned(),
             survey: app.grid.survey.so_far().cloned(),
             rows: app.group.table.ready().map(GroupTable::progress).unwrap_or_default(),
             changes: app.shared.known.changes,
         };
         let survey = |of: &InfoSources| of.survey.as_ref().map(Arc::as_ptr);
+        let parts = |of: &InfoSources| of.parts.as_ref().map(Arc::as_ptr);
         if let Some(of) = &self.of
             && Arc::ptr_eq(&of.node, &sources.node)
             && survey(of) == survey(&sources)
+            && parts(of) == parts(&sources)
             && (of.rows, of.changes) == (sources.rows, sources.changes)
         {
             return;
         }
-        let mut lines = app.inventory(&sources);
+        let (before, after) = match sources.parts.as_deref() {
+            Some([before, after]) => (before.as_slice(), after.as_slice()),
+            None => ([].as_slice(), sources.node.report.as_slice()),
+        };
+        let mut lines = before.to_vec();
+        lines.extend(app.inventory(&sources));
         lines.push(Line::Heading("metadata".to_owned()));
-        lines.extend(sources.node.report.iter().cloned());
-        *self = Self { lines, of: Some(sources) };
+        lines.extend_from_slice(after);
+        (self.lines, self.of) = (lines, Some(sources));
     }
 }
 

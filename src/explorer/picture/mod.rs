@@ -219,6 +219,8 @@ impl PicturePane {
             // A node that is still being read may be an array. Then the key counts as soon as it is read.
             if shared.selection.node.is_waiting() {
                 self.on = !self.on;
+                // If it is the group of an image, its picture is meant.
+                shared.selection.wants_picture = true;
                 let shown = if self.on { "a picture" } else { "values" };
                 return shared.say(format!("the array is shown as {shown} once it is read"));
             }

@@ -12,7 +12,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::WellState;
 use crate::tell::colors::Painter;
 use crate::tell::label_colors::{Painted, PaintedChannel};
-use crate::tell::plate::{PlateTable, plate_name};
+use crate::tell::plate::{PLATE_LEGEND, PlateTable, plate_name};
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTable)) {
     if area.width == 0 {
@@ -81,7 +81,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     let at = table.words(row, column);
     let signs = match pane.shows {
         PlateShows::Pictures => "the first image of each, in the same colours · none ✗ missing",
-        PlateShows::Counts | PlateShows::Nodes => "numbers: images · none ✗ missing",
+        PlateShows::Counts | PlateShows::Nodes => PLATE_LEGEND,
     };
     let texts = [format!("{at}   {signs}"), at.clone(), fitted(&at, view.below.width).to_string()];
     write(buffer, view.below, 0, &longest(&texts, view.below.width), theme::HEADING);

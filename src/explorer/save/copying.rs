@@ -119,15 +119,15 @@ impl App {
             return;
         }
         let selection = &self.shared.selection;
-        let Some(array) = selection.array().cloned() else {
-            return self.shared.say("no array is selected");
-        };
-        let address = selection.address.clone();
-        if !array.metadata.chunk_grid.contains(&address.chunk) {
+        let chunk = selection.array().cloned().map(|array| (array, selection.address.clone()));
+        if let Some((array, address)) = &chunk
+            && !array.metadata.chunk_grid.contains(&address.chunk)
+        {
             return self.shared.say("no chunk is selected");
         }
-        let options = self.shared.options;
-        let forms = Late::asked(self.shared.ask(LocateChunk { array, address, options }));
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        let (key, options) = (selection.node_key().to_owned(), self.shared.options);
+        let forms = Late::asked(self.shared.ask(LocateChunk { hierarchy, key, chunk, options }));
         self.overlays.open(CopyMenu { forms, selected: 0 });
     }
 

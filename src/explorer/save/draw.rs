@@ -7,7 +7,11 @@ use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
 pub(crate) fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
-    let title = if app.selected().is_some() { "copy the selection as" } else { "copy this chunk as" };
+    let title = match app.selected() {
+        Some(_) => "copy the selection as",
+        None if app.shared.selection.array().is_some() => "copy this chunk as",
+        None => "copy this node as",
+    };
     let inner = window_at(buffer, app, title, views::text_window(app.shared.size));
     let forms = match &menu.forms {
         Late::Ready { value: forms, .. } => forms,

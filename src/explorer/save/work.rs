@@ -6,10 +6,13 @@ use std::sync::Arc;
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
 use crate::explorer::save::{ReportRequest, SavedPicture, SavedThing, StagePart, bytes_within};
 use crate::explorer::{App, CopyMenu, Lane, Link, RequestId, SaveOutcome, SaveRequest, Task, Terminal};
+use crate::hierarchy::Hierarchy;
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, PicturePlan, Region, State, SummaryError};
+use crate::pipeline::{
+    Array, ChunkAddress, ChunkTrace, OpenNode, Openable, PicturePlan, Region, State, SummaryError,
+};
 use crate::save::{
     SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, figure, pixels, screen,
     write_elements, write_file, write_hex, write_region,
@@ -23,6 +26,7 @@ use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::legend::PictureWords;
 use crate::tell::selected_copies::{PYTHON, of_elements};
 use crate::tell::stage_bytes::StageBytes;
+use crate::tell::tool_copies::tools;
 use crate::tell::words::count;
 
 const MOST_FILLED: u64 = 1 << 30;
@@ -78,10 +82,12 @@ impl Task for ReadCopy {
     }
 }
 
+/// How a node, and the selected chunk of an array, are opened by other programs.
 #[derive(Debug)]
 pub struct LocateChunk {
-    pub(crate) array: Arc<Array>,
-    pub(crate) address: ChunkAddress,
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) key: String,
+    pub(crate) chunk: Option<(Arc<Array>, ChunkAddress)>,
     pub(crate) options: DecodeOptions,
 }
 
@@ -90,14 +96,29 @@ impl Task for LocateChunk {
     type Answer = Result<Arc<[CopyAs]>, String>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let found = self.array.locate(&self.address, &self.options).map_err(|fault| fault.to_string());
-        link.answer(found.map(|located| copies(&located).into()));
+        link.answer(self.forms().map(Arc::from));
     }
 
     fn answered(app: &mut App, id: RequestId, forms: Self::Answer) {
         if let Some(menu) = app.overlays.get_mut::<CopyMenu>() {
             menu.forms.answer(id, forms);
         }
+    }
+}
+
+impl LocateChunk {
+    fn forms(&self) -> Result<Vec<CopyAs>, String> {
+        let mut forms = Vec::new();
+        let mut elements = None;
+        if let Some((array, address)) = &self.chunk {
+            let located = array.locate(address, &self.options).map_err(|fault| fault.to_string())?;
+            forms = copies(&located);
+            elements = located.inside;
+        }
+        if let Some(own) = Openable::read(&self.hierarchy, &self.key) {
+            forms.extend(tools(&own, elements.as_deref()));
+        }
+        Ok(forms)
     }
 }
 

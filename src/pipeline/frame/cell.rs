@@ -7,7 +7,8 @@ const LONGEST: usize = 60;
 pub enum FrameCell {
     Value(Scalar),
     Missing,
-    Fault,
+    /// What was expected, and what was found; empty where no more is known than that it cannot be read.
+    Fault(String),
     Stored(StoredRow),
 }
 
@@ -26,10 +27,12 @@ pub struct StoredEntry {
 }
 
 impl FrameCell {
+    pub(super) const UNREAD: &Self = &Self::Fault(String::new());
+
     pub fn text(&self) -> Option<String> {
         match self {
             Self::Value(value) => Some(value_text(value)),
-            Self::Missing | Self::Fault => None,
+            Self::Missing | Self::Fault(_) => None,
             Self::Stored(row) => Some(row.text()),
         }
     }

@@ -145,7 +145,9 @@ impl FrameColumn {
                 let names = names.read(options).map_err(Clone::clone)?;
                 for code in scalars(codes, rows, most, options)? {
                     cells.push(match category(&code, names) {
-                        Ok(at) => names.beginning(at, most).map_or(FrameCell::Fault, FrameCell::Value),
+                        Ok(at) => names
+                            .beginning(at, most)
+                            .map_or_else(|| no_category(&code, names.size()), FrameCell::Value),
                         Err(cell) => cell,
                     });
                 }
@@ -201,10 +203,19 @@ fn category(code: &Scalar, names: &Elements) -> Result<usize, FrameCell> {
         Scalar::Integer(number) if *number < 0 => Err(FrameCell::Missing),
         Scalar::Integer(number) => match usize::try_from(*number) {
             Ok(at) if at < names.size() => Ok(at),
-            _ => Err(FrameCell::Fault),
+            _ => Err(no_category(code, names.size())),
         },
-        _ => Err(FrameCell::Fault),
+        _ => Err(no_category(code, names.size())),
     }
+}
+
+fn no_category(code: &Scalar, count: usize) -> FrameCell {
+    let expected = match count {
+        0 => "no number, because there are no categories".to_owned(),
+        1 => "0, the number of the only category".to_owned(),
+        _ => format!("the number of one of {count} categories, from 0 to {}", count - 1),
+    };
+    FrameCell::Fault(format!("expected {expected}, found {}", shorten(&code.to_string(), LONGEST)))
 }
 
 impl ColumnSource {

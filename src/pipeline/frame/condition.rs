@@ -127,7 +127,8 @@ impl RowCondition {
             for row in rows {
                 let cell = usize::try_from(row - part.start).ok().and_then(|at| cells.get(at));
                 let holds = match cell {
-                    None | Some(FrameCell::Fault) => Err("a value, found none".to_owned()),
+                    None => Err("a value, found none".to_owned()),
+                    Some(FrameCell::Fault(fault)) => return Err(format!("{name}: row {row}: {fault}")),
                     Some(cell) => term.holds(cell).map_err(|expected| {
                         format!("{expected} to compare with, found \"{}\"", cut(&term.wanted))
                     }),
@@ -148,7 +149,7 @@ impl Term {
         if self.asks_for_missing {
             let is_missing = match cell {
                 FrameCell::Value(value) => is_nothing(value),
-                FrameCell::Missing | FrameCell::Fault | FrameCell::Stored(_) => true,
+                FrameCell::Missing | FrameCell::Fault(_) | FrameCell::Stored(_) => true,
             };
             return Ok((self.holds)(if is_missing { Ordering::Equal } else { Ordering::Less }));
         }

@@ -61,8 +61,8 @@ impl FramePart {
         }
         let at = usize::try_from(row - self.rows.start).ok()?;
         Some(match self.column(column)? {
-            Ok(cells) => cells.get(at).unwrap_or(&FrameCell::Fault),
-            Err(_) => &FrameCell::Fault,
+            Ok(cells) => cells.get(at).unwrap_or(FrameCell::UNREAD),
+            Err(_) => FrameCell::UNREAD,
         })
     }
 }

@@ -42,7 +42,7 @@ impl RowKey {
             },
             Some(FrameCell::Value(own)) => Self::Text(own.to_string().into()),
             Some(FrameCell::Stored(row)) => Self::Integer(row.count.into()),
-            Some(FrameCell::Missing | FrameCell::Fault) | None => Self::Nothing,
+            Some(FrameCell::Missing | FrameCell::Fault(_)) | None => Self::Nothing,
         }
     }
 
@@ -140,8 +140,9 @@ impl Frame {
             *range = range.start.min(*row)..range.end.max(row.saturating_add(1));
         }
         let empty = self.read_all(0..0, columns.start..last, options);
-        let begun =
-            |column: Result<_, String>| column.map(|_: Vec<FrameCell>| vec![FrameCell::Fault; rows.len()]);
+        let begun = |column: Result<_, String>| {
+            column.map(|_: Vec<FrameCell>| vec![FrameCell::UNREAD.clone(); rows.len()])
+        };
         let mut index = empty.index.map(begun);
         let mut cells: Vec<_> = empty.cells.into_iter().map(begun).collect();
         for (group, range) in groups {

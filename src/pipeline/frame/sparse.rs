@@ -41,6 +41,8 @@ pub struct StoredTriple {
     pub value: Scalar,
 }
 
+const NO_SPAN: &str = "expected places in indptr that rise and end within data, found others";
+
 impl SparseMatrix {
     pub fn open(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Result<Self, String> {
         let shape = element.shape.ok_or("shape: expected rows and columns of the matrix")?;
@@ -96,7 +98,7 @@ impl SparseMatrix {
         for span in self.spans(rows, options)? {
             cells.push(match span {
                 Some(span) => FrameCell::Value(Scalar::Integer(i128::from(span.end - span.start))),
-                None => FrameCell::Fault,
+                None => FrameCell::Fault(NO_SPAN.to_owned()),
             });
         }
         Ok(cells)
@@ -108,7 +110,7 @@ impl SparseMatrix {
         let mut cells = Vec::new();
         for span in spans {
             let Some(span) = span else {
-                cells.push(FrameCell::Fault);
+                cells.push(FrameCell::Fault(NO_SPAN.to_owned()));
                 continue;
             };
             let first = span.start..span.end.min(span.start.saturating_add(FIRST));

@@ -23,6 +23,8 @@ pub struct ZipStore {
     path: PathBuf,
     archive: Arc<Archive>,
     prefix: String,
+    /// The key of the archive, where it lies in a store that is a directory: keys begin with it.
+    mount: String,
 }
 
 impl ZipStore {
@@ -35,9 +37,12 @@ impl ZipStore {
         // Only a file that begins like an archive, or has such a name, can be a damaged one.
         let is_named_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         match Archive::read(StoredFile::new(path.to_string_lossy().into_owned(), file, nbytes)) {
-            Ok(archive) => {
-                Ok(Some(Self { path: path.to_owned(), archive: Arc::new(archive), prefix: String::new() }))
-            }
+            Ok(archive) => Ok(Some(Self {
+                path: path.to_owned(),
+                archive: Arc::new(archive),
+                prefix: String::new(),
+                mount: String::new(),
+            })),
             Err(found) if head == LOCAL_HEADER || is_named_so => Err(PathError::Archive { found }),
             Err(_) => Ok(None),
         }
@@ -104,7 +109,19 @@ impl ZipStore {
         keys::notes("archive", &directory(&name), &self.archive.repeated, &self.archive.unusable)
     }
 
+    pub(super) fn mounted(self, key: &str) -> Self {
+        Self { mount: key.to_owned(), ..self }
+    }
+
+    /// Whether there is a document of a group or an array in it.
+    pub(super) fn has_nodes(&self) -> bool {
+        let documents = ["zarr.json", ".zarray", ".zgroup"];
+        let last = |name: &str| documents.contains(&name.rsplit('/').next().unwrap_or(name));
+        self.archive.members.iter().any(|(name, _)| last(name))
+    }
+
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
-        name_below(&self.prefix, key)
+        let own = key.strip_prefix(&self.mount).ok_or_else(|| StoreError::NoKey(key.to_owned()))?;
+        name_below(&self.prefix, if self.mount.is_empty() { own } else { own.trim_start_matches('/') })
     }
 }

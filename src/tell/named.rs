@@ -1,0 +1,52 @@
+//! What a node is by conventions, and what a group has below it, as `info` and the page of a node say it.
+
+use super::report::Line;
+use super::words::cut;
+use super::{contents, encoded, ome};
+use crate::metadata::text::escape;
+use crate::pipeline::{ImageSeries, NamedParts};
+
+const LONGEST: usize = 60;
+
+/// The report of a node with these lines in it, up to its attributes, and the rest: attributes say at length what a node is.
+pub fn with_parts(mut report: Vec<Line>, parts: &NamedParts) -> (Vec<Line>, Vec<Line>) {
+    let is_attributes = |line: &Line| match line {
+        Line::Heading(name) => name == "attributes",
+        Line::Fact(name, _) => *name == "attributes",
+        Line::Text(_) | Line::Fault(_) => false,
+    };
+    let place = report.iter().position(is_attributes).unwrap_or(report.len());
+    let rest = report.split_off(place);
+    report.extend(lines(parts));
+    report.extend(parts.contents.iter().flat_map(contents::lines));
+    if !parts.series.is_empty() {
+        report.push(Line::Heading("series".to_owned()));
+        report.extend(parts.series.iter().map(series_line));
+    }
+    (report, rest)
+}
+
+fn lines(parts: &NamedParts) -> Vec<Line> {
+    if let Some((found, levels)) = &parts.ome {
+        let mut lines = Vec::new();
+        for (image, levels) in found.images.iter().zip(levels) {
+            lines.extend(ome::level_lines(image, levels));
+        }
+        return lines;
+    }
+    if let Some((element, parts)) = &parts.encoded {
+        return encoded::part_lines(element, parts);
+    }
+    match &parts.level {
+        Some((place, group)) => ome::place_lines(place, group),
+        None => Vec::new(),
+    }
+}
+
+fn series_line(series: &ImageSeries) -> Line {
+    let path = cut(&series.path, LONGEST);
+    let Some(image) = &series.image else { return Line::Fault(format!("{path}  no image there")) };
+    let name = image.images.first().and_then(|image| image.name.as_deref());
+    let name = name.map_or(String::new(), |name| format!("\"{}\", ", cut(name, LONGEST)));
+    Line::Text(format!("{path:<4}  {name}{}", escape(&image.in_short())))
+}
