@@ -166,6 +166,10 @@ pub const ASKED_UNASKED: u64 = 1_000;
 /// Bytes per second of an answer that is waited for, however long it takes.
 pub const ANSWER_RATE: u64 = 16 << 10;
 pub const HISTORY: usize = 1000;
+/// Bytes of snapshots that are read for the history of a repository, where each is a file: some seconds.
+pub const HISTORY_BYTES: u64 = 1 << 30;
+/// Bytes of the message of a snapshot that are kept: one may have hundreds of megabytes, which take no room in its file.
+pub const MESSAGE_BYTES: usize = 4096;
 pub const CATALOG_NODES: usize = 1_000_000;
 /// Some 200 bytes are enough for a node that says the same as others.
 pub const CATALOG_BYTES: usize = 160 << 20;

@@ -7,6 +7,8 @@ pub struct RepositoryHistory {
     pub tags: Vec<NamedSnapshot>,
     pub snapshots: Vec<SnapshotRecord>,
     pub has_more: bool,
+    /// More bytes of snapshots were there than are read.
+    pub is_cut: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +24,7 @@ pub struct SnapshotRecord {
     pub parent: Option<String>,
     pub written: u64,
     pub message: String,
+    pub message_is_cut: bool,
 }
 
 #[doc(hidden)]

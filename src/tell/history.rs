@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{line_rows::Line, words::count};
+use crate::limits::HISTORY_BYTES;
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{TimeKind, TimeType, TimeUnit};
 use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
@@ -44,6 +45,11 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Ve
         (_, false) => Some(Line::Text(format!("… and {known} more, which `info --json` lists"))),
         (_, true) => Some(Line::Text(format!("… and more: `info --json` lists {known} of them"))),
     });
+    if history.is_cut {
+        lines.push(Line::Text(format!(
+            "… the history is cut: no more than {HISTORY_BYTES} bytes of snapshots are read"
+        )));
+    }
     lines
 }
 
@@ -54,7 +60,8 @@ fn snapshot_line(
 ) -> String {
     let mut message = row.message.lines();
     let first = shorten(message.next().unwrap_or_default(), MESSAGE);
-    let more = if message.next().is_some() { " …" } else { "" };
+    let more =
+        if message.next().is_some() || row.message_is_cut && !first.ends_with('…') { " …" } else { "" };
     let mut leads = String::new();
     if let Some(names) = named.get(row.id.as_str()) {
         leads = format!("  ← {}", names.join(", "));
@@ -88,6 +95,7 @@ pub enum HistoryReport<'a> {
         tags: Vec<RefReport<'a>>,
         snapshots: Vec<SnapshotReport<'a>>,
         has_more: bool,
+        is_cut: bool,
     },
 }
 
@@ -104,6 +112,7 @@ pub struct SnapshotReport<'a> {
     parent: Option<&'a str>,
     written: String,
     message: &'a str,
+    message_is_cut: bool,
 }
 
 impl<'a> From<&'a Result<RepositoryHistory, StoreError>> for HistoryReport<'a> {
@@ -125,6 +134,7 @@ impl<'a> From<&'a Result<RepositoryHistory, StoreError>> for HistoryReport<'a> {
             parent: row.parent.as_deref(),
             written: format!("{}Z", written(row, TimeUnit::Microsecond)),
             message: &row.message,
+            message_is_cut: row.message_is_cut,
         };
         Self::Read {
             format: history.version,
@@ -132,6 +142,7 @@ impl<'a> From<&'a Result<RepositoryHistory, StoreError>> for HistoryReport<'a> {
             tags: names("tag", &history.tags),
             snapshots: history.snapshots.iter().map(snapshot).collect(),
             has_more: history.has_more,
+            is_cut: history.is_cut,
         }
     }
 }
@@ -147,10 +158,12 @@ mod tests {
             parent: number.checked_sub(1).map(|before| before.to_string()),
             written: number * SECOND,
             message: String::new(),
+            message_is_cut: false,
         };
         let snapshots: Vec<SnapshotRecord> = (0..70).rev().map(row).collect();
         let (branches, tags) = (Vec::new(), Vec::new());
-        let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more: false });
+        let (has_more, is_cut) = (false, false);
+        let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more, is_cut });
         // The version and a heading are above.
         assert_eq!(lines(&history, usize::MAX).len(), 2 + 70);
         let some = lines(&history, SHOWN);

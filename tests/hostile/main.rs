@@ -24,6 +24,8 @@ mod documents_v2;
 mod files;
 mod groups;
 mod growth;
+#[cfg(feature = "icechunk")]
+mod icechunk;
 mod meaning;
 mod references;
 mod run;

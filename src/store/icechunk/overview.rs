@@ -16,7 +16,7 @@ use super::super::percent::percent_decoded;
 use super::super::{EntryKind, NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
 use super::file::{FileFault, RepositoryFiles, root};
 use super::flexbuffer::FlexValue;
-use crate::limits::{HISTORY, NODES, at_most};
+use crate::limits::{HISTORY, HISTORY_BYTES, MESSAGE_BYTES, NODES, at_most};
 
 pub(super) const OVERVIEW: &str = "repo";
 pub(super) const REFS: &str = "refs";
@@ -179,11 +179,11 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
 }
 
 pub fn history(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<RepositoryHistory, FileFault> {
-    let mut snapshots = match files.tables(OVERVIEW, FileTypeBin::RepoInfo)? {
+    let (mut snapshots, is_cut) = match files.tables(OVERVIEW, FileTypeBin::RepoInfo)? {
         Some(bytes) => {
             let repository = root::<generated::Repo>(&bytes)
                 .map_err(|found| FileFault::new(format!("a history in {OVERVIEW}"), found))?;
-            records(&repository)
+            (records(&repository), false)
         }
         None => followed(files, refs)?,
     };
@@ -199,7 +199,7 @@ pub fn history(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Reposit
     };
     let branches = named(&refs.branches);
     let tags = named(&refs.tags);
-    Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more })
+    Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more, is_cut })
 }
 
 /// The newest snapshots of version 2, one more than are shown if there are more.
@@ -218,23 +218,29 @@ fn records(repository: &generated::Repo<'_>) -> Vec<SnapshotRecord> {
             Ok(parent) if parent < rows.len() => Some(text_of(rows.get(parent).id())),
             _ => None,
         };
-        records.push(SnapshotRecord {
-            id: text_of(row.id()),
-            parent,
-            written: row.flushed_at(),
-            message: row.message().to_owned(),
-        });
+        records.push(record(text_of(row.id()), parent, row.flushed_at(), row.message()));
     }
     records
 }
 
-/// Those of version 1, each a file. The newest known one is followed next, so that the first ones are the newest of all.
-fn followed(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Vec<SnapshotRecord>, FileFault> {
+fn record(id: String, parent: Option<String>, written: u64, message: &str) -> SnapshotRecord {
+    let kept = message.get(..message.floor_char_boundary(MESSAGE_BYTES)).unwrap_or_default();
+    let message_is_cut = kept.len() < message.len();
+    SnapshotRecord { id, parent, written, message: kept.to_owned(), message_is_cut }
+}
+
+/// Those of version 1, each a file, and whether more bytes are there than are read. The newest known one is followed next, so that
+/// the first ones are the newest of all.
+fn followed(
+    files: &RepositoryFiles,
+    refs: &RepositoryRefs,
+) -> Result<(Vec<SnapshotRecord>, bool), FileFault> {
     let heads: BTreeSet<&String> = refs.branches.values().chain(refs.tags.values()).collect();
     let mut seen: BTreeSet<String> = heads.into_iter().take(HISTORY).cloned().collect();
     let mut known = BTreeMap::new();
+    let mut left = Some(HISTORY_BYTES);
     for id in &seen {
-        if let Some(row) = snapshot_record(files, id)? {
+        if let Some(row) = snapshot_record(files, id, &mut left)? {
             known.insert((row.written, row.id.clone()), row);
         }
     }
@@ -244,27 +250,32 @@ fn followed(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Vec<Snapsh
     {
         if let Some(parent) = &row.parent
             && seen.insert(parent.clone())
-            && let Some(row) = snapshot_record(files, parent)?
+            && let Some(row) = snapshot_record(files, parent, &mut left)?
         {
             known.insert((row.written, row.id.clone()), row);
         }
         found.push(row);
     }
-    Ok(found)
+    Ok((found, left.is_none()))
 }
 
-/// `None` where the snapshot has expired and its file is gone: the history ends there.
-fn snapshot_record(files: &RepositoryFiles, id: &str) -> Result<Option<SnapshotRecord>, FileFault> {
+/// `None` where the snapshot has expired and its file is gone, or where enough was read: the history ends there.
+fn snapshot_record(
+    files: &RepositoryFiles,
+    id: &str,
+    left: &mut Option<u64>,
+) -> Result<Option<SnapshotRecord>, FileFault> {
+    let Some(bytes_left) = left.filter(|left| *left > 0) else {
+        *left = None;
+        return Ok(None);
+    };
     let name = format!("{SNAPSHOTS}/{id}");
     let Some(bytes) = files.tables(&name, FileTypeBin::Snapshot)? else { return Ok(None) };
     let snapshot = root::<generated::Snapshot>(&bytes)
         .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
-    Ok(Some(SnapshotRecord {
-        id: id.to_owned(),
-        parent: snapshot.parent_id().map(text_of),
-        written: snapshot.flushed_at(),
-        message: snapshot.message().to_owned(),
-    }))
+    *left = Some(bytes_left.saturating_sub(bytes.len() as u64));
+    let parent = snapshot.parent_id().map(text_of);
+    Ok(Some(record(id.to_owned(), parent, snapshot.flushed_at(), snapshot.message())))
 }
 
 #[cfg(test)]
