@@ -47,7 +47,7 @@ pub const LINKS: Limit = Limit {
 pub const REFERENCE_BYTES: Limit = Limit {
     option: "--max-reference-bytes",
     default: 256 << 20,
-    of: "bytes of a file of references to chunks (Kerchunk), or of an Icechunk file that says where chunks are",
+    of: "bytes of a file of references to chunks (Kerchunk), of an Icechunk file that says where chunks are, and what is kept of all those of an array",
 };
 /// Each takes some 100 bytes of memory, where a few bytes of text are enough for it.
 pub const REFERENCES: Limit = Limit {
@@ -165,6 +165,8 @@ pub const IDLE_LINES: usize = 1_000;
 pub const ASKED_UNASKED: u64 = 1_000;
 /// Bytes per second of an answer that is waited for, however long it takes.
 pub const ANSWER_RATE: u64 = 16 << 10;
+/// Bytes of a chunk that is written out in a manifest of Icechunk, which itself writes at most 64 KiB there.
+pub const INLINE_BYTES: u64 = 1 << 20;
 pub const HISTORY: usize = 1000;
 /// Bytes of snapshots that are read for the history of a repository, where each is a file: some seconds.
 pub const HISTORY_BYTES: u64 = 1 << 30;

@@ -7,10 +7,13 @@ use flatbuffers::{FlatBufferBuilder, ForwardsUOffset, UnionWIPOffset, WIPOffset}
 use icechunk_format::SnapshotId;
 use icechunk_format::flatbuffers::generated::{self, ObjectId8, ObjectId12};
 
+use crate::document::Document;
 use crate::repository::repository;
 use crate::run::run;
 
 const MIB: usize = 1 << 20;
+const NODE: [u8; 8] = [7; 8];
+const CHUNKS: u32 = 4000;
 /// A file as it is, and its tables while they grow.
 const ONE_FILE: u64 = 160 << 20;
 
@@ -55,10 +58,14 @@ impl Repository {
         fs::write(file, [&sound[..39], &frame].concat()).unwrap();
     }
 
-    fn snapshot(&self, number: u8, parent: Option<u8>, message: &str) {
+    /// With an array of elements that are chunks of their own, if it has any manifests.
+    fn snapshot(&self, number: u8, parent: Option<u8>, message: &str, manifests: &[u8]) {
         let mut builder = FlatBufferBuilder::new();
         let parent = parent.map(id);
-        let nodes: Vec<WIPOffset<generated::NodeSnapshot<'_>>> = vec![group(&mut builder)];
+        let mut nodes = vec![group(&mut builder)];
+        if !manifests.is_empty() {
+            nodes.push(array(&mut builder, manifests));
+        }
         let snapshot = generated::SnapshotArgs {
             id: Some(&id(number)),
             parent_id: parent.as_ref(),
@@ -74,10 +81,61 @@ impl Repository {
         self.write("snapshots", number, builder.finished_data());
     }
 
+    /// Of the array above, with a row for each of these chunks.
+    fn manifest(&self, number: u8, chunks: &[(Vec<u32>, InManifest)]) {
+        let mut builder = FlatBufferBuilder::new();
+        let mut refs = Vec::new();
+        for (chunk, place) in chunks {
+            let index = builder.create_vector(chunk);
+            let mut row = generated::ChunkRefArgs { index: Some(index), length: 1, ..Default::default() };
+            match place {
+                InManifest::Inline(nbytes) => row.inline = Some(builder.create_vector(&vec![7u8; *nbytes])),
+                InManifest::Location(text) => row.location = Some(builder.create_string(text)),
+            }
+            refs.push(generated::ChunkRef::create(&mut builder, &row));
+        }
+        let refs = builder.create_vector(&refs);
+        let node_id = ObjectId8::new(&NODE);
+        let rows = generated::ArrayManifestArgs { node_id: Some(&node_id), refs: Some(refs), extra: None };
+        let rows = generated::ArrayManifest::create(&mut builder, &rows);
+        let manifest = generated::ManifestArgs {
+            id: Some(&id(number)),
+            arrays: Some(builder.create_vector(&[rows])),
+            ..Default::default()
+        };
+        let manifest = generated::Manifest::create(&mut builder, &manifest);
+        builder.finish(manifest, None);
+        self.write("manifests", number, builder.finished_data());
+    }
+
     fn run(&self, words: &str, below: &str) -> crate::run::Ran {
         let words: Vec<&str> = words.split(' ').collect();
         run(&words, &Path::new("r").join(below), self.directory.path())
     }
+}
+
+enum InManifest {
+    Inline(usize),
+    Location(String),
+}
+
+fn array<'b>(
+    builder: &mut FlatBufferBuilder<'b>,
+    manifests: &[u8],
+) -> WIPOffset<generated::NodeSnapshot<'b>> {
+    let mut refs = Vec::new();
+    for number in manifests {
+        let extents = builder.create_vector(&[generated::ChunkIndexRange::new(0, CHUNKS)]);
+        let part = generated::ManifestRefArgs { object_id: Some(&id(*number)), extents: Some(extents) };
+        refs.push(generated::ManifestRef::create(builder, &part));
+    }
+    let shape = builder.create_vector(&[generated::DimensionShape::new(u64::from(CHUNKS), 1)]);
+    let refs = builder.create_vector(&refs);
+    let data =
+        generated::ArrayNodeDataArgs { shape: Some(shape), manifests: Some(refs), ..Default::default() };
+    let data = generated::ArrayNodeData::create(builder, &data).as_union_value();
+    let document = Document::v3().shaped(&format!("[{CHUNKS}]"), "[1]").text();
+    node(builder, "/a", &document, generated::NodeData::Array, data)
 }
 
 fn group<'b>(builder: &mut FlatBufferBuilder<'b>) -> WIPOffset<generated::NodeSnapshot<'b>> {
@@ -99,7 +157,7 @@ fn node<'b>(
     data: WIPOffset<UnionWIPOffset>,
 ) -> WIPOffset<generated::NodeSnapshot<'b>> {
     let node = generated::NodeSnapshotArgs {
-        id: Some(&ObjectId8::new(&[7; 8])),
+        id: Some(&ObjectId8::new(&NODE)),
         path: Some(builder.create_string(path)),
         user_data: Some(builder.create_vector(document.as_bytes())),
         node_data_type: kind,
@@ -114,7 +172,7 @@ fn of_long_messages_only_the_beginning_is_kept_and_the_history_has_an_end() {
     let made = Repository::new();
     let message = "é".repeat(16 * MIB);
     for number in 1..=40 {
-        made.snapshot(number, number.checked_sub(1), &message);
+        made.snapshot(number, number.checked_sub(1), &message, &[]);
     }
     made.leads("main", 40);
     for (words, said) in [
@@ -129,4 +187,76 @@ fn of_long_messages_only_the_beginning_is_kept_and_the_history_has_an_end() {
         assert!(ran.stdout.len() < 256 << 10, "{words}: {} bytes", ran.stdout.len());
         assert!(ran.peak < ONE_FILE, "{words}: {} MiB", ran.peak >> 20);
     }
+}
+
+#[test]
+fn a_large_chunk_in_a_manifest_is_not_kept() {
+    let made = Repository::new();
+    let numbers: Vec<u8> = (1..=12).collect();
+    for number in &numbers {
+        let chunk = u32::from(*number);
+        made.manifest(
+            *number,
+            &[(vec![chunk], InManifest::Inline(1)), (vec![100 + chunk], InManifest::Inline(16 * MIB))],
+        );
+    }
+    made.snapshot(1, None, "", &numbers);
+    made.leads("main", 1);
+    let ran = made.run("tree", "");
+    assert!(String::from_utf8_lossy(&ran.stdout).contains("24 chunks stored"));
+    assert!(ran.status == Some(0) && ran.peak < ONE_FILE, "{} MiB", ran.peak >> 20);
+    assert_eq!(made.run("trace --chunk 12", "branch.main/a").status, Some(0));
+    let ran = made.run("trace --chunk 112", "branch.main/a");
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert!(
+        stderr.contains("found 16777216 bytes in the manifest itself, where 1048576 are read"),
+        "{stderr}"
+    );
+    assert!(ran.status == Some(1) && ran.peak < ONE_FILE, "{} MiB", ran.peak >> 20);
+}
+
+#[test]
+fn what_all_manifests_of_an_array_say_has_an_end() {
+    let numbers: Vec<u8> = (1..=20).collect();
+    let of = |place: fn(u32) -> InManifest, each: u32| {
+        let made = Repository::new();
+        for number in &numbers {
+            let first = (u32::from(*number) - 1) * each;
+            let chunks: Vec<_> = (first..first + each).map(|chunk| (vec![chunk], place(chunk))).collect();
+            made.manifest(*number, &chunks);
+        }
+        made.snapshot(1, None, "", &numbers);
+        made.leads("main", 1);
+        made
+    };
+    let inline = of(|_| InManifest::Inline(MIB), 1);
+    let locations = of(|chunk| InManifest::Location(format!("file:///{chunk}{}", "x".repeat(100_000))), 10);
+    let many = of(|_| InManifest::Inline(1), 100);
+    let bytes = "at most 8388608 bytes of keys, inline chunks and locations (--max-reference-bytes)";
+    let count = "at most 1900 chunks (--max-references)";
+    for (made, option, said) in [
+        (&inline, "--max-reference-bytes 8388608", bytes),
+        (&locations, "--max-reference-bytes 8388608", bytes),
+        (&many, "--max-references 1900", count),
+    ] {
+        for command in ["tree", "chunks --json", "verify"] {
+            let below = if command.starts_with("chunks") { "branch.main/a" } else { "" };
+            let ran = made.run(&format!("{command} {option}"), below);
+            let stderr = String::from_utf8_lossy(&ran.stderr);
+            assert!(stderr.contains(said), "{command}: {stderr}");
+            assert!(ran.status == Some(1) && ran.peak < ONE_FILE, "{command}: {} MiB", ran.peak >> 20);
+        }
+    }
+    // One that alone says too much.
+    let one = Repository::new();
+    let chunks: Vec<_> =
+        (0..3).map(|first| (vec![u32::MAX - first; 500_000], InManifest::Inline(1))).collect();
+    one.manifest(1, &chunks);
+    one.snapshot(1, None, "", &[1]);
+    one.leads("main", 1);
+    let ran = one.run("tree --max-reference-bytes 8388608", "");
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    let said = "more than 8388608 bytes of keys, inline chunks and locations (--max-reference-bytes)";
+    assert!(stderr.contains(said), "{stderr}");
+    assert!(ran.status == Some(1) && ran.peak < ONE_FILE, "{} MiB", ran.peak >> 20);
 }

@@ -11,7 +11,7 @@ use icechunk_format::format_constants::{
 
 #[cfg(feature = "remote")]
 use super::super::references::part;
-use super::super::{ByteSource, FirstRead, Store, StoreError, StoredValue};
+use super::super::{ByteSource, FirstRead, REQUESTS_AT_ONCE, Store, StoreError, StoredValue};
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
 const DEPTH: usize = 16;
@@ -72,6 +72,15 @@ impl RepositoryFiles {
 
     pub(super) fn written(&self, name: &str) -> Result<Option<Vec<u8>>, FileFault> {
         self.read(name, self.limits.reference_bytes)
+    }
+
+    /// What is small enough to be read while others are. `None` if it is not, or not there.
+    pub(super) fn small(&self, name: &str) -> Result<Option<Vec<u8>>, FileFault> {
+        let unread = |error: StoreError| FileFault::of(&error, &format!(" in {name}"));
+        let opened = self.store.open(name).map_err(unread)?;
+        let most = self.limits.reference_bytes / REQUESTS_AT_ONCE as u64;
+        let Some(value) = opened.filter(|value| value.nbytes() <= most) else { return Ok(None) };
+        Ok(Some(value.read_all().map_err(unread)?.into_owned()))
     }
 
     pub fn tables_in(&self, bytes: &[u8], name: &str, file: FileTypeBin) -> Result<Vec<u8>, FileFault> {

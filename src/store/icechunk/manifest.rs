@@ -8,19 +8,19 @@ use zstd::bulk::Decompressor;
 use super::super::entry::Below;
 use super::super::keys::{Listed, SortedKeys};
 use super::file::root;
-use crate::limits::{REFERENCES, at_most};
+use crate::limits::{INLINE_BYTES, Limits, REFERENCE_BYTES, REFERENCES, at_most};
 
 const DICTIONARY: u8 = 1;
 /// The longest location that is decompressed, as in Icechunk itself.
 const LOCATION_BYTES: usize = 1024;
-/// How many bytes of different locations are kept of a manifest. Compressed, each takes only a few bytes of the file.
-const LOCATIONS: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(super) struct ManifestChunks {
     /// By the id of the node. The keys begin at the array: `c/0/1`.
     pub(super) arrays: BTreeMap<[u8; 8], Arc<SortedKeys<ManifestEntry>>>,
     pub(super) count: usize,
+    /// Of keys, of inline chunks and of different locations, which take only a few bytes of the file where they are compressed.
+    pub(super) nbytes: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,20 +68,28 @@ impl Listed for ManifestEntry {
 }
 
 impl ManifestChunks {
-    pub(super) fn read(bytes: &[u8], most: u64) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8], limits: Limits) -> Result<Self, String> {
         let manifest = root::<generated::Manifest>(bytes)?;
-        let mut read =
-            EntryReader { decompressor: decompressor(&manifest)?, locations: HashSet::new(), nbytes: 0 };
+        let (most, most_bytes) = (limits.references, limits.reference_bytes);
+        let decompressor = decompressor(&manifest)?;
+        let mut read = EntryReader { decompressor, locations: HashSet::new(), nbytes: 0, most_bytes };
         let mut chunks = Self::default();
         for array in manifest.arrays() {
             chunks.count = chunks.count.saturating_add(array.refs().len());
             if chunks.count as u64 > most {
                 return Err(format!("more chunks than {}", at_most(most, "are read", REFERENCES)));
             }
-            let rows = array.refs().iter().map(|row| (key(row.index().iter()), read.entry(&row)));
+            let rows = array.refs().iter().map_while(|row| read.row(&row));
             let (keys, _) = SortedKeys::new(rows);
+            if read.nbytes > most_bytes {
+                let option = REFERENCE_BYTES.option;
+                return Err(format!(
+                    "more than {most_bytes} bytes of keys, inline chunks and locations ({option})"
+                ));
+            }
             chunks.arrays.insert(array.node_id().0, Arc::new(keys));
         }
+        chunks.nbytes = read.nbytes;
         Ok(chunks)
     }
 }
@@ -126,10 +134,23 @@ fn decompressor(manifest: &generated::Manifest<'_>) -> Result<Option<Decompresso
 struct EntryReader {
     decompressor: Option<Decompressor<'static>>,
     locations: HashSet<Arc<str>>,
-    nbytes: usize,
+    nbytes: u64,
+    most_bytes: u64,
 }
 
 impl EntryReader {
+    /// `None` once there are more bytes than are kept.
+    fn row(&mut self, row: &generated::ChunkRef<'_>) -> Option<(Box<str>, ManifestEntry)> {
+        let key = key(row.index().iter());
+        let entry = self.entry(row);
+        self.count(key.len());
+        (self.nbytes <= self.most_bytes).then_some((key, entry))
+    }
+
+    fn count(&mut self, nbytes: usize) {
+        self.nbytes = self.nbytes.saturating_add(nbytes as u64);
+    }
+
     fn entry(&mut self, row: &generated::ChunkRef<'_>) -> ManifestEntry {
         let offset = row.offset();
         let nbytes = row.length();
@@ -137,6 +158,12 @@ impl EntryReader {
             return ManifestEntry::Native { id: ChunkId::new(id.0), offset, nbytes };
         }
         if let Some(bytes) = row.inline() {
+            if bytes.len() as u64 > INLINE_BYTES {
+                let found =
+                    format!("{} bytes in the manifest itself, where {INLINE_BYTES} are read", bytes.len());
+                return ManifestEntry::Wrong(found.into());
+            }
+            self.count(bytes.len());
             return ManifestEntry::Inline(bytes.bytes().into());
         }
         match self.location(row) {
@@ -151,12 +178,9 @@ impl EntryReader {
             (None, Some(compressed)) => self.decompressed(compressed.bytes())?,
             (None, None) => return Err("neither bytes, nor a file, nor a location".to_owned()),
         };
-        let location = self.shared(location)?;
+        let location = self.shared(location);
         // All chunks of a file have the same tag.
-        let tag = match row.checksum_etag() {
-            Some(tag) if !tag.is_empty() => Some(self.shared(tag.to_owned())?),
-            _ => None,
-        };
+        let tag = row.checksum_etag().filter(|tag| !tag.is_empty()).map(|tag| self.shared(tag.to_owned()));
         Ok((location, WrittenSource { unchanged_since: row.checksum_last_modified(), tag }))
     }
 
@@ -167,17 +191,14 @@ impl EntryReader {
         String::from_utf8(bytes).map_err(|_| "a location that is not UTF-8".to_owned())
     }
 
-    fn shared(&mut self, location: String) -> Result<Arc<str>, String> {
+    fn shared(&mut self, location: String) -> Arc<str> {
         if let Some(own) = self.locations.get(location.as_str()) {
-            return Ok(Arc::clone(own));
+            return Arc::clone(own);
         }
-        self.nbytes = self.nbytes.saturating_add(location.len());
-        if self.nbytes > LOCATIONS {
-            return Err(format!("a manifest with more than {LOCATIONS} bytes of locations"));
-        }
+        self.count(location.len());
         let own: Arc<str> = location.into();
         self.locations.insert(Arc::clone(&own));
-        Ok(own)
+        own
     }
 }
 

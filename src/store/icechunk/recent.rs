@@ -9,7 +9,9 @@ use super::manifest::ManifestChunks;
 use super::nodes::SnapshotNodes;
 
 const SNAPSHOT_BYTES: usize = 64 << 20;
-const CHUNKS_KEPT: usize = 1_000_000;
+const MANIFEST_BYTES: usize = 128 << 20;
+/// What a reference takes beside its key and its location.
+const REFERENCE: usize = 128;
 const FAULTS_KEPT: usize = 1000;
 
 #[derive(Debug)]
@@ -18,11 +20,16 @@ pub(super) struct RecentFiles {
     pub(super) manifests: ReadParts<String, ManifestChunks, FileFault>,
 }
 
+pub(super) fn weight(chunks: &ManifestChunks) -> usize {
+    let nbytes = usize::try_from(chunks.nbytes).unwrap_or(usize::MAX);
+    chunks.count.saturating_mul(REFERENCE).saturating_add(nbytes)
+}
+
 impl Default for RecentFiles {
     fn default() -> Self {
         Self {
             snapshots: KeptParts::new(SNAPSHOT_BYTES),
-            manifests: ReadParts::new(CHUNKS_KEPT, FAULTS_KEPT),
+            manifests: ReadParts::new(MANIFEST_BYTES, FAULTS_KEPT),
         }
     }
 }

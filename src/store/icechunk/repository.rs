@@ -15,7 +15,8 @@ use super::file::{FileFault, RepositoryFiles};
 use super::manifest::{ManifestChunks, ManifestEntry, WrittenSource, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::overview::{self, RepositoryRefs, SNAPSHOTS};
-use super::recent::RecentFiles;
+use super::recent::{RecentFiles, weight};
+use crate::limits::{REFERENCE_BYTES, REFERENCES, at_most};
 
 const ALLOWED: &str =
     "a virtual chunk in a file of the repository itself, or in a place that --allow-references names";
@@ -28,6 +29,8 @@ pub(super) struct OpenRepository {
     targets: ReferenceTargets,
     asked: Mutex<BTreeMap<String, Option<String>>>,
     recent: Arc<RecentFiles>,
+    /// The chunks of one array after the other: all that its manifests say is in memory.
+    gathering: Mutex<()>,
 }
 
 impl OpenRepository {
@@ -37,7 +40,7 @@ impl OpenRepository {
         targets: ReferenceTargets,
         recent: Arc<RecentFiles>,
     ) -> Self {
-        Self { files, refs, targets, asked: Mutex::default(), recent }
+        Self { files, refs, targets, asked: Mutex::default(), recent, gathering: Mutex::default() }
     }
 
     /// The id of the snapshot of a branch or tag; the snapshot need not be there. A server that lists no names is asked for it.
@@ -70,24 +73,35 @@ impl OpenRepository {
         Ok(Some(nodes))
     }
 
-    fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
-        let name = format!("manifests/{id}");
+    /// What is `ahead` was read already.
+    fn manifest(&self, id: &str, ahead: Option<Vec<u8>>) -> Result<Arc<ManifestChunks>, FileFault> {
+        let name = manifest_name(id);
         let expected = || format!("a manifest of Icechunk in {name}");
         let read = || {
-            let bytes = self.files.tables(&name, FileTypeBin::Manifest)?;
-            let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
-            let chunks = ManifestChunks::read(&bytes, self.files.limits.references);
+            let written = match ahead {
+                Some(bytes) => Some(bytes),
+                None => self.files.written(&name)?,
+            };
+            let written = written.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
+            let bytes = self.files.tables_in(&written, &name, FileTypeBin::Manifest)?;
+            drop(written);
+            let chunks = ManifestChunks::read(&bytes, self.files.limits);
             let chunks = chunks.map_err(|found| FileFault::new(expected(), found))?;
-            let weight = chunks.count;
+            let weight = weight(&chunks);
             Ok((chunks, weight))
         };
         self.recent.manifests.get(id.to_owned(), read, |fault| !fault.is_unread)
     }
 
-    fn manifests(&self, array: &SnapshotArray) -> Result<Vec<Arc<ManifestChunks>>, FileFault> {
-        let ids: Vec<&str> = array.manifests.iter().map(|part| part.id.as_str()).collect();
-        let at_once = if self.files.store.is_remote() { REQUESTS_AT_ONCE } else { 1 };
-        each(&ids, at_once, |id| self.manifest(id))
+    /// Several at the same time from a server.
+    fn ahead(&self, ids: &[&str]) -> Result<Vec<Option<Vec<u8>>>, FileFault> {
+        if !self.files.store.is_remote() {
+            return Ok(Vec::new());
+        }
+        each(ids, REQUESTS_AT_ONCE, |id| match self.recent.manifests.find(&id.to_owned()) {
+            Some(_) => Ok(None),
+            None => self.files.small(&manifest_name(id)),
+        })
     }
 
     /// `None` where the chunk is missing. `key` begins at the array.
@@ -97,7 +111,7 @@ impl OpenRepository {
             if !part.covers(&coords) {
                 continue;
             }
-            let manifest = self.manifest(&part.id)?;
+            let manifest = self.manifest(&part.id, None)?;
             if let Some(chunks) = manifest.arrays.get(&array.node)
                 && let Some(entry) = chunks.find(key)
             {
@@ -108,23 +122,41 @@ impl OpenRepository {
     }
 
     pub(super) fn chunks(&self, array: &SnapshotArray) -> Result<Arc<SortedKeys<ManifestEntry>>, FileFault> {
-        let mut all: Vec<(Box<str>, ManifestEntry)> = Vec::new();
-        let most = self.files.limits.references;
-        for manifest in self.manifests(array)? {
-            let Some(chunks) = manifest.arrays.get(&array.node) else { continue };
-            if let [_] = array.manifests.as_slice() {
-                return Ok(Arc::clone(chunks));
-            }
-            if (all.len().saturating_add(chunks.len())) as u64 > most {
-                let expected =
-                    format!("at most {most} chunks in the manifests of an array (--max-references)");
-                return Err(FileFault::new(expected, "more"));
-            }
-            for (key, entry) in chunks.iter() {
-                all.push((key.into(), entry.clone()));
+        if let [part] = array.manifests.as_slice()
+            && let Some(chunks) = self.manifest(&part.id, None)?.arrays.get(&array.node)
+        {
+            return Ok(Arc::clone(chunks));
+        }
+        let _gathering = self.gathering.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = Vec::new();
+        let mut nbytes: u64 = 0;
+        for parts in array.manifests.chunks(REQUESTS_AT_ONCE) {
+            let ids: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
+            let mut ahead = self.ahead(&ids)?.into_iter();
+            for id in ids {
+                let manifest = self.manifest(id, ahead.next().flatten())?;
+                let Some(chunks) = manifest.arrays.get(&array.node) else { continue };
+                nbytes = nbytes.saturating_add(manifest.nbytes);
+                self.check_gathered(all.len().saturating_add(chunks.len()) as u64, nbytes)?;
+                for (key, entry) in chunks.iter() {
+                    all.push((Box::<str>::from(key), entry.clone()));
+                }
             }
         }
         Ok(Arc::new(SortedKeys::new(all).0))
+    }
+
+    fn check_gathered(&self, count: u64, nbytes: u64) -> Result<(), FileFault> {
+        let limits = &self.files.limits;
+        let (most, unit, limit) = if count > limits.references {
+            (limits.references, "chunks", REFERENCES)
+        } else if nbytes > limits.reference_bytes {
+            (limits.reference_bytes, "bytes of keys, inline chunks and locations", REFERENCE_BYTES)
+        } else {
+            return Ok(());
+        };
+        let expected = format!("{} in the manifests of an array", at_most(most, unit, limit));
+        Err(FileFault::new(expected, "more"))
     }
 
     pub(super) fn value(
@@ -213,6 +245,10 @@ impl OpenRepository {
         };
         Ok(decoded(&format!("{}/{below}", begin.trim_end_matches('/'))))
     }
+}
+
+fn manifest_name(id: &str) -> String {
+    format!("manifests/{id}")
 }
 
 /// The results for each name in order, up to the first fault. At most `at_once` are read at the same time.
