@@ -60,10 +60,12 @@ const NUMBERS: u64 = 1 << 20;
 const NUMBERS_OF_CHUNK: u64 = 1 << 16;
 /// Comparing chunks takes far less for each number.
 const COMPARED: u64 = 64 << 20;
-/// Of so many chunks of a group something is kept to compare them …
+/// Of so many chunks of the groups around a node something is kept to compare them …
 const KEPT: usize = 1 << 15;
-/// … in so many arrays: each is held against each other one.
+/// … in so many arrays, because each is held against each other one …
 const MEMBERS: usize = 64;
+/// … whose documents take so many bytes of memory.
+const DOCUMENTS: usize = 64 << 20;
 /// A sample is made of runs of neighbours, so that they can be compared.
 const RUN: usize = 8;
 
@@ -92,6 +94,9 @@ struct CheckupRun<'a> {
     checkup: Checkup,
     members: Vec<Member>,
     strings: Vec<Strings>,
+    /// Of the members of all groups around a node.
+    kept_chunks: usize,
+    kept_documents: usize,
     progress: &'a mut dyn FnMut(&Checkup),
 }
 
@@ -114,8 +119,17 @@ impl Checkup {
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
         let hierarchy = &hierarchy.for_a_walk();
-        let (checkup, members, strings) = (Self::default(), Vec::new(), Vec::new());
-        let mut run = CheckupRun { hierarchy, options, choice, checkup, members, strings, progress };
+        let mut run = CheckupRun {
+            hierarchy,
+            options,
+            choice,
+            checkup: Self::default(),
+            members: Vec::new(),
+            strings: Vec::new(),
+            kept_chunks: 0,
+            kept_documents: 0,
+            progress,
+        };
         run.node(OpenNode::at(hierarchy, key));
         run.cut_off();
         run.checkup
@@ -199,15 +213,7 @@ impl CheckupRun<'_> {
         let mut around = Around::of(array).filter(|_| has_shape);
         let judged = self.chunks(array, &present, around.as_mut());
         let beside = around.as_mut().map(|around| around.judge(self.options)).unwrap_or_default();
-        let kept: usize = self.members.iter().map(Member::chunks).sum();
-        match around {
-            Some(Around::Numbers(around)) if kept < KEPT && self.members.len() < MEMBERS => {
-                self.members.push(Member::new(array, around));
-            }
-            Some(Around::Strings(strings)) if self.strings.len() < MEMBERS => self.strings.push(strings),
-            Some(_) => self.checkup.alone += 1,
-            None => {}
-        }
+        self.keep(array, around);
         let before = self.checkup.found.len();
         let count = judged.len();
         for coords in judged {
@@ -223,6 +229,29 @@ impl CheckupRun<'_> {
                 self.found_beside(array, address, hypothesis);
             }
         }
+    }
+
+    /// What its group is held against later.
+    fn keep(&mut self, array: &Arc<Array>, around: Option<Around>) {
+        let Some(around) = around else { return };
+        let documents = self.kept_documents.saturating_add(array.document().weight());
+        match around {
+            Around::Numbers(around)
+                if documents <= DOCUMENTS && self.kept_chunks < KEPT && self.members.len() < MEMBERS =>
+            {
+                let member = Member::new(array, around);
+                self.kept_chunks += member.chunks();
+                self.members.push(member);
+            }
+            Around::Strings(strings) if documents <= DOCUMENTS && self.strings.len() < MEMBERS => {
+                self.strings.push(strings);
+            }
+            _ => {
+                self.checkup.alone += 1;
+                return;
+            }
+        }
+        self.kept_documents = documents;
     }
 
     fn cut_off(&mut self) {
@@ -263,6 +292,10 @@ impl CheckupRun<'_> {
                     self.found(&member.array.path, None, document, found.hypothesis.into());
                 }
             }
+        }
+        for member in &members {
+            self.kept_chunks = self.kept_chunks.saturating_sub(member.chunks());
+            self.kept_documents = self.kept_documents.saturating_sub(member.array.document().weight());
         }
     }
 

@@ -30,6 +30,21 @@ struct Texts {
 /// A longer text is not kept: it is not read line by line, and a hierarchy may have many nodes.
 const TEXT_LIMIT: usize = 1 << 20;
 
+fn weight(value: &Value) -> usize {
+    /// Of a value and its place, without its text.
+    const VALUE: usize = 64;
+    VALUE.saturating_add(match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(weight).sum(),
+        Value::Object(members) => weight_of_members(members),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    })
+}
+
+fn weight_of_members(members: &Map<String, Value>) -> usize {
+    members.iter().map(|(name, value)| name.len().saturating_add(weight(value))).sum()
+}
+
 fn kept(bytes: &[u8]) -> Option<Arc<str>> {
     let text = std::str::from_utf8(bytes).ok()?;
     (bytes.len() <= TEXT_LIMIT).then(|| text.into())
@@ -110,6 +125,16 @@ impl NodeDocument {
             v2::read_group(&value, attributes).map(|group| GroupOrArray::Group(Box::new(group)))
         };
         Self { name, value, node, texts }
+    }
+
+    /// The memory that it takes, more or less: what it says is there as JSON and as what it describes.
+    pub(crate) fn weight(&self) -> usize {
+        let attributes = match &self.node {
+            Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().ok(),
+            Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().ok(),
+            Err(_) => None,
+        };
+        weight(&self.value).saturating_add(attributes.map_or(0, weight_of_members))
     }
 
     #[doc(hidden)]

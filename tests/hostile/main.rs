@@ -100,3 +100,14 @@ fn documents_above_a_node_take_no_memory_while_it_is_looked_at() {
         assert!(ran.peak < 256 << 20, "{command}: {} MiB of memory", ran.peak >> 20);
     }
 }
+
+#[test]
+fn arrays_that_are_looked_at_one_by_one_are_not_in_memory_together() {
+    let directory = tempfile::tempdir().unwrap();
+    slow::arrays(&directory.path().join("t.zip"));
+    for command in ["report", "doctor", "check", "advise", "tree", "verify"] {
+        let ran = run::run(&[command], Path::new("t.zip"), directory.path());
+        assert_eq!(ran.status, Some(0), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
+        assert!(ran.peak < 256 << 20, "{command}: {} MiB of memory", ran.peak >> 20);
+    }
+}

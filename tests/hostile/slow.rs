@@ -99,15 +99,24 @@ pub fn archive(path: &Path) {
         r#"{{"zarr_format": 3, "node_type": "group", "attributes": {{"a": [{}]}}}}"#,
         vec!["{}"; 150_000].join(",")
     );
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(text.as_bytes()).unwrap();
     let members: Vec<String> = (0..20).map(|level| format!("{}zarr.json", "g/".repeat(level))).collect();
-    let of = [crc32fast::hash(text.as_bytes()), u32::try_from(text.len()).unwrap()];
-    zip(path, &members, &encoder.finish().unwrap(), of);
+    zip(path, &members, &text);
 }
 
-/// Writes an archive; its members have the same bytes, of which `of` has the CRC-32 and the length.
-fn zip(path: &Path, members: &[String], packed: &[u8], of: [u32; 2]) {
+/// An archive of arrays beside each other and in groups in groups, each with a long text.
+pub fn arrays(path: &Path) {
+    let text = format!(r#"{{"long_name": "{}"}}"#, "x".repeat(8 << 20));
+    let text = Document::v3().with("attributes", text).text();
+    let members: Vec<String> = (0..30).map(|at| format!("{}a{at}/zarr.json", "g/".repeat(at / 4))).collect();
+    zip(path, &members, &text);
+}
+
+/// Writes an archive; its members have the same text.
+fn zip(path: &Path, members: &[String], text: &str) {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).unwrap();
+    let packed = &encoder.finish().unwrap();
+    let of = [crc32fast::hash(text.as_bytes()), u32::try_from(text.len()).unwrap()];
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for name in members {
         let start = u32::try_from(bytes.len()).unwrap();
