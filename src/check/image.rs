@@ -95,7 +95,8 @@ impl ImageCheck<'_> {
         for (index, image) in images.iter().take(LISTED).enumerate() {
             let own = &image["acquisition"];
             let is_known = own.as_u64().is_some_and(|own| ids.contains(&own));
-            if !is_known && !(own.is_null() && ids.len() < 2) {
+            let may_be_unsaid = own.is_null() && ids.len() < 2;
+            if !is_known && !may_be_unsaid {
                 let ids: Vec<String> = ids.iter().take(8).map(u64::to_string).collect();
                 let found =
                     if own.is_null() { "none".to_owned() } else { escape(&own.to_string()).into_owned() };

@@ -119,7 +119,7 @@ impl FormFaults {
         for axis in axes.iter().take(LISTED) {
             match axis["name"].as_str() {
                 Some(name) if !names.insert(name) => {
-                    add("each axis with a name of its own", &shown(&axis["name"]))
+                    add("each axis with a name of its own", &shown(&axis["name"]));
                 }
                 Some(_) => {}
                 None => add("each axis with a name", &shown(axis)),
@@ -232,8 +232,8 @@ impl FormFaults {
         let rows = self.names(plate, "rows", pointer);
         let columns = self.names(plate, "columns", pointer);
         let wells = self.list(&PLATE_FORM, plate, "wells", pointer).unwrap_or_default();
-        for (index, well) in wells.iter().take(WELLS).enumerate() {
-            let pointer = format!("{pointer}/wells/{index}");
+        for (at, well) in wells.iter().take(WELLS).enumerate() {
+            let pointer = format!("{pointer}/wells/{at}");
             let path = well["path"].as_str().unwrap_or_default();
             let (row, column) = path.split_once('/').unwrap_or((path, ""));
             for (names, name, index, what) in
@@ -360,9 +360,10 @@ fn is_unit(unit: &str, is_time: bool) -> bool {
         "nano", "peta", "pico", "tera", "yocto", "yotta", "zepto", "zetta",
     ];
     let base = if is_time { "second" } else { "meter" };
-    let others: &[&str] = match is_time {
-        true => &["day", "hour", "minute"],
-        false => &["angstrom", "foot", "inch", "mile", "parsec", "yard"],
+    let others: &[&str] = if is_time {
+        &["day", "hour", "minute"]
+    } else {
+        &["angstrom", "foot", "inch", "mile", "parsec", "yard"]
     };
     others.contains(&unit) || unit.strip_suffix(base).is_some_and(|prefix| PREFIXES.contains(&prefix))
 }

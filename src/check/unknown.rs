@@ -44,9 +44,10 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
     };
     for (pointer, version) in ome_versions(attributes) {
         // Version 0.5 is the first that has `ome`.
-        let (known, which): (&[&str], &str) = match pointer.starts_with("/ome/") {
-            true => (&["0.5"], "0.5 here"),
-            false => (&["0.1", "0.2", "0.3", "0.4"], "from 0.1 to 0.4 here"),
+        let (known, which): (&[&str], &str) = if pointer.starts_with("/ome/") {
+            (&["0.5"], "0.5 here")
+        } else {
+            (&["0.1", "0.2", "0.3", "0.4"], "from 0.1 to 0.4 here")
         };
         if !version.as_str().is_some_and(|own| known.contains(&own)) {
             let found = if version.is_null() { "none".to_owned() } else { shown(version) };

@@ -12,6 +12,7 @@ use crate::tell::{colors::ColorMap, nearest::nearest, number_form::NumberForm, t
 pub use self::keys::{Key, KeyEntry, Rebinding, key_of_name, name_of_key};
 use self::keys::{refuse_conflicts, table};
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an entry of its own")]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Configuration {
     pub theme: Option<ThemeName>,

@@ -24,7 +24,7 @@ pub(crate) enum TerminalInput {
     Answer(Vec<u8>),
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TerminalAnswer {
     Ground(Ground),
     Graphics(Option<GraphicsProtocol>),

@@ -408,10 +408,10 @@ mod tests {
 
         assert_eq!(sequences.read(b"\x1b[200~"), []);
         assert_eq!(sequences.read(&vec![b'a'; 2 * PASTE_BYTES]), []);
-        let quit = TerminalInput::Event(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL));
-        assert_eq!(sequences.read(b"\x03"), [quit.clone()]);
+        let quit = || TerminalInput::Event(pressed(KeyCode::Char('c'), KeyModifiers::CONTROL));
+        assert_eq!(sequences.read(b"\x03"), [quit()]);
 
-        assert_eq!(sequences.read(b"\x1b[200~aaa\x03"), [quit]);
+        assert_eq!(sequences.read(b"\x1b[200~aaa\x03"), [quit()]);
 
         sequences.read(b"\x1b[200~");
         sequences.read(&vec![b'a'; 2 * PASTE_BYTES]);
