@@ -240,7 +240,7 @@ impl FormFaults {
                 [(&rows, row, "rowIndex", "row"), (&columns, column, "columnIndex", "column")]
             {
                 let Some(names) = names else { continue };
-                let Some(place) = names.iter().position(|own| *own == name) else {
+                let Some(position) = names.iter().position(|own| *own == name) else {
                     let expected = format!(
                         "the name of a row, a slash and the name of a column; no {what} is \"{}\"",
                         shorten(&escape(name), SHOWN)
@@ -248,8 +248,8 @@ impl FormFaults {
                     self.add(&PLATE_FORM, &format!("{pointer}/path"), &expected, &shown(&well["path"]));
                     break;
                 };
-                if well[index].as_u64() != Some(place as u64) {
-                    let expected = format!("{place}, the place of the {what} of the path");
+                if well[index].as_u64() != Some(position as u64) {
+                    let expected = format!("{position}, the position of the {what} of the path");
                     self.add(&PLATE_FORM, &format!("{pointer}/{index}"), &expected, &shown(&well[index]));
                 }
             }
