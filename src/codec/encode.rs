@@ -4,6 +4,7 @@ use super::chain::{Chain, Representation};
 use super::run::{Recorder, StageFault, StageRun};
 use super::value::Value;
 use super::{CodecError, DecodeOptions};
+use crate::limits::{ENCODED_GROWTH, STAGE_SLACK};
 use crate::metadata::Elements;
 
 #[doc(hidden)]
@@ -14,6 +15,17 @@ impl Chain {
         options: &DecodeOptions,
         recorder: &mut dyn Recorder,
     ) -> Result<Vec<u8>, StageFault> {
+        self.encode_within(elements, options, recorder, u64::MAX)
+    }
+
+    /// No stage gives more than `most` bytes, nor far more than the elements have.
+    pub(super) fn encode_within(
+        &self,
+        elements: &Elements,
+        options: &DecodeOptions,
+        recorder: &mut dyn Recorder,
+        most: u64,
+    ) -> Result<Vec<u8>, StageFault> {
         let decoded = self.decoded();
         let found = elements.bytes().len() as u64;
         let expected = decoded.nbytes().unwrap_or(u64::MAX);
@@ -22,15 +34,24 @@ impl Chain {
             let error = CodecError::Length { expected, what: decoded.to_string(), found };
             return Err(StageFault::new(stage, error));
         }
+        let own =
+            found.max(elements.size() as u64).saturating_mul(ENCODED_GROWTH).min(options.max_chunk_bytes);
+        let limit = own.saturating_add(STAGE_SLACK).min(most);
         let mut run = StageRun { options, recorder };
         let mut array: Option<Arc<Value>> = None;
         for stage in &self.array_to_array {
             let input = array_of(array.as_deref(), elements);
-            array = Some(run.stage(&stage.info, |work| Ok(Value::Array(stage.codec.encode(input, work)?)))?);
+            array = Some(run.stage(&stage.info, |work| {
+                work.limit = limit;
+                within(limit, Value::Array(stage.codec.encode(input, work)?))
+            })?);
         }
         let stage = &self.array_to_bytes;
         let input = array_of(array.as_deref(), elements);
-        let mut value = run.stage(&stage.info, |work| Ok(Value::Bytes(stage.codec.encode(input, work)?)))?;
+        let mut value = run.stage(&stage.info, |work| {
+            work.limit = limit;
+            within(limit, Value::Bytes(stage.codec.encode(input, work)?))
+        })?;
         let mut element_nbytes = match &stage.info.decoded {
             Representation::Array(array) if !array.data_type.is_variable() => array.data_type.nbytes(),
             _ => 1,
@@ -39,11 +60,16 @@ impl Chain {
         for stage in &self.bytes_to_bytes {
             value = run.stage(&stage.info, |work| {
                 work.element_nbytes = std::mem::replace(&mut element_nbytes, 1);
-                Ok(Value::Bytes(stage.codec.encode(value.bytes(), work)?))
+                work.limit = limit;
+                within(limit, Value::Bytes(stage.codec.encode(value.bytes(), work)?))
             })?;
         }
         Ok(Arc::unwrap_or_clone(value).into_bytes())
     }
+}
+
+fn within(limit: u64, value: Value) -> Result<Value, CodecError> {
+    if value.bytes().len() as u64 > limit { Err(CodecError::TooMuch { limit }) } else { Ok(value) }
 }
 
 fn array_of<'a>(value: Option<&'a Value>, elements: &'a Elements) -> &'a Elements {
@@ -114,6 +140,29 @@ mod tests {
         );
         assert_eq!(trace.stages[3].outcome, Outcome::NotReached);
         assert_eq!((trace.stages.len(), trace.stored), (5, None));
+    }
+
+    #[test]
+    fn what_grows_with_each_codec_is_stopped() {
+        let elements = floats(&[1.0; 20_000]);
+        let options = DecodeOptions::default();
+        let most = (160_000 * ENCODED_GROWTH + STAGE_SLACK).to_string();
+        let stopped = format!("numcodecs.base64: expected at most {most} bytes to come out, found more");
+        let bytes = json!({"name": "bytes", "configuration": {"endian": "little"}});
+        let codecs = [vec![bytes.clone()], vec![json!("numcodecs.base64"); 60]].concat();
+        let fault = chain("float64", &[20_000], &json!(codecs)).encode(&elements, &options, &mut Silent);
+        assert_eq!(fault.unwrap_err().to_string(), stopped);
+        // Each inner chunk is small.
+        let inner = codecs[..32].to_vec();
+        let shard = json!([{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [1], "codecs": inner,
+            "index_codecs": [bytes],
+        }}]);
+        let fault = chain("float64", &[20_000], &shard).encode(&elements, &options, &mut Silent).unwrap_err();
+        assert!(fault.to_string().ends_with("bytes to come out, found more"), "{fault}");
+        let little = DecodeOptions { max_chunk_bytes: 160_000, ..options };
+        let fault = chain("float64", &[20_000], &json!(codecs)).encode(&elements, &little, &mut Silent);
+        assert!(fault.unwrap_err().to_string().contains("at most 1208576 bytes"));
     }
 
     #[test]

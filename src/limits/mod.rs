@@ -143,6 +143,9 @@ pub const MEMBERS: Streams = Streams { most: 1 << 16, output: 64 };
 /// Bytes that a stage may give beyond what the next stage expects. Within this, the next stage reports how many it found;
 /// beyond it the stage is stopped: a compressed stream of a few bytes can go on almost without end.
 pub const STAGE_SLACK: u64 = 1 << 20;
+/// Bytes that a stage of encoding may give for each byte of the elements, and [`STAGE_SLACK`]: as a text in base64 a `float8` takes
+/// sixteen, but each codec of a chain could make its input longer.
+pub const ENCODED_GROWTH: u64 = 32;
 /// Bytes of a stored chunk beyond what its codecs can make of a sound one. Such a chunk is still read, so that its stages
 /// show what is wrong.
 pub const STORED_SLACK: u64 = 64 << 20;

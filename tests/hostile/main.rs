@@ -111,3 +111,16 @@ fn arrays_that_are_looked_at_one_by_one_are_not_in_memory_together() {
         assert!(ran.peak < 256 << 20, "{command}: {} MiB of memory", ran.peak >> 20);
     }
 }
+
+#[test]
+fn a_chain_in_which_each_codec_gives_more_is_stopped() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = directory.path().join("a.zarr");
+    std::fs::create_dir(&store).unwrap();
+    document::Document::v3().shaped("[1000000]", "[1000000]").write(&store, &vec![7; 1_000_000]);
+    let chain = format!(r#"["bytes"{}]"#, r#", "numcodecs.base64""#.repeat(60));
+    let ran = run::run(&["try", "--json", "--codecs", &chain], Path::new("a.zarr"), directory.path());
+    let stdout = String::from_utf8_lossy(&ran.stdout);
+    assert!(stdout.contains("numcodecs.base64: expected at most 33048576 bytes to come out"), "{stdout}");
+    assert!(ran.status == Some(0) && ran.peak < 256 << 20, "{} MiB", ran.peak >> 20);
+}

@@ -18,7 +18,8 @@ impl Sharding {
                     continue;
                 }
             }
-            let encoded = self.inner.encode(&elements, work.options, &mut Silent);
+            let left = work.limit.saturating_sub(shard.len() as u64);
+            let encoded = self.inner.encode_within(&elements, work.options, &mut Silent, left);
             let bytes = encoded.map_err(|fault| fault.of_inner_chunk(&coords))?;
             // Offsets count from the start of the shard.
             let offset = shift.saturating_add(shard.len() as u64);
