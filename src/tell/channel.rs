@@ -1,6 +1,6 @@
 use super::colors::{ColorMap, ColorRange, Coloring, Rgb, of_channel};
 use super::legend::LegendPart;
-use super::words::{count, cut};
+use super::words::{count, cut, level_name};
 use crate::meaning::{OmeChannel, OmeMetadata};
 use crate::metadata::text::shape;
 use crate::pipeline::{ImagePyramid, PicturePlan};
@@ -228,14 +228,6 @@ pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> St
     let edges = one.shape.as_deref().map(shape).unwrap_or_default();
     let path = cut(&one.level.path, LONGEST);
     format!("{}{why}: {path}, {edges}", level_name(one.level.index, level_count(pyramid)))
-}
-
-/// With the first and the last number, because "2 of 3" may be taken for the second.
-pub fn level_name(index: usize, count: usize) -> String {
-    match count.saturating_sub(1) {
-        0 => format!("level {index} (the only one)"),
-        last => format!("level {index} (0 to {last})"),
-    }
 }
 
 fn level_count(pyramid: &ImagePyramid) -> usize {

@@ -1,8 +1,7 @@
 use std::sync::Arc;
 
-use super::channel::level_name;
 use super::colors::{Coloring, Painter, Rgb, added, of_label};
-use super::words::{count, cut};
+use super::words::{count, cut, level_name};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{LabelOverlay, Picture};
 

@@ -3,11 +3,8 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::plate::{PLATE_LEGEND, PlateTable, plate_name};
-use super::words::{count, cut, shape};
-use super::{
-    channel::{hex_color, level_name},
-    line_rows::Line,
-};
+use super::words::{count, cut, level_name, shape};
+use super::{channel::hex_color, line_rows::Line};
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
     OmePlate, computed_text,

@@ -62,6 +62,14 @@ pub fn names(names: &[String], all: usize, listed: usize, longest: usize) -> Str
     format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
 }
 
+/// With the first and the last number, because "2 of 3" may be taken for the second.
+pub fn level_name(index: usize, count: usize) -> String {
+    match count.saturating_sub(1) {
+        0 => format!("level {index} (the only one)"),
+        last => format!("level {index} (0–{last})"),
+    }
+}
+
 pub fn slices(region: &[Range<u64>]) -> String {
     let slices: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     slices.join(", ")

@@ -582,13 +582,13 @@ fn fields_of_wells_are_there() {
     group(root, "A", &json!({}));
     group(root, "A/1", &well(json!([{"path": "0"}, {"path": "9"}, {"path": "0", "acquisition": 5}])));
     group(root, "A/1/0", &json!({}));
-    let place = |rest: &str| format!("/attributes/ome/well/images/{rest}");
+    let field = |rest: &str| format!("/attributes/ome/well/images/{rest}");
     assert_finds(
         root,
         &[
-            ("well-form", "A/1", &place("2/path")),
-            ("well-path", "A/1", &place("1/path")),
-            ("well-form", "A/1", &place("2/acquisition")),
+            ("well-form", "A/1", &field("2/path")),
+            ("well-path", "A/1", &field("1/path")),
+            ("well-form", "A/1", &field("2/acquisition")),
         ],
     );
     group(root, "A/1", &json!({}));

@@ -52,7 +52,7 @@ fn images_of_ome_zarr_py_in_both_versions() {
         let level = text(&format!("info {}/s2", store(name)));
         assert_names(
             &level,
-            &["level          2 (0 to 2) of the image \"image\" in ", "element        y 2 µm, x 1 µm"],
+            &["level          2 (0–2) of the image \"image\" in ", "element        y 2 µm, x 1 µm"],
         );
     }
 }
@@ -71,7 +71,7 @@ fn images_of_ngff_zarr_have_the_scales_that_it_wrote() {
         let level = text(&format!("info {}/scale1/stack", store(name)));
         assert_names(
             &level,
-            &["1 (0 to 1) of the image \"stack\"", "begins at      z 0 µm, y 10.25 µm, x 20.25 µm"],
+            &["1 (0–1) of the image \"stack\"", "begins at      z 0 µm, y 10.25 µm, x 20.25 µm"],
         );
     }
 }
@@ -111,9 +111,9 @@ fn plates_are_tables_and_wells_have_fields() {
 fn a_picture_takes_the_level_that_fits_and_the_channel() {
     let image = store("ome_zarr_05.zarr");
     for (options, level) in [
-        ("--size 24x10", "1 (0 to 2), the one that fits: s1"),
-        ("--size 48x32", "0 (0 to 2)"),
-        ("--size 4x4", "2 (0 to 2)"),
+        ("--size 24x10", "1 (0–2), the one that fits: s1"),
+        ("--size 48x32", "0 (0–2)"),
+        ("--size 4x4", "2 (0–2)"),
     ] {
         let said = text(&format!("picture {image} {options}"));
         // DAPI is not active.
@@ -122,7 +122,7 @@ fn a_picture_takes_the_level_that_fits_and_the_channel() {
     let said = text(&format!("picture {image} --channel DAPI --level 2"));
     assert_names(
         &said,
-        &["level 2 (0 to 2): s2, (2, 8, 12)\nchannel 0 DAPI #0000FF\nrows y 0:8, columns x 0:12, c = 0\n"],
+        &["level 2 (0–2): s2, (2, 8, 12)\nchannel 0 DAPI #0000FF\nrows y 0:8, columns x 0:12, c = 0\n"],
     );
     let said = text(&format!("picture {image}/s1 --channel 1"));
     assert!(said.starts_with("channel 1 GFP #00FF00\nrows y 0:16"), "{said}");
@@ -182,7 +182,7 @@ fn labels_lie_over_the_picture_of_an_image() {
     command.env("COLORTERM", "truecolor");
     let run = Command::from_std(command).assert().code(0);
     let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
-    assert_names(&said, &["labels coarse, their level 1 (0 to 1)\n"]);
+    assert_names(&said, &["labels coarse, their level 1 (0–1)\n"]);
     // Blue, and the first colour for labels: (0, 0, 255) and (78, 121, 167).
     assert_names(&said, &["\u{1b}[38;2;39;61;211m\u{1b}[48;2;39;61;211m▀"]);
     for (name, why) in [

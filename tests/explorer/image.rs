@@ -59,11 +59,9 @@ fn image() -> Store {
 
 #[test]
 fn a_channel_of_an_image_at_the_level_that_fits_takes_under_ten_keys() {
-    for (size, level) in [
-        (WIDE, "level 1 (0 to 2), 96×96"),
-        (MEDIUM, "level 1 (0 to 2), 96×96"),
-        ((40, 12), "level 2 (0 to 2), 48×48"),
-    ] {
+    for (size, level) in
+        [(WIDE, "level 1 (0–2), 96×96"), (MEDIUM, "level 1 (0–2), 96×96"), ((40, 12), "level 2 (0–2), 48×48")]
+    {
         let store = image();
         let mut explorer = store.explorer(size);
         let keys = "jm]]";
@@ -87,14 +85,14 @@ fn other_levels_keep_the_place_and_the_channel() {
     let mut explorer = store.explorer(MEDIUM);
     explorer.keys("jm]:at 1,30,40\n*");
     let screen = explorer.screen();
-    assert!(title(&screen).starts_with("level 0 (0 to 2), 192×192, channel 1 GFP"), "{screen}");
+    assert!(title(&screen).starts_with("level 0 (0–2), 192×192, channel 1 GFP"), "{screen}");
     // The middle of the element at 30, 40 of a level with elements twice as long.
     assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 61, 81]));
     // 64 for the channel, and 61 / 16.
     assert!(screen.contains("[1, 61, 81] = 67"), "{screen}");
     assert!(explorer.keys("*").screen().contains("no finer level"));
     let screen = explorer.keys("__").screen();
-    assert!(title(&screen).starts_with("level 2 (0 to 2), 48×48, channel 1 GFP"), "{screen}");
+    assert!(title(&screen).starts_with("level 2 (0–2), 48×48, channel 1 GFP"), "{screen}");
     assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 15, 20]));
     assert!(explorer.keys("_").screen().contains("no coarser level"));
     // What is zoomed into is the same part of the image in every level.
@@ -115,11 +113,11 @@ fn levels_and_channels_have_names_behind_a_colon() {
     let store = image();
     let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("j:channel rfp\n").screen();
-    assert!(title(&screen).starts_with("level 1 (0 to 2), 96×96, channel 2 RFP"), "{screen}");
+    assert!(title(&screen).starts_with("level 1 (0–2), 96×96, channel 2 RFP"), "{screen}");
     let screen = explorer.keys(":level 2\n").screen();
-    assert!(title(&screen).starts_with("level 2 (0 to 2), 48×48, channel 2 RFP"), "{screen}");
+    assert!(title(&screen).starts_with("level 2 (0–2), 48×48, channel 2 RFP"), "{screen}");
     let screen = explorer.keys(":channel 0\n").screen();
-    assert!(title(&screen).starts_with("level 2 (0 to 2), 48×48, channel 0 DAPI"), "{screen}");
+    assert!(title(&screen).starts_with("level 2 (0–2), 48×48, channel 0 DAPI"), "{screen}");
     for (typed, said) in [
         ("channel Cy5", "expected a channel from 0 to 2, or one of DAPI, GFP, RFP, found \"Cy5\""),
         ("level 7", "expected a level from 0 to 2, found 7"),
@@ -171,7 +169,7 @@ fn channels_together_add_their_light() {
     let store = image();
     let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("jmC").screen();
-    assert!(title(&screen).starts_with("level 1 (0 to 2), 96×96, channels DAPI+GFP+RFP"), "{screen}");
+    assert!(title(&screen).starts_with("level 1 (0–2), 96×96, channels DAPI+GFP+RFP"), "{screen}");
     assert!(
         screen.contains("█ DAPI 0–20  █ GFP 0–100  █ RFP 0–200") || screen.contains("█ DAPI  █ GFP  █ RFP"),
         "{screen}"
@@ -191,7 +189,7 @@ fn channels_together_add_their_light() {
     assert!(title(&screen).contains("channels DAPI+RFP"), "{screen}");
     assert_eq!(colours(&explorer).first().unwrap(), "Rgb(163, 0, 0)");
     let screen = explorer.keys(":channel +1\n*").screen();
-    assert!(title(&screen).starts_with("level 0 (0 to 2), 192×192, channels DAPI+RFP+GFP"), "{screen}");
+    assert!(title(&screen).starts_with("level 0 (0–2), 192×192, channels DAPI+RFP+GFP"), "{screen}");
     // A step to another channel shows that one.
     assert!(title(&explorer.keys("]").screen()).contains("channel 1 GFP"), "{}", explorer.screen());
     assert!(title(&explorer.keys("C").screen()).contains("DAPI+GFP+RFP"), "{}", explorer.screen());
@@ -205,7 +203,7 @@ fn a_level_that_is_opened_by_its_own_path_knows_its_image() {
     let hierarchy = Hierarchy::open(&store.path("embryo/s96")).unwrap();
     let mut explorer = Explorer::open(hierarchy, WIDE);
     let screen = explorer.keys("m").screen();
-    assert!(title(&screen).starts_with("level 1 (0 to 2), 96×96, channel 0 DAPI"), "{screen}");
+    assert!(title(&screen).starts_with("level 1 (0–2), 96×96, channel 0 DAPI"), "{screen}");
     assert!(
         title(&explorer.keys(":channel gfp\n").screen()).contains("channel 1 GFP"),
         "{}",
@@ -267,7 +265,7 @@ fn the_first_picture_is_the_one_that_the_image_names() {
     let store = planes();
     let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("m").screen();
-    assert!(title(&screen).starts_with("level 0 (0 to 1), 8×8, channel 0 DAPI, t = 1"), "{screen}");
+    assert!(title(&screen).starts_with("level 0 (0–1), 8×8, channel 0 DAPI, t = 1"), "{screen}");
     assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 0, 3, 0, 0]));
     let colours = explorer
         .buffer()
@@ -313,14 +311,14 @@ fn the_level_that_fits_is_shown_again_after_a_restart() {
         // Up to the group, if it is not selected.
         let keys = if node == "embryo" { "m" } else { "hm" };
         let screen = explorer.keys(keys).screen();
-        assert!(title(&screen).starts_with("level 1 (0 to 2), 96×96"), "{node}: {screen}");
+        assert!(title(&screen).starts_with("level 1 (0–2), 96×96"), "{node}: {screen}");
         // And from its picture to the group and back.
         explorer.app.shared.focus = Pane::Hierarchy;
         let screen = explorer.keys("*").screen();
-        assert!(title(&screen).starts_with("level 0 (0 to 2)"), "{node}: {screen}");
+        assert!(title(&screen).starts_with("level 0 (0–2)"), "{node}: {screen}");
         explorer.app.shared.focus = Pane::Hierarchy;
         let screen = explorer.keys("hm").screen();
-        assert!(title(&screen).starts_with("level 1 (0 to 2)"), "{node}: {screen}");
+        assert!(title(&screen).starts_with("level 1 (0–2)"), "{node}: {screen}");
     }
 }
 
@@ -335,7 +333,7 @@ fn the_key_of_pictures_counts_once_an_image_is_read() {
         effects.extend(explorer.app.update(Action::Key(Key::Char('m'))));
         explorer.perform(effects);
         let screen = explorer.screen();
-        assert!(title(&screen).starts_with("level 1 (0 to 2), 96×96"), "{screen}");
+        assert!(title(&screen).starts_with("level 1 (0–2), 96×96"), "{screen}");
     }
 }
 
@@ -346,7 +344,7 @@ fn broken_images_say_why() {
     let store = store.whole("embryo/s96", &[96, 96], [0; 96 * 96]);
     let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("jm").screen();
-    assert!(title(&screen).starts_with("level 2 (0 to 2)"), "{screen}");
+    assert!(title(&screen).starts_with("level 2 (0–2)"), "{screen}");
     let screen = explorer.keys("*").screen();
     assert!(
         screen.contains("no finer level; level 1 is left out: its array has 2 dimensions, the image 3 axes; level 0 is left out: it has no array"),

@@ -60,7 +60,7 @@ fn the_label_under_the_cursor_is_said() {
         assert!(screen.contains(": label 4"), "{screen}");
     }
     let screen = store.explorer(SIZES[0]).keys("m&&").screen();
-    assert!(screen.contains("labels coarse, their level 1 (0 to 1): label 1"), "{screen}");
+    assert!(screen.contains("labels coarse, their level 1 (0–1): label 1"), "{screen}");
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use crate::explorer::core::selection::ShownNode;
 use crate::explorer::draw::lines::draw_page;
-use crate::explorer::node_report::work::ReadParts;
+use crate::explorer::node_report::work::ReadInfo;
 use crate::explorer::{
-    App, Canvas, GroupTable, KeyCommand, Late, Move, Overlay, Pane, PaneEvent, Scroll, Shared, views,
+    App, Canvas, GroupTable, KeyCommand, Late, Move, Overlay, Pane, PaneEvent, RequestId, Scroll, Shared,
+    views,
 };
 use crate::hierarchy::Child;
 use crate::pipeline::Survey;
@@ -119,7 +120,7 @@ impl InfoPage {
             self.parts = Late::Idle;
             if !node.open.node.is_array() {
                 let hierarchy = Arc::clone(&app.shared.hierarchy);
-                self.parts = Late::asked(app.shared.ask(ReadParts { hierarchy, node: Arc::clone(&node) }));
+                self.parts = Late::asked(app.shared.ask(ReadInfo { hierarchy, node: Arc::clone(&node) }));
             }
         }
         let sources = InfoSources {
@@ -154,6 +155,12 @@ impl InfoPage {
 impl App {
     pub(crate) fn open_info(&mut self) {
         self.overlays.open(InfoWindow::default());
+    }
+
+    pub(crate) fn described(&mut self, id: RequestId, parts: Arc<[Vec<Line>; 2]>) {
+        if let Some(window) = self.overlays.get_mut::<InfoWindow>() {
+            window.page.parts.answer(id, Ok(parts));
+        }
     }
 
     fn inventory(&self, sources: &InfoSources) -> Vec<Line> {

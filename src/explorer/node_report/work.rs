@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::selection::ShownNode;
 use crate::explorer::core::work::report;
-use crate::explorer::node_report::InfoWindow;
 use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::NamedParts;
@@ -11,12 +10,12 @@ use crate::tell::report::Line;
 
 /// What `info` says of a group: what it is by conventions, dimensions, variables. Other documents are read for it.
 #[derive(Debug)]
-pub struct ReadParts {
+pub struct ReadInfo {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) node: Arc<ShownNode>,
 }
 
-impl Task for ReadParts {
+impl Task for ReadInfo {
     const LANE: Lane = Lane::Overlays;
     type Answer = Arc<[Vec<Line>; 2]>;
 
@@ -28,8 +27,6 @@ impl Task for ReadParts {
     }
 
     fn answered(app: &mut App, id: RequestId, parts: Self::Answer) {
-        if let Some(window) = app.overlays.get_mut::<InfoWindow>() {
-            window.page.parts.answer(id, Ok(parts));
-        }
+        app.described(id, parts);
     }
 }
