@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_grows_with_each_codec_is_stopped() {
-        let elements = floats(&[1.0; 20_000]);
+        let elements = floats(&vec![1.0; 20_000]);
         let options = DecodeOptions::default();
         let most = (160_000 * ENCODED_GROWTH + STAGE_SLACK).to_string();
         let stopped = format!("numcodecs.base64: expected at most {most} bytes to come out, found more");

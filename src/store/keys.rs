@@ -96,7 +96,6 @@ impl<T> SortedKeys<T> {
         self.0.len()
     }
 
-    #[cfg(feature = "icechunk")]
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.0.iter().map(|row| (&*row.key, &row.value))
     }
