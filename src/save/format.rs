@@ -44,7 +44,7 @@ const ENDS: &[(&str, SaveFormat)] = &[
 const OTHERS: &[&str] = &[
     "arrow", "avro", "db", "feather", "grb", "grib", "grib2", "gz", "h5", "h5ad", "hdf", "hdf5", "ipc",
     "jpeg", "jpg", "mat", "nc", "nc4", "npz", "ods", "orc", "parquet", "pdf", "pickle", "pkl", "pq",
-    "sqlite", "tif", "tiff", "tsv", "xls", "xlsx", "xml", "zarr", "zip", "zst",
+    "sqlite", "tif", "tiff", "tsv", "xls", "xlsx", "xml", "zarr", "zst",
 ];
 
 /// The ending of a name that asks for such a format.

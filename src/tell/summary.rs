@@ -147,27 +147,30 @@ pub fn named_counts(rows: &[(String, u128)], all: u128) -> Vec<String> {
     lines
 }
 
-/// A line for each name of the flags, with its number.
+/// A line for each name of the flags, with its number, a bar, and its part of all.
 fn class_lines(summary: &Summary, flags: &FlagTable, width: usize) -> Vec<String> {
-    let mut rows: Vec<(String, String, u128)> = Vec::new();
+    let mut rows: Vec<(String, u128)> = Vec::new();
     for (row, count) in flags.rows.iter().zip(&summary.named) {
         let value = match (row.mask, row.value) {
             (Some(mask), None) => format!("&{mask}"),
             (_, value) => value.unwrap_or(0).to_string(),
         };
-        rows.push((shorten(&escape(&row.name), CLASS.min(width / 2)), value, *count));
+        rows.push((format!("{value} {}", shorten(&escape(&row.name), CLASS.min(width / 2))), *count));
     }
     if summary.unnamed > 0 {
-        rows.push(("without a name".to_owned(), String::new(), summary.unnamed));
+        rows.push(("without a name".to_owned(), summary.unnamed));
     }
-    let widest = rows.iter().map(|(name, ..)| name.width()).max().unwrap_or(0);
-    let number = rows.iter().map(|(_, value, _)| value.len()).max().unwrap_or(0);
-    let mut labels = Vec::new();
-    for (name, value, count) in rows {
-        let room = " ".repeat(widest.saturating_sub(name.width()));
-        labels.push((format!("{name}{room}  {value:>number$}"), count));
+    let widest = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
+    let count_text = |count: u128| format!("{}{}", grouped(count), percent(count, summary.elements));
+    let number = rows.iter().map(|(_, count)| count_text(*count).chars().count()).max().unwrap_or(1);
+    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(0);
+    let room = width.saturating_sub(widest + number + 3).clamp(1, WIDEST);
+    let mut lines = Vec::new();
+    for (label, count) in rows {
+        let before = " ".repeat(widest.saturating_sub(label.width()));
+        lines.push(format!("{before}{label} ┤{} {}", bar(count, most, room), count_text(count)));
     }
-    named_counts(&labels, summary.elements)
+    lines
 }
 
 pub fn bars_of(

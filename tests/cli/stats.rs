@@ -405,21 +405,20 @@ fn flags_are_counted_by_their_names() {
     assert_eq!((&found["flags"], &found["unnamed"]), (&json!(flags), &json!(1)));
     let words = store.text("stats PATH --physical");
     let lines = [
-        "no_data           0  5 (41.67 %)",
-        "crops            10  3 (25.00 %)",
-        "trees            30  0",
-        "urban           200  1 (8.33 %)",
-        "without a name       1 (8.33 %)",
+        "     0 no_data ┤███",
+        "█ 5 (41.67 %)\n      10 crops ┤███",
+        "▏ 3 (25.00 %)\n      30 trees ┤ 0\n     200 urban ┤███",
+        "▍ 1 (8.33 %)\nwithout a name ┤███",
     ];
     assert_names(&words, &lines);
-    assert!(!words.contains('┤'), "{words}");
+    assert_eq!(words.matches('┤').count(), 5, "{words}");
     // Of bits each is counted, whatever else is set.
     let bits = json!({"flag_masks": [1, 2], "flag_meanings": "cloud snow"});
     let document = Document::v3().shaped("[4]", "[4]").dotted().with("attributes", bits.to_string());
     let store = Store::of(&document).file("0", [0, 1, 3, 2]);
     assert_names(
         &store.text("stats PATH --physical"),
-        &["cloud           &1  2 (50.00 %)", "without a name      1"],
+        &["&1 cloud ┤██", " 2 (50.00 %)", "without a name ┤██"],
     );
     // Stored numbers are numbers.
     assert_names(&store.text("stats PATH"), &["┤"]);
