@@ -9,6 +9,8 @@ pub struct RepositoryHistory {
     pub has_more: bool,
     /// More bytes of snapshots were there than are read.
     pub is_cut: bool,
+    /// Of branches, tags and snapshots that cannot be read.
+    pub faults: Vec<StoreError>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

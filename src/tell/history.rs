@@ -33,6 +33,7 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Ve
             named.entry(&one.id).or_default().push(format!("{kind}.{}", one.key));
         }
     }
+    lines.extend(history.faults.iter().map(|fault| Line::Fault(escape(&fault.to_string()).into_owned())));
     lines.push(Line::Heading("history, newest first, in UTC".to_owned()));
     for (index, row) in history.snapshots.iter().take(most).enumerate() {
         lines.push(Line::Text(snapshot_line(row, history.snapshots.get(index + 1), &named)));
@@ -96,6 +97,8 @@ pub enum HistoryReport<'a> {
         snapshots: Vec<SnapshotReport<'a>>,
         has_more: bool,
         is_cut: bool,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        faults: Vec<String>,
     },
 }
 
@@ -143,6 +146,7 @@ impl<'a> From<&'a Result<RepositoryHistory, StoreError>> for HistoryReport<'a> {
             snapshots: history.snapshots.iter().map(snapshot).collect(),
             has_more: history.has_more,
             is_cut: history.is_cut,
+            faults: history.faults.iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -162,8 +166,9 @@ mod tests {
         };
         let snapshots: Vec<SnapshotRecord> = (0..70).rev().map(row).collect();
         let (branches, tags) = (Vec::new(), Vec::new());
-        let (has_more, is_cut) = (false, false);
-        let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more, is_cut });
+        let (has_more, is_cut, faults) = (false, false, Vec::new());
+        let history =
+            Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more, is_cut, faults });
         // The version and a heading are above.
         assert_eq!(lines(&history, usize::MAX).len(), 2 + 70);
         let some = lines(&history, SHOWN);

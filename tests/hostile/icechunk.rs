@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use flatbuffers::{FlatBufferBuilder, ForwardsUOffset, UnionWIPOffset, WIPOffset};
 use icechunk_format::SnapshotId;
@@ -259,4 +260,44 @@ fn what_all_manifests_of_an_array_say_has_an_end() {
     let said = "more than 8388608 bytes of keys, inline chunks and locations (--max-reference-bytes)";
     assert!(stderr.contains(said), "{stderr}");
     assert!(ran.status == Some(1) && ran.peak < ONE_FILE, "{} MiB", ran.peak >> 20);
+}
+
+#[test]
+fn a_branch_that_cannot_be_read_hides_no_other() {
+    let made = Repository::new();
+    made.manifest(1, &[(vec![0], InManifest::Inline(1))]);
+    made.snapshot(1, None, "first", &[1]);
+    made.leads("main", 1);
+    for (name, text) in [
+        ("cut", ""),
+        ("deep", &"[".repeat(60_000)),
+        ("long", &" ".repeat(70_000)),
+        ("number", r#"{"snapshot": 1e400}"#),
+        ("away", r#"{"snapshot": "../../../../etc/passwd"}"#),
+        ("control", "{\"snapshot\": \"\u{1b}[31m\"}"),
+    ] {
+        made.branch(name, text);
+    }
+    fs::create_dir_all(made.file("refs/branch.directory/ref.json")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", made.file("refs/branch.zeros/ref.json")).unwrap();
+    let fifo = |file: PathBuf| assert!(Command::new("mkfifo").arg(file).status().unwrap().success());
+    fifo(made.file("refs/branch.fifo/ref.json"));
+    made.leads("waits", 2);
+    fifo(made.file(&format!("snapshots/{}", name(2))));
+    for command in ["tree", "verify", "check", "info", "info --json"] {
+        let ran = made.run(command, "");
+        let all = [ran.stdout, ran.stderr].concat();
+        let all = String::from_utf8_lossy(&all);
+        for name in
+            ["cut", "deep", "long", "number", "away", "control", "directory", "zeros", "fifo", "waits"]
+        {
+            assert!(all.contains(&format!("branch.{name}")), "{command}: no {name} in {all}");
+        }
+        assert!(!all.contains("panicked") && !all.contains('\u{1b}'), "{command}: {all}");
+        let is_sound = all.contains("branch.main") || ["verify", "check"].contains(&command);
+        assert!(is_sound, "{command}: {all}");
+        assert_eq!(ran.status, Some(i32::from(!command.starts_with("info"))), "{command}: {all}");
+    }
+    assert_eq!(made.run("trace --chunk 0", "branch.main/a").status, Some(0));
+    assert_eq!(made.run("info", "branch.fifo").status, Some(1));
 }

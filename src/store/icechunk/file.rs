@@ -83,6 +83,11 @@ impl RepositoryFiles {
         Ok(Some(value.read_all().map_err(unread)?.into_owned()))
     }
 
+    /// Whether others are read nevertheless. A server that does not answer would be waited for once for each.
+    pub(super) fn goes_without(&self, fault: &FileFault) -> bool {
+        !(fault.is_unread && self.store.is_remote())
+    }
+
     pub fn tables_in(&self, bytes: &[u8], name: &str, file: FileTypeBin) -> Result<Vec<u8>, FileFault> {
         let wrong = |found: String| FileFault::new(format!("{} in {name}", name_of(file)), found);
         let header = parse_file_header(bytes).map_err(|error| wrong(first_line(&error.to_string())))?;
@@ -100,7 +105,11 @@ impl RepositoryFiles {
         let unread = |error: StoreError| FileFault::of(&error, &format!(" in {name}"));
         let Some(value) = self.store.open(name).map_err(unread)? else { return Ok(None) };
         if value.nbytes() > most {
-            let expected = format!("{} in {name}", at_most(most, "bytes", REFERENCE_BYTES));
+            let bound = match self.limits.reference_bytes {
+                own if own > most => format!("at most {most} bytes"),
+                own => at_most(own, "bytes", REFERENCE_BYTES),
+            };
+            let expected = format!("{bound} in {name}");
             return Err(FileFault::new(expected, value.nbytes().to_string()));
         }
         Ok(Some(value.read_all().map_err(unread)?.into_owned()))

@@ -28,6 +28,8 @@ pub(super) struct RepositoryRefs {
     pub(super) version: u8,
     pub(super) branches: BTreeMap<String, String>,
     pub(super) tags: BTreeMap<String, String>,
+    /// Branches and tags, as in keys, of which it is not known where they lead.
+    pub(super) unreadable: BTreeMap<String, FileFault>,
     pub(super) containers: BTreeMap<String, String>,
     /// There may be others: a server that lists no names only says what it is asked for.
     pub(super) are_some: bool,
@@ -57,7 +59,9 @@ impl RepositoryRefs {
 
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         let branches = self.branches.keys().map(|name| format!("branch.{name}"));
-        branches.chain(self.tags.keys().map(|name| format!("tag.{name}")))
+        let tags = self.tags.keys().map(|name| format!("tag.{name}"));
+        let names: BTreeSet<String> = branches.chain(tags).chain(self.unreadable.keys().cloned()).collect();
+        names.into_iter()
     }
 }
 
@@ -74,29 +78,41 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
     let wrong = |found: String| FileFault::new(format!("a list of branches and tags in {OVERVIEW}"), found);
     let repository = root::<generated::Repo>(bytes).map_err(wrong)?;
     let snapshots = repository.snapshots();
-    let named = |refs: flatbuffers::Vector<'_, flatbuffers::ForwardsUOffset<generated::Ref<'_>>>| {
-        if refs.len() as u64 > files.limits.nodes {
-            return Err(wrong(format!("more than {}", at_most(files.limits.nodes, "names", NODES))));
-        }
-        let mut found = BTreeMap::new();
-        for row in refs {
-            // The library panics at an index that is too large.
-            match usize::try_from(row.snapshot_index()) {
-                Ok(index) if index < snapshots.len() => {
-                    found.insert(in_key(row.name()), text_of(snapshots.get(index).id()));
-                }
-                _ => {
-                    let (at, count) = (row.snapshot_index(), snapshots.len());
-                    return Err(wrong(format!("{} at snapshot {at} of {count}", row.name())));
+    let mut unreadable = BTreeMap::new();
+    let mut named =
+        |kind, refs: flatbuffers::Vector<'_, flatbuffers::ForwardsUOffset<generated::Ref<'_>>>| {
+            if refs.len() as u64 > files.limits.nodes {
+                return Err(wrong(format!("more than {}", at_most(files.limits.nodes, "names", NODES))));
+            }
+            let mut found = BTreeMap::new();
+            for row in refs {
+                let name = in_key(row.name());
+                // The library panics at an index that is too large.
+                match usize::try_from(row.snapshot_index()) {
+                    Ok(index) if index < snapshots.len() => {
+                        found.insert(name, text_of(snapshots.get(index).id()));
+                    }
+                    _ => {
+                        let (at, count) = (row.snapshot_index(), snapshots.len());
+                        unreadable.insert(
+                            format!("{kind}.{name}"),
+                            FileFault::new(
+                                format!("a snapshot that is listed in {OVERVIEW}"),
+                                format!("number {at} of {count}"),
+                            ),
+                        );
+                    }
                 }
             }
-        }
-        Ok(found)
-    };
+            Ok(found)
+        };
+    let branches = named("branch", repository.branches())?;
+    let tags = named("tag", repository.tags())?;
     Ok(RepositoryRefs {
         version: repository.spec_version(),
-        branches: named(repository.branches())?,
-        tags: named(repository.tags())?,
+        branches,
+        tags,
+        unreadable,
         containers: containers(&repository),
         are_some: false,
     })
@@ -144,8 +160,11 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
             Some(("tag", name)) if !is_deleted(files, &entry.name) => (&mut refs.tags, name),
             _ => continue,
         };
-        if let Some(id) = of_file(files, &entry.name)? {
-            names.insert(name.to_owned(), id);
+        match of_file(files, &entry.name) {
+            Ok(Some(id)) => drop(names.insert(name.to_owned(), id)),
+            Ok(None) => {}
+            Err(fault) if files.goes_without(&fault) => drop(refs.unreadable.insert(entry.name, fault)),
+            Err(fault) => return Err(fault),
         }
     }
     Ok(refs)
@@ -179,13 +198,16 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
 }
 
 pub fn history(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<RepositoryHistory, FileFault> {
-    let (mut snapshots, is_cut) = match files.tables(OVERVIEW, FileTypeBin::RepoInfo)? {
+    let unreadable = refs.unreadable.iter();
+    let faults = unreadable.map(|(name, fault)| fault.clone().at(name)).collect();
+    let mut reader = HistoryReader { files, left: Some(HISTORY_BYTES), faults };
+    let mut snapshots = match files.tables(OVERVIEW, FileTypeBin::RepoInfo)? {
         Some(bytes) => {
             let repository = root::<generated::Repo>(&bytes)
                 .map_err(|found| FileFault::new(format!("a history in {OVERVIEW}"), found))?;
-            (records(&repository), false)
+            records(&repository)
         }
-        None => followed(files, refs)?,
+        None => reader.followed(refs)?,
     };
     let has_more = snapshots.len() > HISTORY;
     snapshots.truncate(HISTORY);
@@ -199,7 +221,8 @@ pub fn history(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Reposit
     };
     let branches = named(&refs.branches);
     let tags = named(&refs.tags);
-    Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more, is_cut })
+    let (is_cut, faults) = (reader.left.is_none(), reader.faults);
+    Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more, is_cut, faults })
 }
 
 /// The newest snapshots of version 2, one more than are shown if there are more.
@@ -229,53 +252,70 @@ fn record(id: String, parent: Option<String>, written: u64, message: &str) -> Sn
     SnapshotRecord { id, parent, written, message: kept.to_owned(), message_is_cut }
 }
 
-/// Those of version 1, each a file, and whether more bytes are there than are read. The newest known one is followed next, so that
-/// the first ones are the newest of all.
-fn followed(
-    files: &RepositoryFiles,
-    refs: &RepositoryRefs,
-) -> Result<(Vec<SnapshotRecord>, bool), FileFault> {
-    let heads: BTreeSet<&String> = refs.branches.values().chain(refs.tags.values()).collect();
-    let mut seen: BTreeSet<String> = heads.into_iter().take(HISTORY).cloned().collect();
-    let mut known = BTreeMap::new();
-    let mut left = Some(HISTORY_BYTES);
-    for id in &seen {
-        if let Some(row) = snapshot_record(files, id, &mut left)? {
-            known.insert((row.written, row.id.clone()), row);
-        }
-    }
-    let mut found = Vec::new();
-    while found.len() <= HISTORY
-        && let Some((_, row)) = known.pop_last()
-    {
-        if let Some(parent) = &row.parent
-            && seen.insert(parent.clone())
-            && let Some(row) = snapshot_record(files, parent, &mut left)?
-        {
-            known.insert((row.written, row.id.clone()), row);
-        }
-        found.push(row);
-    }
-    Ok((found, left.is_none()))
+struct HistoryReader<'f> {
+    files: &'f RepositoryFiles,
+    /// How many more bytes of snapshots are read. `None` once there were more.
+    left: Option<u64>,
+    faults: Vec<StoreError>,
 }
 
-/// `None` where the snapshot has expired and its file is gone, or where enough was read: the history ends there.
-fn snapshot_record(
-    files: &RepositoryFiles,
-    id: &str,
-    left: &mut Option<u64>,
-) -> Result<Option<SnapshotRecord>, FileFault> {
-    let Some(bytes_left) = left.filter(|left| *left > 0) else {
-        *left = None;
-        return Ok(None);
-    };
+impl HistoryReader<'_> {
+    /// Those of version 1, each a file. The newest known one is followed next, so that the first ones are the newest of all.
+    fn followed(&mut self, refs: &RepositoryRefs) -> Result<Vec<SnapshotRecord>, FileFault> {
+        let heads: BTreeSet<&String> = refs.branches.values().chain(refs.tags.values()).collect();
+        let mut seen: BTreeSet<String> = heads.into_iter().take(HISTORY).cloned().collect();
+        let mut known = BTreeMap::new();
+        for id in &seen {
+            if let Some(row) = self.record(id)? {
+                known.insert((row.written, row.id.clone()), row);
+            }
+        }
+        let mut found = Vec::new();
+        while found.len() <= HISTORY
+            && let Some((_, row)) = known.pop_last()
+        {
+            if let Some(parent) = &row.parent
+                && seen.insert(parent.clone())
+                && let Some(row) = self.record(parent)?
+            {
+                known.insert((row.written, row.id.clone()), row);
+            }
+            found.push(row);
+        }
+        Ok(found)
+    }
+
+    /// `None` where the snapshot has expired and its file is gone, where it is damaged, or where enough was read: the history ends
+    /// there.
+    fn record(&mut self, id: &str) -> Result<Option<SnapshotRecord>, FileFault> {
+        let Some(left) = self.left.filter(|left| *left > 0) else {
+            self.left = None;
+            return Ok(None);
+        };
+        match snapshot_record(self.files, id) {
+            Ok(Some((row, nbytes))) => {
+                self.left = Some(left.saturating_sub(nbytes));
+                Ok(Some(row))
+            }
+            Ok(None) => Ok(None),
+            Err(fault) if self.files.goes_without(&fault) => {
+                self.faults.push(fault.at(&format!("snapshot.{id}")));
+                Ok(None)
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+}
+
+/// With the bytes of its tables.
+fn snapshot_record(files: &RepositoryFiles, id: &str) -> Result<Option<(SnapshotRecord, u64)>, FileFault> {
     let name = format!("{SNAPSHOTS}/{id}");
     let Some(bytes) = files.tables(&name, FileTypeBin::Snapshot)? else { return Ok(None) };
     let snapshot = root::<generated::Snapshot>(&bytes)
         .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
-    *left = Some(bytes_left.saturating_sub(bytes.len() as u64));
     let parent = snapshot.parent_id().map(text_of);
-    Ok(Some(record(id.to_owned(), parent, snapshot.flushed_at(), snapshot.message())))
+    let row = record(id.to_owned(), parent, snapshot.flushed_at(), snapshot.message());
+    Ok(Some((row, bytes.len() as u64)))
 }
 
 #[cfg(test)]
@@ -338,11 +378,10 @@ mod tests {
         let refs = of_overview(&overview(0, -1), &files()).unwrap();
         assert_eq!(refs.branches, BTreeMap::from([("a%2Fb".to_owned(), "00000000000000000000".to_owned())]));
         assert_eq!(refs.snapshot("branch.a%2Fb").as_deref(), Some("00000000000000000000"));
-        let fault = of_overview(&overview(7, -1), &files()).unwrap_err();
-        assert_eq!(
-            fault.sentence(),
-            "a/b at snapshot 7 of 1, where a list of branches and tags in repo was expected"
-        );
+        let refs = of_overview(&overview(7, -1), &files()).unwrap();
+        let (name, fault) = refs.unreadable.first_key_value().unwrap();
+        assert_eq!((name.as_str(), refs.branches.len()), ("branch.a%2Fb", 0));
+        assert_eq!(fault.sentence(), "number 7 of 1, where a snapshot that is listed in repo was expected");
     }
 
     #[test]

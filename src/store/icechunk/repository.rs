@@ -45,6 +45,9 @@ impl OpenRepository {
 
     /// The id of the snapshot of a branch or tag; the snapshot need not be there. A server that lists no names is asked for it.
     pub(super) fn version(&self, name: &str) -> Result<Option<String>, FileFault> {
+        if let Some(fault) = self.refs.unreadable.get(name) {
+            return Err(fault.clone());
+        }
         let known = self.refs.snapshot(name);
         if known.is_some() || !self.refs.are_some {
             return Ok(known);
