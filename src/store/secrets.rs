@@ -1,5 +1,7 @@
 //! Secrets in texts that look like addresses: a user, a password, a signature.
 
+use std::borrow::Cow;
+
 /// The text need not be an address that is read: `http:/u:p@host`, `ftp://…`, `simplecache::http://…`.
 pub(super) struct AddressParts<'a> {
     pub(super) scheme: &'a str,
@@ -102,6 +104,34 @@ fn end_of_user(place: &str) -> Option<usize> {
     let Some((_, port)) = host.rsplit_once(':') else { return user };
     let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     if is_port || host.ends_with(']') { user } else { place.rfind('@') }
+}
+
+/// What is taken as a file name, but may have been meant as an address: `s3:user:password@bucket`, `//user:password@host`,
+/// `data.bin?sig=…`.
+pub(super) fn without_secrets(text: &str) -> String {
+    if let Some(parts) = AddressParts::of(text) {
+        return parts.shown();
+    }
+    let text = without_query(text);
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_');
+    let (scheme, rest) = text.split_at(text.find(|c| !is_scheme(c)).unwrap_or(text.len()));
+    let place = rest.trim_start_matches(':').trim_start_matches(['/', '\\']);
+    let begins = rest.len() - place.len();
+    let is_address = if scheme.is_empty() { begins > 1 } else { rest.starts_with(':') };
+    match place.rsplit_once('@') {
+        Some((_, host)) if is_address => {
+            format!("{scheme}{}…@{host}", rest.get(..begins).unwrap_or_default())
+        }
+        _ => text.into_owned(),
+    }
+}
+
+/// Without the values behind `?`, where signatures are.
+pub(super) fn without_query(text: &str) -> Cow<'_, str> {
+    match text.split_once('?') {
+        Some((path, query)) if query.contains('=') => Cow::Owned(format!("{path}?…")),
+        _ => Cow::Borrowed(text),
+    }
 }
 
 #[derive(Default)]

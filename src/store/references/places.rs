@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::super::address::begins;
 use super::super::regular::{check_regular, is_missing, open_regular};
+use super::super::secrets::{without_query, without_secrets};
 use super::super::{Address, PathError, StoreAccess, StoreError, StoredFile};
 use super::reference::shorten;
 use crate::limits::NAME_BYTES;
@@ -96,7 +97,10 @@ impl AllowedPlaces {
         };
         // Nothing is said about what is not allowed, not even whether it is there.
         let plain = without_dots(path);
-        let nearest = plain.ancestors().find_map(|above| above.canonicalize().ok());
+        // A name may have two thousand parts, and each question goes through all of them: half of those that are left are asked about.
+        let above: Vec<&Path> = plain.ancestors().collect();
+        let missing_ones = above.partition_point(|above| above.canonicalize().is_err());
+        let nearest = above.get(missing_ones).and_then(|above| above.canonicalize().ok());
         if !nearest.is_some_and(|nearest| self.holds(&nearest)) {
             return Err(refused(key, &shown(target)));
         }
@@ -162,9 +166,15 @@ fn read(text: &str) -> Option<ReferredPlace> {
 pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
         Some(ReferredPlace::Object(address)) => shorten(address.shown(), SHOWN),
-        Some(ReferredPlace::File(_)) => shorten(target, SHOWN),
+        Some(ReferredPlace::File(_)) if FILES.iter().any(|prefix| begins(target, prefix)) => {
+            shorten(without_query(target).as_ref(), SHOWN)
+        }
+        Some(ReferredPlace::File(_)) => shorten(&without_secrets(target), SHOWN),
         // It is not known what is secret in an address with another scheme.
-        None => format!("{}://…", target.split("://").next().unwrap_or_default()),
+        None => {
+            let scheme = target.split("://").next().unwrap_or_default();
+            format!("{}://…", shorten(&without_secrets(scheme), SHOWN))
+        }
     }
 }
 
@@ -327,6 +337,50 @@ mod tests {
             let error = own.place("k", target).unwrap_err().to_string();
             assert!(!error.contains("secret"), "{error}");
             assert!(error.contains("--allow-references"), "{error}");
+        }
+    }
+
+    #[test]
+    fn nothing_secret_is_shown_of_what_is_taken_as_a_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let own = places(directory.path(), &[]);
+        for (target, expected) in [
+            ("https:/u:secret@h/x", "https:/h/x"),
+            ("https:\\\\u:secret@h\\x", "https:\\\\…@h\\x"),
+            ("s3:u:secret@b/x", "s3:…@b/x"),
+            ("//u:secret@h/x", "//…@h/x"),
+            ("data.bin?sig=secret", "data.bin?…"),
+            ("file:///x?sig=secret", "file:///x?…"),
+            ("u:secret@h://x", "u:…@h://…"),
+            ("user:secret@h://x", "user:…@h://…"),
+            ("a@b/c;1?.nc", "a@b/c;1?.nc"),
+            ("/data/a:b@c.nc", "/data/a:b@c.nc"),
+            ("file:///data#1/u@h.nc", "file:///data#1/u@h.nc"),
+        ] {
+            assert_eq!(shown(target), expected, "{target}");
+            assert!(
+                own.place("k", target)
+                    .and_then(|place| match place {
+                        ReferredPlace::File(path) => own.open("k", target, &path).map(drop),
+                        ReferredPlace::Object(_) => Ok(()),
+                    })
+                    .is_err_and(|error| !error.to_string().contains("secret")),
+                "{target}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_of_very_many_parts_is_looked_for_soon() {
+        let directory = tempfile::tempdir().unwrap();
+        let own = places(directory.path(), &[]);
+        let deep = "d/".repeat(1900);
+        for (target, expected) in [(format!("{deep}x"), "nothing"), (format!("../{deep}x"), "one to ../d/d")]
+        {
+            for _ in 0..500 {
+                let found = opened(&own, &target).unwrap_err();
+                assert!(found.starts_with(expected), "{found}");
+            }
         }
     }
 
