@@ -64,8 +64,8 @@ pub fn legend_of_channels(names: &[&str], drawn: Painted, is_short: bool) -> Vec
             text = format!("{text} {}", words.ends().join("–"));
         }
         // Light has no signs.
-        for cell in STATES.iter().filter(|cell| picture.cells.contains(cell)) {
-            text = format!("{text}, {} in part", words.state(*cell));
+        for cell in present(picture) {
+            text = format!("{text}, {} in part", words.state(cell));
         }
         parts.extend([LegendPart::Light(painter.map.at(1.0)), LegendPart::Text(text + "  ")]);
     }
@@ -94,13 +94,30 @@ pub fn legend_of_differences(
     parts
 }
 
+/// The states that a picture has, looked for once: with pixels it may have a million cells, and it is drawn with each frame.
+fn present(picture: &Picture) -> impl Iterator<Item = PictureCell> {
+    let mut found = [false; STATES.len()];
+    let [missing, faulty, unknown, nan, infinite, minus_infinite, not_read] = &mut found;
+    for cell in &picture.cells {
+        *match cell {
+            PictureCell::Fill(_) | PictureCell::Number(_) => continue,
+            PictureCell::Missing => &mut *missing,
+            PictureCell::Faulty => &mut *faulty,
+            PictureCell::Unknown => &mut *unknown,
+            PictureCell::Nan => &mut *nan,
+            PictureCell::Infinite => &mut *infinite,
+            PictureCell::MinusInfinite => &mut *minus_infinite,
+            PictureCell::NotRead => &mut *not_read,
+        } = true;
+    }
+    STATES.into_iter().zip(found).filter_map(|(cell, is_found)| is_found.then_some(cell))
+}
+
 fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
     let mut parts = Vec::new();
-    for cell in STATES {
-        if picture.cells.contains(&cell) {
-            let sign = painter.state_sign(cell).unwrap_or(' ');
-            parts.push(LegendPart::Text(format!("  {sign} {}", word(cell))));
-        }
+    for cell in present(picture) {
+        let sign = painter.state_sign(cell).unwrap_or(' ');
+        parts.push(LegendPart::Text(format!("  {sign} {}", word(cell))));
     }
     parts
 }
@@ -200,8 +217,7 @@ impl PictureWords<'_> {
 
     /// What is there beside numbers.
     pub(super) fn states(&self) -> Vec<PictureCell> {
-        let mut found = STATES.to_vec();
-        found.retain(|cell| self.picture.cells.contains(cell));
+        let mut found: Vec<PictureCell> = present(self.picture).collect();
         found.extend(fill(self.picture, self.painter).map(PictureCell::Fill));
         found
     }
