@@ -20,7 +20,7 @@ use crate::pipeline::{
 };
 use crate::tell::history::{self, HistoryReport};
 use crate::tell::meaning::{MeaningReport, facts};
-use crate::tell::named::with_parts;
+use crate::tell::named::add_parts;
 use crate::tell::report::{self, Line};
 use crate::tell::{inventory, rows};
 
@@ -60,10 +60,9 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
         };
         unless_closed(print::print(&value, output))?;
     } else {
-        let mut report = report::node(&node, &notes, &parts.wells);
-        report::add_form(hierarchy.store().form(), &mut report);
-        let (mut lines, rest) = with_parts(report, &parts);
-        lines.extend(rest);
+        let mut lines = report::node(&node, &notes, &parts.wells);
+        report::add_form(hierarchy.store().form(), &mut lines);
+        add_parts(&parts, &mut lines);
         if let Some(history) = &history {
             lines.extend(history::lines(history, history::SHOWN));
         }

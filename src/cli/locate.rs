@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result {
     let mut forms = copies(&located);
     // At an address it would take requests for what is beside the array.
     if !array.store().is_remote()
-        && let Some(own) = Openable::read(&Hierarchy::in_store(&array.path, array.store().clone()), "")
+        && let Some(own) = Openable::read(&Hierarchy::in_store(&array.path, array.store().clone()), "", true)
     {
         forms.extend(tools(&own, located.inside.as_deref()));
     }

@@ -22,12 +22,17 @@ pub struct Openable {
 }
 
 impl Openable {
-    /// Documents of the node, of the group that it lies in and of what is beside it are read.
-    pub fn read(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
-        let open = OpenNode::at(hierarchy, key);
-        let is_array = open.node.is_array();
-        // An array may have been opened by its own path.
-        let home = if is_array && key.is_empty() {
+    /// Documents of a group are read, or of the group that an array lies in and of what is beside it.
+    pub fn read(hierarchy: &Hierarchy, key: &str, is_array: bool) -> Option<Self> {
+        if !is_array {
+            let open = OpenNode::at(hierarchy, key);
+            let is_image = ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty());
+            let mut own = Self::of(hierarchy, key, Some(key), if is_image { Some(key) } else { None })?;
+            own.encoded = encoded_of(&open.node.kind).map(|element| element.kind);
+            return Some(own);
+        }
+        // It may have been opened by its own path.
+        let home = if key.is_empty() {
             Home::above(Path::new(&hierarchy.name), &hierarchy.store().access())
         } else {
             None
@@ -36,31 +41,25 @@ impl Openable {
             Some(home) => (&home.hierarchy, home.key.as_str()),
             None => (hierarchy, key),
         };
+        let group = match key.rsplit_once('/') {
+            Some((above, _)) => Some(above),
+            None if key.is_empty() => None,
+            None => Some(""),
+        };
+        let image = LevelPlace::find(hierarchy, key).map(|place| place.group);
+        Some(Self { is_array, ..Self::of(hierarchy, key, group, image.as_deref())? })
+    }
+
+    fn of(hierarchy: &Hierarchy, key: &str, group: Option<&str>, image: Option<&str>) -> Option<Self> {
         let file = |key: &str| hierarchy.store().file_of(key).ok();
-        let group = match (is_array, key.rsplit_once('/')) {
-            (false, _) => Some(key),
-            (true, Some((above, _))) => Some(above),
-            (true, None) => {
-                if key.is_empty() {
-                    None
-                } else {
-                    Some("")
-                }
-            }
-        };
-        let image = if is_array {
-            LevelPlace::find(hierarchy, key).map(|place| place.group)
-        } else {
-            ome_of(&open.node).filter(|ome| !ome.images.is_empty()).map(|_| key.to_owned())
-        };
         Some(Self {
             node: file(key)?,
             key: key.to_owned(),
             root: file("")?,
-            is_array,
+            is_array: false,
             dataset: group.filter(|group| is_dataset(hierarchy, group)).and_then(file),
-            image: image.as_deref().and_then(file),
-            encoded: if is_array { None } else { encoded_of(&open.node.kind).map(|element| element.kind) },
+            image: image.and_then(file),
+            encoded: None,
         })
     }
 }

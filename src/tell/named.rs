@@ -8,22 +8,23 @@ use crate::pipeline::{ImageSeries, NamedParts};
 
 const LONGEST: usize = 60;
 
-/// The report of a node with these lines in it, up to its attributes, and the rest: attributes say at length what a node is.
-pub fn with_parts(mut report: Vec<Line>, parts: &NamedParts) -> (Vec<Line>, Vec<Line>) {
+/// Puts these lines into the report of a node, before its attributes, which say at length what it is. Gives where they end.
+pub fn add_parts(parts: &NamedParts, report: &mut Vec<Line>) -> usize {
     let is_attributes = |line: &Line| match line {
         Line::Heading(name) => name == "attributes",
         Line::Fact(name, _) => *name == "attributes",
         Line::Text(_) | Line::Fault(_) => false,
     };
     let place = report.iter().position(is_attributes).unwrap_or(report.len());
-    let rest = report.split_off(place);
-    report.extend(lines(parts));
-    report.extend(parts.contents.iter().flat_map(contents::lines));
+    let mut own = lines(parts);
+    own.extend(parts.contents.iter().flat_map(contents::lines));
     if !parts.series.is_empty() {
-        report.push(Line::Heading("series".to_owned()));
-        report.extend(parts.series.iter().map(series_line));
+        own.push(Line::Heading("series".to_owned()));
+        own.extend(parts.series.iter().map(series_line));
     }
-    (report, rest)
+    let end = place.saturating_add(own.len());
+    report.splice(place..place, own);
+    end
 }
 
 fn lines(parts: &NamedParts) -> Vec<Line> {

@@ -115,11 +115,21 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
 
+/// Bytes of a document whose coordinates are compared.
+const SMALL: u64 = 1 << 20;
+
 fn notes(
     hierarchies: &Sides<Arc<Hierarchy>>,
     arguments: &DiffArguments,
     region: Option<&Region>,
 ) -> Vec<String> {
+    // Both are opened once more, so that large documents would be in memory several times.
+    let is_small = |hierarchy: &Hierarchy| {
+        ["zarr.json", ".zarray", ".zattrs"].iter().all(|name| hierarchy.store().read(name, SMALL).is_ok())
+    };
+    if !is_small(&hierarchies.a) || !is_small(&hierarchies.b) {
+        return Vec::new();
+    }
     let opened = hierarchies.as_ref().map(|hierarchy| open::array_of(hierarchy));
     let (Ok(OpenedPath::Array(a)), Ok(OpenedPath::Array(b))) = (opened.a, opened.b) else {
         return Vec::new();

@@ -5,7 +5,7 @@ use crate::explorer::core::work::report;
 use crate::explorer::{App, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::NamedParts;
-use crate::tell::named::with_parts;
+use crate::tell::named::add_parts;
 use crate::tell::report::Line;
 
 /// What `info` says of a group: what it is by conventions, dimensions, variables. Other documents are read for it.
@@ -22,7 +22,9 @@ impl Task for ReadInfo {
     fn run(&self, link: &mut Link<Self>) {
         let open = &self.node.open;
         let parts = NamedParts::read(&self.hierarchy, open, None);
-        let (before, after) = with_parts(report(&self.hierarchy, open, &parts.wells), &parts);
+        let mut before = report(&self.hierarchy, open, &parts.wells);
+        let end = add_parts(&parts, &mut before);
+        let after = before.split_off(end);
         link.answer(Arc::new([before, after]));
     }
 

@@ -127,7 +127,8 @@ impl App {
         }
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         let (key, options) = (selection.node_key().to_owned(), self.shared.options);
-        let forms = Late::asked(self.shared.ask(LocateChunk { hierarchy, key, chunk, options }));
+        let is_array = selection.node.ready().is_some_and(|shown| shown.open.node.is_array());
+        let forms = Late::asked(self.shared.ask(LocateChunk { hierarchy, key, is_array, chunk, options }));
         self.overlays.open(CopyMenu { forms, selected: 0 });
     }
 

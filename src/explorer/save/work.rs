@@ -87,6 +87,8 @@ impl Task for ReadCopy {
 pub struct LocateChunk {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) key: String,
+    /// Whether or not it can be used.
+    pub(crate) is_array: bool,
     pub(crate) chunk: Option<(Arc<Array>, ChunkAddress)>,
     pub(crate) options: DecodeOptions,
 }
@@ -115,7 +117,7 @@ impl LocateChunk {
             forms = copies(&located);
             elements = located.inside;
         }
-        if let Some(own) = Openable::read(&self.hierarchy, &self.key) {
+        if let Some(own) = Openable::read(&self.hierarchy, &self.key, self.is_array) {
             forms.extend(tools(&own, elements.as_deref()));
         }
         Ok(forms)
