@@ -116,7 +116,7 @@ const NOT_KNOWN: &str = "expected names that can be listed on both sides, found 
                          nodes is not known";
 
 /// Bytes of a document whose coordinates are compared.
-const SMALL: u64 = 1 << 20;
+const SMALL: u64 = 64 << 10;
 
 fn notes(
     hierarchies: &Sides<Arc<Hierarchy>>,
