@@ -298,6 +298,7 @@ pub fn verify_part(
         tell,
         start: Instant::now(),
         asked_before: hierarchy.store().requests().map_or(0, |requests| requests.count),
+        has_begun: false,
         begin: task.begin,
         position: VerifyPosition::default(),
         pending: Vec::new(),
@@ -438,6 +439,8 @@ struct VerifyRun<'a> {
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
     start: Instant,
     asked_before: u64,
+    /// However small a budget is, some chunks are done, so that each run comes further than the one before.
+    has_begun: bool,
     /// Where an earlier run ended; `None` from there on.
     begin: Option<&'a VerifyPosition>,
     position: VerifyPosition,
@@ -551,6 +554,7 @@ impl VerifyRun<'_> {
 
     /// `before` is how far an earlier run came.
     fn array(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
+        self.pace()?;
         if !array.store().lists() && self.task.inventory.is_none() {
             // The plan has the document, and with it all possible keys.
             return self.asked(array, before);
@@ -596,9 +600,9 @@ impl VerifyRun<'_> {
         let usual = batch(array, task.threads());
         while !left.is_empty() {
             let (some, rest) = left.split_at(self.allowed(usual).min(left.len()));
+            self.pace()?;
             self.chunks(&mut run, some, &survey)?;
             left = rest;
-            self.pace()?;
         }
         self.end_array(run);
         Some(())
@@ -684,6 +688,7 @@ impl VerifyRun<'_> {
         }
         self.position.shards.clone_from(&run.shards);
         self.pending.clone_from(&run.notes);
+        self.has_begun = true;
     }
 
     /// If the user says which chunks are expected, those of nothing but the fill value are noted.

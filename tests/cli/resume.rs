@@ -184,3 +184,15 @@ fn a_sample_that_was_ended_gives_no_bound() {
     let report: Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!((report.get("sample"), &report["interrupted"]), (None, &json!(true)));
 }
+
+#[test]
+fn a_budget_that_is_enough_ends_nothing_and_one_that_is_not_is_named_in_every_format() {
+    // Its 133 chunks, and no request beside them.
+    assert_eq!(verified("verify climate.zarr --max-requests 133"), (Some(0), String::new()));
+    for format in ["text", "sarif", "junit", "github"] {
+        let command = format!("verify climate.zarr --max-requests 132 --threads 1 --format {format}");
+        let run = Command::from_std(zarrscope(&command)).assert().code(3);
+        let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        assert!(told.contains("ended by --max-requests 132: not all was checked"), "{format}: {told}");
+    }
+}

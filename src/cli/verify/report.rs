@@ -235,10 +235,8 @@ impl VerifyReport {
             };
             writeln!(output, "a sample of {chunks} of {of}: with 95 % confidence {bound}")?;
         }
-        match &self.budget_ended {
-            Some(option) => writeln!(output, "ended by {option}: not all was checked")?,
-            None if self.interrupted => writeln!(output, "interrupted: not all was checked")?,
-            None => {}
+        if let Some(reason) = self.unfinished() {
+            writeln!(output, "{reason}")?;
         }
         writeln!(output, "{}", self.verdict(output))?;
         if self.is_only_decoded && self.faults.is_empty() && self.counts.decoded > 0 {
@@ -268,10 +266,7 @@ impl VerifyReport {
 
     pub fn found<'a>(&'a self, command: &'static str, path: &'a str, fail_on: &'a FailOn) -> FoundList<'a> {
         let findings = self.faults.iter().chain(&self.notes).collect();
-        let mut unfinished = self.parts.lacking();
-        if unfinished.is_none() && self.interrupted {
-            unfinished = Some("interrupted: not all was checked".to_owned());
-        }
+        let unfinished = self.parts.lacking().or_else(|| self.unfinished());
         FoundList { command, path, findings, elapsed: self.elapsed, fail_on, unfinished }
     }
 
@@ -280,10 +275,19 @@ impl VerifyReport {
         if let Some(reason) = &self.not_reached {
             return Err(Failure::Unread(format!("nothing of the store could be read: {reason}")));
         }
-        match &self.budget_ended {
-            Some(option) => Err(Failure::Unread(format!("ended by {option}: not all was checked"))),
-            None if self.interrupted => Err(Failure::Interrupted),
+        match self.unfinished() {
+            Some(reason) if self.budget_ended.is_some() => Err(Failure::Unread(reason)),
+            Some(_) => Err(Failure::Interrupted),
             None => Ok(()),
         }
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let ended_by = match &self.budget_ended {
+            Some(option) => format!("ended by {option}"),
+            None if self.interrupted => "interrupted".to_owned(),
+            None => return None,
+        };
+        Some(format!("{ended_by}: not all was checked"))
     }
 }

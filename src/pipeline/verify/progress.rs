@@ -51,10 +51,13 @@ impl VerifyRun<'_> {
         }
     }
 
-    /// `None` where the budget is used up, or when told to stop while it waits.
+    /// Before more chunks are looked at: `None` where the budget is used up, or when told to stop while it waits.
     pub(super) fn pace(&mut self) -> Option<()> {
         let budget = self.task.budget;
         let asked = self.requests();
+        if !self.has_begun {
+            return Some(());
+        }
         let reached = [
             ("--max-requests", budget.requests, asked),
             ("--max-bytes", budget.nbytes, self.counts.stored_nbytes),
