@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::limits::{JSON_DEPTH, LIMITS};
 use crate::metadata::text::escape;
-use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
+use crate::tell::writing::{MOST_DIGITS, NARROW, PhysicalFirst, WIDEST, Writing};
 use crate::tell::{colors::ColorMap, nearest::nearest, number_form::NumberForm, theme_name::ThemeName};
 
 pub use self::keys::{Key, KeyEntry, Rebinding, key_of_name, name_of_key};
@@ -107,6 +107,14 @@ const ENTRIES: &[ConfigEntry] = &[
         default: "12",
         help: "width of a column of values, in characters; by default as wide as its contents",
         take: |own, value| set(&mut own.writing.width, number_within(value, NARROW..=WIDEST).map(Some)),
+    },
+    ConfigEntry {
+        name: "physical",
+        default: "\"where-clear\"",
+        help: "which values are shown as their attributes describe them: where-clear (packed ones and times), always, never",
+        take: |own, value| {
+            set(&mut own.writing.physical, one_of(value, &PhysicalFirst::ALL, PhysicalFirst::name))
+        },
     },
     ConfigEntry {
         name: "show-files",

@@ -13,8 +13,30 @@ const STEP: u16 = 2;
 pub struct Writing {
     pub form: NumberForm,
     pub digits: Option<u8>,
-    pub is_physical: bool,
+    pub physical: PhysicalFirst,
     pub width: Option<u16>,
+}
+
+/// Whether values are shown as their attributes describe them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PhysicalFirst {
+    /// Where they are packed or count from a date, and nothing in the attributes is doubtful.
+    #[default]
+    WhereClear,
+    Always,
+    Never,
+}
+
+impl PhysicalFirst {
+    pub const ALL: [Self; 3] = [Self::WhereClear, Self::Always, Self::Never];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WhereClear => "where-clear",
+            Self::Always => "always",
+            Self::Never => "never",
+        }
+    }
 }
 
 impl Writing {

@@ -5,9 +5,9 @@ use std::fs;
 
 use insta::assert_snapshot;
 use zarrscope::explorer::TaskAnswer;
-use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{FindLabels, FoundLabels};
 use zarrscope::explorer::{Action, Effect, Key, RequestId, Work};
+use zarrscope::explorer::{Configuration, key_entries, perform};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::LabelProgress;
 
@@ -78,8 +78,8 @@ fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
         // A long message is in lines.
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("time 2020-03-01 → index 2 (exact)"), "{said}");
-        assert!(words.contains("raw values, A shows what they mean"), "{said}");
-        let screen = explorer.keys("A").screen();
+        assert!(!words.contains("raw values"), "{said}");
+        let screen = explorer.keys("lh").screen();
         // 2 · 100 + 3 · 10 + 0 hundredths.
         assert!(screen.contains("275.45"), "{screen}");
         assert!(screen.contains("[2, 3, 0] = 230"), "the raw value stays: {screen}");
@@ -87,7 +87,34 @@ fn the_temperature_at_a_place_and_a_time_takes_a_few_keys() {
         let screen = explorer.keys(":at 0,0,1\n").screen();
         assert!(screen.contains('–'), "what is masked has a sign: {screen}");
         assert!(screen.contains("[0, 0, 1] = -32768"), "{screen}");
+        explorer.keys("A:time=2020-03-01 lat=47\n");
+        let raw = explorer.screen().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(raw.contains("raw values, A shows what they mean"), "{raw}");
     }
+}
+
+#[test]
+fn packed_values_and_times_are_physical_first_unless_the_configuration_says_otherwise() {
+    let store = climate();
+    let shown = |physical: &str, path: &str| {
+        let mut explorer = store.explorer(WIDE);
+        let text = format!("physical = \"{physical}\"\n");
+        let (configuration, faults) = Configuration::read(&text, &key_entries());
+        assert_eq!(faults, []);
+        explorer.app.configure(&configuration);
+        explorer.find(path);
+        explorer.screen().contains("· physical") || explorer.screen().contains("2020-03-02")
+    };
+    for (physical, expected) in [
+        ("where-clear", [true, true, false]),
+        ("always", [true, true, true]),
+        ("never", [false, false, false]),
+    ] {
+        assert_eq!(["tas", "time", "quality"].map(|path| shown(physical, path)), expected, "{physical}");
+    }
+    // An offset that is no number leaves a doubt.
+    replace(&store, "tas/zarr.json", "273.15", "\"warm\"");
+    assert!(!shown("where-clear", "tas"));
 }
 
 #[test]
@@ -95,8 +122,7 @@ fn the_title_says_which_values_are_shown_and_rows_have_labels() {
     let store = climate();
     let mut explorer = store.explorer(MEDIUM);
     explorer.keys("/tas\n\t\t\t");
-    assert!(explorer.screen().contains("· raw"), "{}", explorer.screen());
-    assert_snapshot!(explorer.keys("A").screen());
+    assert_snapshot!(explorer.screen());
     assert!(explorer.keys("]").screen().contains("[2020-02-29, :, :]"), "{}", explorer.screen());
     let screen = explorer.keys("S").screen();
     assert!(screen.contains("· physical, K") && screen.contains("masked"), "{screen}");
@@ -120,7 +146,7 @@ fn flags_have_names_and_times_are_dates() {
 fn pictures_follow() {
     let store = climate();
     let mut explorer = store.explorer(WIDE);
-    explorer.keys("/tas\n\t\t\tm");
+    explorer.keys("/tas\n\t\t\tAm");
     let raw = explorer.screen();
     assert!(raw.contains("· raw") && raw.contains("-32768"), "{raw}");
     let physical = explorer.keys("A").screen();
@@ -158,9 +184,9 @@ fn what_is_copied_and_saved_is_what_is_shown() {
     let store = climate();
     let mut explorer = store.explorer(WIDE);
     explorer.keys("/tas\n:at 2,3,0\n");
-    assert!(explorer.keys("y").screen().contains("copied 230"), "{}", explorer.screen());
-    assert!(explorer.keys("A").keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
-    assert!(explorer.keys("W").screen().contains("-physical.npy"), "{}", explorer.screen());
+    assert!(explorer.keys("y").screen().contains("copied 275.45 K"), "{}", explorer.screen());
+    assert!(explorer.keys("A").keys("y").screen().contains("copied 230"), "{}", explorer.screen());
+    assert!(explorer.keys("AW").screen().contains("-physical.npy"), "{}", explorer.screen());
 }
 
 /// Types keys without doing the work that they ask for.
@@ -260,7 +286,7 @@ fn coordinates_that_cannot_be_read_say_why() {
         let mut explorer = store.explorer(size);
         let said = |screen: &str| screen.contains("no labels of lat: ") && screen.contains("; lon: expected");
         let mark = |screen: &str| size == WIDE || screen.contains("· no labels of lat, lon");
-        let screen = explorer.keys("/tas\n\t\t\tA").screen();
+        let screen = explorer.keys("/tas\n\t\t\tAA").screen();
         assert!(said(&screen) && mark(&screen), "{screen}");
         let next = explorer.keys("j").screen();
         assert!(!said(&next) && mark(&next), "{next}");
@@ -284,7 +310,7 @@ fn what_is_packed_twice_is_pointed_out_in_the_pipeline() {
 fn titles_and_legends_have_labels_and_names() {
     let store = climate();
     let mut explorer = store.explorer(WIDE);
-    explorer.keys("/tas\n\t\t\tA]");
+    explorer.keys("/tas\n\t\t\tAA]");
     let profile = explorer.keys("P").screen();
     assert!(profile.contains("profile through time=2020-02-29 (1), lat=50.0 (0), lon=0.0 (0)"), "{profile}");
     assert!(profile.contains("cursor at 0.0") && profile.contains("10.5"), "{profile}");

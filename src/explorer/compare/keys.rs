@@ -92,7 +92,7 @@ impl App {
         self.overlays.open(CompareWindow { arrays: Some(view), chunks: None });
         let keys = Sides { a, b }.map(|key| key.trim_end_matches('/').to_owned());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let (options, physical) = (self.shared.options, self.shared.selection.writing.is_physical);
+        let (options, physical) = (self.shared.options, self.shared.selection.is_physical());
         self.shared.send(&request, CompareArrays { hierarchy, keys, options, physical });
     }
 }

@@ -8,6 +8,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, PicturePlan};
 use crate::tell::channel::{DrawnChannel, level_words};
 use crate::tell::meaning::place;
+use crate::tell::writing::PhysicalFirst;
 
 impl Selection {
     pub fn meaning(&self) -> Option<&Arc<Meaning>> {
@@ -17,8 +18,16 @@ impl Selection {
         self.node.ready()?.physical.as_ref()?.shown_meaning()
     }
 
+    pub fn is_physical(&self) -> bool {
+        match self.writing.physical {
+            PhysicalFirst::Always => true,
+            PhysicalFirst::Never => false,
+            PhysicalFirst::WhereClear => self.meaning().is_some_and(|meaning| meaning.is_clear()),
+        }
+    }
+
     pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
-        if self.writing.is_physical { self.meaning() } else { None }
+        if self.is_physical() { self.meaning() } else { None }
     }
 
     pub fn value_array(&self) -> Option<&Arc<Array>> {
@@ -34,7 +43,7 @@ impl Selection {
     /// Only the output of the whole chain has a meaning.
     pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
         let mut text = ElementText { writing: self.writing, ..ElementText::default() };
-        if is_decoded && self.writing.is_physical {
+        if is_decoded && self.is_physical() {
             text.meaning = self.meaning().map(AsRef::as_ref);
             if let Some(labels) = self.labels.ready() {
                 text.labels = &labels.axes;
@@ -107,7 +116,7 @@ impl Selection {
 
     /// What coordinates along several dimensions say of an element, where labels are shown: `  nav_lat=44.8, nav_lon=-10.1`.
     pub fn others_at(&self, coords: &[u64]) -> String {
-        let labels = self.labels.ready().filter(|_| self.writing.is_physical);
+        let labels = self.labels.ready().filter(|_| self.is_physical());
         let others = labels.map(|labels| labels.others_at(coords)).unwrap_or_default();
         if others.is_empty() { String::new() } else { format!("  {}", escape(&others.join(", "))) }
     }
@@ -143,7 +152,7 @@ impl Selection {
         if says_units_only(meaning) {
             return String::new();
         }
-        if !self.writing.is_physical {
+        if !self.is_physical() {
             return " · raw".to_owned();
         }
         let units = meaning.description.units.as_deref().unwrap_or_default();

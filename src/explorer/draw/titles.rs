@@ -172,7 +172,7 @@ pub(crate) fn of_values(selection: &Selection, content: &Content, pane: &ValuesP
 
 fn lacking(selection: &Selection) -> String {
     let Some(labels) = selection.labels.ready() else { return String::new() };
-    if !selection.writing.is_physical || labels.unread.is_empty() {
+    if !selection.is_physical() || labels.unread.is_empty() {
         return String::new();
     }
     let names: Vec<&str> = labels.unread.iter().map(|unread| unread.name.as_str()).collect();

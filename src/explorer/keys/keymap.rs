@@ -261,7 +261,7 @@ keymap! {
     Narrow => row(&[Char('w')], "chunk-only", "values of the selected chunk only, or of the whole array").in_short("this chunk only, or all")
         .only_in(&[Values, Hex, Picture]).also("single alone"),
     Physical => row(&[Char('A')], "physical",
-        "values as the attributes describe them: units, dates, names of flags, masks; again: raw values").in_short("physical or raw values")
+        "values as the attributes describe them (units, dates, names of flags, masks), or raw ones").in_short("physical or raw values")
         .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar")
         .does(App::toggle_physical),
     NumberForm => row(&[Char('%')], "numbers", "write numbers in another form: shortest, thousands, scientific, percent, hexadecimal").in_short("another number form")

@@ -13,7 +13,7 @@ impl App {
     pub(crate) fn reconcile_labels(&mut self) {
         let selection = &self.shared.selection;
         // A picture has the shape that coordinates give its elements.
-        let is_wanted = selection.writing.is_physical || self.picture.is_shown(&self.shared);
+        let is_wanted = selection.is_physical() || self.picture.is_shown(&self.shared);
         if !is_wanted || !matches!(selection.labels, Late::Idle) {
             return;
         }
@@ -91,7 +91,7 @@ impl App {
         }
         let selection = &self.shared.selection;
         if selection.meaning().is_some()
-            && !selection.writing.is_physical
+            && !selection.is_physical()
             && let Some(key) = key_of(KeyCommand::Physical)
         {
             said.push(format!("raw values, {key} shows what they mean"));

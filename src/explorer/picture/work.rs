@@ -241,7 +241,7 @@ impl Task for ReadLabels {
     fn answered(app: &mut App, id: RequestId, labels: Self::Answer) {
         let why = labels.why_none();
         if app.shared.selection.labels.answer(id, Ok(labels))
-            && app.shared.selection.writing.is_physical
+            && app.shared.selection.is_physical()
             && let Some(why) = why
         {
             app.shared.say(why);

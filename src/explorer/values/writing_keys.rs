@@ -8,7 +8,7 @@ use crate::tell::meaning::title;
 use crate::tell::number_form::NumberForm;
 use crate::tell::report::Line;
 use crate::tell::words::count;
-use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
+use crate::tell::writing::{MOST_DIGITS, NARROW, PhysicalFirst, WIDEST, Writing};
 
 const MOST_SHOWN: usize = 1 << 20;
 
@@ -115,8 +115,8 @@ impl App {
 
     pub(crate) fn toggle_physical(&mut self) {
         let selection = &mut self.shared.selection;
-        selection.writing.is_physical = !selection.writing.is_physical;
-        let is_physical = selection.writing.is_physical;
+        let is_physical = !selection.is_physical();
+        selection.writing.physical = if is_physical { PhysicalFirst::Always } else { PhysicalFirst::Never };
         let mut lacking = String::new();
         if is_physical
             && let Some(labels) = selection.labels.ready()
