@@ -2,12 +2,14 @@
 //!
 //! The numbers order the hypotheses about one chunk; they are no probabilities. Each was set by a rule that its line
 //! says, and is held in place by the chunks of `tests/doctor` that were damaged on purpose: `tests/formats/doctor.rs` wants the true
-//! cause first for each of them. A number may move only as long as that holds. Some levels recur: 0.97 and more is proven by
-//! decoding or by a checksum, from 0.9 on lesser ones are dropped, 0.6 is worth showing beside a sure one, and 0.5 or less
-//! is shown where nothing better is found.
+//! cause first for each of them. A number may move only as long as that holds. 0.5 or less is shown where nothing better is
+//! found. `structure::rank` puts hypotheses in order, and `tell::words::confidence` has the word for a number.
 
-/// What is shown at all, and beside what.
+/// What is shown at all, beside what, and in which word.
 pub mod level {
+    /// Proven by decoding or by a checksum.
+    pub const CERTAIN: f64 = 0.96;
+    pub const LIKELY: f64 = 0.7;
     /// From here on a hypothesis is sure, and lesser ones are not worth showing: a wrong one over it would hide the right.
     pub const SURE: f64 = 0.9;
     /// What is still worth showing beside a sure one: one strong sign, or the rest of a proof.

@@ -191,7 +191,7 @@ fn candidates(fault: &DocumentError, pointer: &str, found: Option<&Value>) -> Ve
             }
         }
     } else {
-        // What is expected is in quotes.
+        // What is expected is in quotes. These are only tries: a chunk that decodes decides.
         for name in fault.expected.split('"').skip(1).step_by(2) {
             candidates.push((near(name).unwrap_or(9), json!(name)));
         }

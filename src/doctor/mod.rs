@@ -5,7 +5,7 @@ mod around;
 mod case;
 mod checkup;
 mod codecs;
-mod confidence;
+pub(crate) mod confidence;
 mod crc;
 mod damage;
 mod document;
@@ -197,11 +197,11 @@ impl Array {
             let Ok(changed) = self.changed(&hypothesis.changes) else { continue };
             if sound.iter().all(|other| !decodes(&changed, other)) {
                 hypothesis.hypothesis.push_str(" in this chunk alone");
-                if hypothesis.changes.iter().any(|change| change.pointer.contains("type")) {
+                if hypothesis.changes.iter().any(changes_type) {
                     // Versions of an array differ in their chunks more often than in their data type.
                     hypothesis.confidence -= confidence::sizes::ALONE_OF_TYPE;
                 }
-                if hypothesis.changes.iter().any(|change| change.pointer.contains("chunk")) {
+                if hypothesis.changes.iter().any(changes_chunks) {
                     hypothesis.hypothesis.push_str(": it is left from another version of the array");
                 }
                 hypothesis.evidence.push_str("; the other chunks decode as declared, but not this way");
@@ -219,4 +219,13 @@ impl Array {
     ) -> Option<Vec<Hypothesis>> {
         keys::hypotheses(self, options, go_on).map(structure::rank)
     }
+}
+
+fn changes_type(change: &Change) -> bool {
+    matches!(change.pointer.as_str(), "/data_type" | "/dtype")
+}
+
+fn changes_chunks(change: &Change) -> bool {
+    let pointer = change.pointer.as_str();
+    pointer.starts_with("/chunk_grid") || pointer == "/chunks" || pointer.ends_with("/chunk_shape")
 }

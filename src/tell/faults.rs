@@ -64,15 +64,15 @@ pub fn verified(counts: &Counts, faults: u64, unread: u64, values: ValuesJudged)
     let rest = format!("; {} could not be read", count(unread.into(), "thing"));
     let rest = if unread > 0 { &rest } else { "" };
     if faults > 0 {
-        return format!("verified {chunks} of {arrays}: ✗ {found}{rest}; f goes to the next");
+        return format!("verified {chunks} of {arrays}: ✗ {found}{rest}");
     }
     let what = match values {
         _ if unread > 0 => "no fault in what was read".to_owned(),
-        ValuesJudged::No => "no fault; d judges the values of a chunk".to_owned(),
+        ValuesJudged::No => "no fault".to_owned(),
         ValuesJudged::Soon => "no fault; looking at values …".to_owned(),
         ValuesJudged::Doubtful(0) => "no fault, and no value looks wrong".to_owned(),
         ValuesJudged::Doubtful(doubtful) => {
-            format!("no fault, but values look wrong in {}; f goes there", count(doubtful as u128, "chunk"))
+            format!("no fault, but values look wrong in {}", count(doubtful as u128, "chunk"))
         }
     };
     format!("verified {chunks} of {arrays}: {what}{rest}")
@@ -173,12 +173,9 @@ mod tests {
         assert_eq!(progress(&counts, Some(5000), 0)[1], "V 1 204 of 5 000");
         assert_eq!(
             verified(&counts, 4, 0, ValuesJudged::No),
-            "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
+            "verified 1 204 chunks of 12 arrays: ✗ 4 faults"
         );
-        assert_eq!(
-            verified(&counts, 0, 0, ValuesJudged::No),
-            "verified 1 204 chunks of 12 arrays: no fault; d judges the values of a chunk"
-        );
+        assert_eq!(verified(&counts, 0, 0, ValuesJudged::No), "verified 1 204 chunks of 12 arrays: no fault");
         assert_eq!(
             verified(&counts, 0, 2, ValuesJudged::No),
             "verified 1 204 chunks of 12 arrays: no fault in what was read; 2 things could not be read"

@@ -1,5 +1,6 @@
 use std::{ops::Range, time::Duration};
 
+use crate::doctor::confidence::level::{CERTAIN, LIKELY};
 pub use crate::metadata::text::{count, grouped, ratio, shape, size};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::ChunkTarget;
@@ -95,8 +96,6 @@ pub fn common_shape(edges: Option<&[u64]>) -> String {
 
 /// `certain` is proven by decoding or by a checksum; `possible` is left where nothing explains more.
 pub fn confidence(confidence: f64) -> &'static str {
-    const CERTAIN: f64 = 0.96;
-    const LIKELY: f64 = 0.7;
     if confidence >= CERTAIN {
         "certain"
     } else if confidence >= LIKELY {

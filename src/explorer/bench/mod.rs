@@ -220,7 +220,8 @@ impl BenchWindow {
             WindowKey::Pane(KeyCommand::Move(by)) => self.codec = moved(self.codec, by, 1, count),
             WindowKey::Pane(KeyCommand::Enter) => {
                 let Some(codec) = self.bench.codecs.get(self.codec) else {
-                    shared.say("no codec is left: a adds one");
+                    let adds = KEYS.hint(&(&[WindowKey::Own(BenchCommand::Add)], "adds one"));
+                    shared.say(format!("no codec is left: {adds}"));
                     return Handled::Stay;
                 };
                 self.part = BenchPart::Configuration(configuration_line(codec).unwrap_or_default());

@@ -1,6 +1,6 @@
 use crate::configuration::Key;
 use crate::explorer::cards::{CardIndex, IndexRow, OpenedCard, draw, index_view};
-use crate::explorer::keys::keymap::{WindowHint, command, named_all};
+use crate::explorer::keys::keymap::{WindowHint, command, named, named_all};
 use crate::explorer::{
     App, Canvas, CardsWindow, Handled, Hints, KeyCommand, Move, Overlay, Pane, Scroll, Side, step_number,
     views,
@@ -17,7 +17,10 @@ impl App {
     pub(crate) fn open_card(&mut self) {
         match self.card_here() {
             Some(card) => self.show_card(card),
-            None => self.shared.say("no card about this: E lists all cards"),
+            None => {
+                let all = named(&[KeyCommand::Cards], "lists all cards");
+                self.shared.say(format!("no card about this: {all}"));
+            }
         }
     }
 

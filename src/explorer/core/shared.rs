@@ -8,7 +8,7 @@ use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::geometry::picture_view::{HALVES, TerminalGraphics};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::{SideRoom, Wanted};
-use crate::explorer::keys::keymap::key_name;
+use crate::explorer::keys::keymap::{key_name, named};
 use crate::explorer::{
     Area, Content, Effect, KeyCommand, Late, Pane, Regions, Request, Selection, Side, Task, Terminal, Work,
 };
@@ -152,7 +152,11 @@ impl Shared {
 
     pub(crate) fn zoom(&mut self) {
         self.zoomed = !self.zoomed;
-        self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
+        if self.zoomed {
+            self.say(named(&[KeyCommand::Zoom], "gives the screen back to all panes"));
+        } else {
+            self.say("all panes");
+        }
     }
 
     pub(crate) fn picture_area(&self) -> Area {

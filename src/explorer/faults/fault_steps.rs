@@ -1,5 +1,6 @@
 use crate::codec::Outcome;
 use crate::explorer::faults::{FaultStation, StationWay};
+use crate::explorer::keys::keymap::{KeyCommand, named};
 use crate::explorer::{App, Late, Pane};
 use crate::pipeline::{ChunkVerdict, FaultSite, ShortFault};
 use crate::tell::faults;
@@ -81,7 +82,8 @@ impl App {
             return Some(chunk);
         }
         station.way = StationWay::Lost;
-        self.shared.say(format!("the array no longer has chunk {}: r reads it again", shape(&chunk)));
+        let again = named(&[KeyCommand::Reload], "reads it again");
+        self.shared.say(format!("the array no longer has chunk {}: {again}", shape(&chunk)));
         None
     }
 

@@ -1,5 +1,6 @@
 //! Verifying in the background. It leaves a core to the thread that draws.
 
+use crate::explorer::keys::keymap::{KeyCommand, named};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, mpsc};
@@ -71,9 +72,22 @@ impl Task for VerifyNode {
                 app.judge_values();
             }
             let values = if judges { ValuesJudged::Soon } else { ValuesJudged::No };
-            app.shared.say(faults::verified(&counts, app.faults_so_far(), news.unread, values));
+            app.shared.say(said(&counts, app.faults_so_far(), news.unread, values));
         }
     }
+}
+
+/// What was found, and which key goes on from there.
+fn said(counts: &crate::pipeline::Counts, faults: u64, unread: u64, values: ValuesJudged) -> String {
+    let found = faults::verified(counts, faults, unread, values);
+    let next = match values {
+        _ if faults > 0 => named(&[KeyCommand::NextFault], "goes to the next"),
+        _ if unread > 0 => return found,
+        ValuesJudged::No => named(&[KeyCommand::Diagnose], "judges the values of a chunk"),
+        ValuesJudged::Doubtful(1..) => named(&[KeyCommand::NextFault], "goes there"),
+        ValuesJudged::Soon | ValuesJudged::Doubtful(0) => return found,
+    };
+    format!("{found}; {next}")
 }
 
 /// Judges the values of what decodes, as the doctor does.
@@ -112,7 +126,7 @@ impl Task for JudgeValues {
         {
             app.hierarchy.doubtful.extend(nodes);
             app.shared.known.changes += 1;
-            app.shared.say(faults::verified(&counts, 0, 0, ValuesJudged::Doubtful(count)));
+            app.shared.say(said(&counts, 0, 0, ValuesJudged::Doubtful(count)));
         }
     }
 }

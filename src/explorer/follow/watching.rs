@@ -1,3 +1,4 @@
+use crate::explorer::keys::keymap::{KeyCommand, named};
 use std::sync::Arc;
 
 use crate::explorer::follow::{ChangedElements, ChunkCondition, WatchRequest, WatchedFiles};
@@ -20,7 +21,8 @@ impl App {
         }
         self.following.state = FollowState::Looking;
         let chunk = shape(self.shared.selection.coords());
-        self.shared.say(format!("following chunk {chunk}: it is read again whenever it is written; U stops"));
+        let stops = named(&[KeyCommand::Follow], "stops");
+        self.shared.say(format!("following chunk {chunk}: it is read again whenever it is written; {stops}"));
     }
 
     pub(crate) fn tick(&mut self) {

@@ -1,3 +1,4 @@
+use crate::explorer::keys::keymap::{KeyCommand, named};
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
@@ -22,7 +23,8 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Late::Failed(error) => say(buffer, &escape(error), theme::FAULT),
         page @ (Late::Idle | Late::Waiting { .. } | Late::Ready { .. }) => match page.so_far() {
             Some((frame, _)) if frame.is_bare() => {
-                say(buffer, "the table has no columns: m shows what lies below it", theme::NOTICE);
+                let below = named(&[KeyCommand::Picture], "shows what lies below it");
+                say(buffer, &format!("the table has no columns: {below}"), theme::NOTICE);
             }
             Some((frame, part)) => Contents { frame, part, pane: &app.frame, inner, focused }.draw(buffer),
             None => say(buffer, "reading …", theme::NOTICE),

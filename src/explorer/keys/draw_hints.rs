@@ -162,6 +162,7 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
             PlateShows::Pictures => "nodes",
             PlateShows::Nodes => "wells",
         },
+        Some(KeyCommand::Physical) if selection.shown_meaning().is_some() => "raw",
         Some(KeyCommand::Composite) if !app.picture.channels(&app.shared).is_empty() => "one channel",
         _ if steps_channels => "channel",
         _ => word,

@@ -459,6 +459,10 @@ pub(crate) fn named(commands: &[KeyCommand], word: &str) -> String {
     with_keys(&commands.iter().filter_map(|command| key_of(*command)).collect::<Vec<_>>(), word)
 }
 
+pub(crate) fn no_picture() -> String {
+    format!("no picture is shown: {}", named(&[KeyCommand::Picture], "shows one"))
+}
+
 pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
     hints.iter().map(|(commands, word)| named(commands, word)).collect()
 }
@@ -466,6 +470,8 @@ pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
 pub(crate) fn typed_hint((keys, word): &KeyHint) -> String {
     with_keys(keys, word)
 }
+
+pub(crate) const SLICES: &[KeyCommand] = &[KeyCommand::SliceBack, KeyCommand::SliceOn];
 
 pub type WindowHint = (&'static [KeyCommand], &'static str);
 

@@ -248,7 +248,7 @@ fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
 fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSize]) {
     let codecs = lab.codecs();
     if codecs.is_empty() {
-        return write(buffer, area, 0, "no codec: a adds one", theme::NOTICE);
+        return write(buffer, area, 0, &LabWindow::no_codec(), theme::NOTICE);
     }
     let gives = |stage: Option<&StageSize>| {
         let Some(stage) = stage else { return String::new() };

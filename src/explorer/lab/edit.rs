@@ -1,3 +1,5 @@
+use crate::explorer::keys::own_keys::WindowKey;
+use crate::explorer::lab::keys::{KEYS, LabCommand};
 use serde_json::{Value, json};
 
 use crate::codec::{CodecRow, begun};
@@ -12,6 +14,10 @@ use crate::tell::chain_copy::{chain_copies, python_lacks, with_note};
 const MOST: usize = 64;
 
 impl LabWindow {
+    pub(super) fn no_codec() -> String {
+        format!("no codec is left: {}", KEYS.hint(&(&[WindowKey::Own(LabCommand::Add)], "adds one")))
+    }
+
     pub(super) fn values(&self) -> Option<&TrialValues> {
         self.subject.ready()?.sample.values.first()
     }
@@ -28,7 +34,8 @@ impl LabWindow {
 
     pub(crate) fn edit(&mut self, shared: &mut Shared) -> bool {
         if self.rows.len() >= MOST {
-            shared.say(format!("at most {MOST} chains are listed: x removes an edited one"));
+            let removes = KEYS.hint(&(&[WindowKey::Own(LabCommand::Remove)], "removes an edited one"));
+            shared.say(format!("at most {MOST} chains are listed: {removes}"));
             return false;
         }
         match self.entries() {
@@ -62,7 +69,7 @@ impl LabWindow {
             entries.remove(self.codec);
             self.change(entries);
         } else {
-            shared.say("no codec is left: a adds one");
+            shared.say(Self::no_codec());
         }
     }
 
@@ -93,7 +100,7 @@ impl LabWindow {
 
     pub(crate) fn configure(&mut self, shared: &mut Shared) {
         let Some(codec) = self.codecs().get(self.codec) else {
-            return shared.say("no codec is left: a adds one");
+            return shared.say(Self::no_codec());
         };
         match configuration_line(codec) {
             Some(line) => self.part = LabPart::Line(ConfigurationLine { line, fault: None }),

@@ -1,3 +1,4 @@
+use crate::explorer::keys::keymap::{SLICES, named};
 use std::sync::Arc;
 
 use crate::explorer::core::pending::CarriedImage;
@@ -166,7 +167,7 @@ impl App {
     pub(crate) fn toggle_composite(&mut self) {
         if self.shared.selection.image().is_some() && !self.picture.channels(&self.shared).is_empty() {
             self.picture.composite = Composite::default();
-            return self.shared.say("one channel; [ and ] go to others");
+            return self.shared.say(format!("one channel; {}", named(SLICES, "go to others")));
         }
         if let Err(why) = self.choose_channel("all") {
             self.shared.say(why);

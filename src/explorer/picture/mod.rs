@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::explorer::geometry::picture_view::{HALVES, PictureView};
 use crate::explorer::geometry::plane::Plane;
-use crate::explorer::keys::keymap::named;
+use crate::explorer::keys::keymap::{SLICES, named, no_picture};
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
@@ -100,7 +100,7 @@ impl PicturePane {
 
     pub(crate) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
         if !self.is_shown(shared) {
-            return shared.say("no picture is shown: m shows one");
+            return shared.say(no_picture());
         }
         let channels = self.channels(shared);
         if !channels.is_empty() && command == KeyCommand::PictureMap {
@@ -132,7 +132,7 @@ impl PicturePane {
 
     pub(crate) fn toggle_difference(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
-            return shared.say("no picture is shown: m shows one");
+            return shared.say(no_picture());
         }
         if !self.channels(shared).is_empty() {
             let one = named(&[KeyCommand::Composite], "shows one");
@@ -144,8 +144,14 @@ impl PicturePane {
             return shared.say("the values themselves");
         }
         match self.minus(shared) {
-            Some(_) => shared.say("minus the step before: white is zero; [ and ] go on"),
-            None => shared.say("there is no step before this one: ] goes on"),
+            Some(_) => {
+                let on = named(SLICES, "go on");
+                shared.say(format!("minus the step before: white is zero; {on}"));
+            }
+            None => {
+                let on = named(&[KeyCommand::SliceOn], "goes on");
+                shared.say(format!("there is no step before this one: {on}"));
+            }
         }
     }
 
@@ -177,7 +183,7 @@ impl PicturePane {
 
     pub(crate) fn next_labels(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
-            return shared.say("no picture is shown: m shows one");
+            return shared.say(no_picture());
         }
         self.labels.next(shared);
     }

@@ -2,6 +2,7 @@ pub(super) mod draw;
 pub(super) mod thumbnails;
 pub(super) mod work;
 
+use crate::explorer::keys::keymap::named;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -91,16 +92,17 @@ impl PlatePane {
 
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         shared.focus = Pane::Grid;
-        let (next, text) = match self.shows {
+        let (next, text, then) = match self.shows {
             PlateShows::Counts => (
                 PlateShows::Pictures,
-                "the first image of each well, small; m shows the nodes below the plate",
+                "the first image of each well, small",
+                "shows the nodes below the plate",
             ),
-            PlateShows::Pictures => (PlateShows::Nodes, "the nodes below the plate; m shows its wells"),
-            PlateShows::Nodes => (PlateShows::Counts, "the wells of the plate; m shows a picture of each"),
+            PlateShows::Pictures => (PlateShows::Nodes, "the nodes below the plate", "shows its wells"),
+            PlateShows::Nodes => (PlateShows::Counts, "the wells of the plate", "shows a picture of each"),
         };
         self.shows = next;
-        shared.say(text);
+        shared.say(format!("{text}; {}", named(&[KeyCommand::Picture], then)));
     }
 
     /// The rows and columns of wells on the screen.
@@ -125,7 +127,8 @@ impl PlatePane {
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(KeyCommand::Sort | KeyCommand::SortBack) => {
-                shared.say("wells keep their place on the plate; m shows the nodes, which can be sorted");
+                let nodes = named(&[KeyCommand::Picture], "shows the nodes, which can be sorted");
+                shared.say(format!("wells keep their place on the plate; {nodes}"));
             }
             PaneEvent::Click(x, y) if view.list.contains(x, y) => {
                 let across = (x - view.list.x).saturating_sub(view.widths[0]) / view.widths[1];

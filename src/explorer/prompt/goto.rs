@@ -192,7 +192,10 @@ impl App {
             TypedKind::Card => {
                 let Some(card) = cards::find(argument) else {
                     return Err(match cards::nearest(argument).as_slice() {
-                        [] => format!("there is no card \"{argument}\": Tab completes, E lists all cards"),
+                        [] => {
+                            let all = named(&[KeyCommand::Cards], "lists all cards");
+                            format!("there is no card \"{argument}\": Tab completes, {all}")
+                        }
                         near => {
                             format!("there is no card \"{argument}\"; did you mean {}?", near.join(" or "))
                         }

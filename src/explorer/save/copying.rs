@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::explorer::keys::keymap::{CHOOSING, command, named_all};
+use crate::explorer::keys::keymap::{CHOOSING, command, named, named_all};
 use crate::explorer::overlay::stack::closes;
 use crate::explorer::save::work::{LocateChunk, ReadCopy};
 use crate::explorer::save::{bytes_within, draw};
@@ -136,7 +136,8 @@ impl App {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
-            self.shared.say(format!("at most {most} can be copied, {own} are selected: W saves them"));
+            let saves = named(&[KeyCommand::Save], "saves them");
+            self.shared.say(format!("at most {most} can be copied, {own} are selected: {saves}"));
             return None;
         }
         let selection = &self.shared.selection;

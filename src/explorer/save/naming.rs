@@ -1,3 +1,4 @@
+use crate::explorer::keys::keymap::no_picture;
 use std::sync::Arc;
 
 use crate::codec::Representation;
@@ -85,7 +86,7 @@ impl App {
 
     fn saved_picture(&self) -> Result<SavedThing, String> {
         let selection = &self.shared.selection;
-        let none = || "no picture is shown: m shows one".to_owned();
+        let none = no_picture;
         let plan = self.picture.plan_of_file(&self.shared).ok_or_else(none)?;
         let minus = self.picture.plan_minus(&plan, &self.shared);
         let channels = self.picture.channels(&self.shared);
@@ -126,7 +127,9 @@ impl App {
                 (row, pane.hex, pane.selected(selection))
             }
             (Pane::Stages, None) => (selection.stage(), false, None),
-            _ => (trace.stages().len(), false, None),
+            (Pane::Hierarchy | Pane::Grid | Pane::Values | Pane::Input, None) => {
+                (trace.stages().len(), false, None)
+            }
         };
         if let Content::Nothing(why) = Content::of(trace, Shown { row, hex }, None) {
             return Err(why);

@@ -1,6 +1,7 @@
 //! Goes to a node that is not listed yet, and opens the nodes above it on the way.
 
 use crate::explorer::core::app::App;
+use crate::explorer::keys::keymap::{KeyCommand, named};
 use crate::explorer::tree::state::Towards;
 use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;
@@ -56,7 +57,9 @@ impl App {
                     Some(near) => format!("there is no {}; did you mean {}?", escape(&key), escape(&near)),
                     // A typed node may never have existed.
                     None if self.pending.line.is_some() => format!("there is no {}", escape(&key)),
-                    None => format!("{} is gone: r reads again", escape(&key)),
+                    None => {
+                        format!("{} is gone: {}", escape(&key), named(&[KeyCommand::Reload], "reads again"))
+                    }
                 };
                 self.say_of_line(said);
             }
