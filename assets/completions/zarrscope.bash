@@ -749,7 +749,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__diff)
-            opts="-o -h --atol --rtol --nan --physical --chunk --stage --sel --picture --region --dims --size --scale --map --range --output --no-axes --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --atol --rtol --nan --physical --chunk --stage --sel --sel-b --picture --region --dims --size --scale --map --range --output --no-axes --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -776,6 +776,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --sel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sel-b)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -702,6 +702,7 @@ bits\t'Only if their bits are equal'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l chunk -d 'Compare one chunk of two arrays, codec by codec; empty for arrays without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l stage -d 'Compare the output of one codec for the chunk. CODEC is its name, its place in `codecs`, or `stored`' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l sel -d 'Compare the elements with these labels, as `decode` takes them; they have to be at the same places in A and B' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l sel-b -d 'With --picture, the labels in B where they are others than in A: `diff DATA/tas DATA/tas --picture --sel time=2026-07-01 --sel-b time=2026-01-01` is July minus January' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns, only its first coordinate counts' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l dims -d 'The dimensions of rows and columns, by name or number. By default the last two, or the two longest if the last two are tiny' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l size -d 'At most C columns and R rows of cells, all of them in a file. By default 80x44, without colours 80x22, in a file 1024x1024, and never more cells than elements' -r

@@ -22,7 +22,7 @@ use crate::tell::figure::Figure;
 use crate::tell::label_colors::{Painted, PaintedChannel, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::summary::digits;
-use crate::tell::{meaning::place, words::count};
+use crate::tell::{meaning::place, words::count, words::slices};
 
 const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
@@ -42,13 +42,14 @@ pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> 
         return Err(Failure::Usage(text.to_owned()));
     }
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
-    let side = |path: &PathBuf| {
+    let side = |path: &PathBuf, sel: &[String]| {
         let node = NodeArguments { path: path.clone(), json: false, limits: arguments.limits.clone() };
-        let values = ValueArguments { sel: arguments.sel.clone(), physical: arguments.physical };
+        let values = ValueArguments { sel: sel.to_vec(), physical: arguments.physical };
         let plane = arguments.plane.clone();
         PictureArguments { values, ..PictureArguments::of(node, plane, arguments.decode.clone()) }
     };
-    draw(&side(&arguments.a), Some(&side(&arguments.b)), None, output)
+    let sel_of_b = if arguments.sel_b.is_empty() { &arguments.sel } else { &arguments.sel_b };
+    draw(&side(&arguments.a, &arguments.sel), Some(&side(&arguments.b, sel_of_b)), None, output)
 }
 
 /// `png` takes what would be written to a file.
@@ -78,9 +79,11 @@ pub(super) fn draw(
     let mut picture = read(&array, plan, arguments)?;
     let mut difference = None;
     let mut words_of_difference = Vec::new();
+    let mut minus_name = String::new();
     if let Some(minus) = minus {
         let found = subtract(minus, &array, &chosen, &picture, depth, output)?;
         (picture, difference, words_of_difference) = (found.picture, Some(found.difference), found.words);
+        minus_name = found.name;
     }
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
@@ -116,8 +119,8 @@ pub(super) fn draw(
                 if let (Some(title), Some(own)) = (pictured.name(), around.title.first_mut()) {
                     *own = title;
                 }
-                if let Some(minus) = minus {
-                    around.title.push(format!("{} minus {}", shown(&arguments.path), shown(&minus.path)));
+                if minus.is_some() {
+                    around.title.push(format!("{} minus {minus_name}", shown(&arguments.path)));
                 }
                 if let Some(level) = &pictured.level {
                     around.title.push(level.clone());
@@ -203,6 +206,8 @@ fn ended(name: &str, pictures: &[&Picture], difference: Option<&PictureDifferenc
 }
 
 struct Subtracted {
+    /// The path of what is subtracted, and where in it, if that is another place.
+    name: String,
     picture: Picture,
     difference: PictureDifference,
     words: Vec<String>,
@@ -228,28 +233,70 @@ fn subtract(
         )));
     }
     let plane = picture.plan.region();
-    let beside = read(&other, picture.plan.clone(), minus)?;
+    // Without labels of its own it is the plane at the same position.
+    let plan = if minus.values.sel == chosen.values.sel {
+        picture.plan.clone()
+    } else {
+        plan_beside(&picture.plan, &other, &chosen_of_other)?
+    };
+    let plane_of_other = plan.region();
+    let mut name = shown(&minus.path);
+    if plan.fixed != picture.plan.fixed {
+        let labels = chosen_of_other.labels_of(&other);
+        let layout = layout(&other, &pictured)?;
+        let places = fixed_words(&layout, &plan, labels.as_deref(), None, false).join(", ");
+        name = format!("{name} at {places}");
+    }
+    let beside = read(&other, plan, minus)?;
     let drawn = picture.difference(&beside);
     // Where not all can be decoded, the picture says so.
     let are_sound = [picture, &beside].iter().all(|own| own.faulty == 0 && own.unknown == 0);
     let difference =
-        if are_sound { difference_of_all(array, &other, plane.clone(), options)? } else { drawn };
-    let mut words = vec![difference_words(&difference, drawn.compared, &minus.path)];
-    words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &plane));
-    Ok(Subtracted { picture: picture.minus(&beside), difference, words })
+        if are_sound { difference_of_all(array, &other, [&plane, &plane_of_other], options)? } else { drawn };
+    let mut words = vec![difference_words(&difference, drawn.compared, &name)];
+    // Of dimensions in which another place is asked for, coordinates differ as wanted.
+    let mut common = plane.clone();
+    for (own, other) in common.iter_mut().zip(&plane_of_other) {
+        if own != other {
+            own.end = own.start;
+        }
+    }
+    words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &common));
+    Ok(Subtracted { name, picture: picture.minus(&beside), difference, words })
+}
+
+/// The same plane at the place in the other array that its labels name.
+fn plan_beside(plan: &PicturePlan, other: &Arc<Array>, chosen: &Chosen) -> Result<PicturePlan> {
+    let mut plan = plan.clone();
+    let Some(selection) = chosen.selection(other, &[])? else { return Ok(plan) };
+    let region = plan.region();
+    for (axis, selected) in selection.region.iter().enumerate() {
+        let is_whole = other.metadata.shape.get(axis).is_some_and(|edge| *selected == (0..*edge));
+        if !plan.dimensions.contains(&Some(axis)) {
+            if !is_whole && let Some(at) = plan.fixed.get_mut(axis) {
+                *at = selected.start;
+            }
+        } else if !is_whole && region.get(axis) != Some(selected) {
+            let path = escape(&other.path);
+            let expected = format!("expected the same rows and columns as in {path}");
+            return Err(Failure::Usage(format!("--sel-b: {expected}, found {}", slices(&selection.region))));
+        }
+    }
+    Ok(plan)
 }
 
 /// All elements of the plane, on another thread, so that Ctrl-c stops it at once.
 fn difference_of_all(
     array: &Arc<Array>,
     other: &Arc<Array>,
-    region: Region,
+    regions: [&Region; 2],
     options: DecodeOptions,
 ) -> Result<PictureDifference> {
     let (own, beside) = (Arc::clone(array), Arc::clone(other));
+    let [region, region_of_other] = regions.map(Clone::clone);
     let work = move |news: &Sender<_>| {
         let mut go_on = || news.send((Counts::default(), None)).is_ok();
-        own.difference(&beside, region, &options, &mut go_on)
+        own.difference(region, &beside, &region_of_other, &options, &mut go_on)
     };
     match watched(work, newest())?.ok_or(Failure::Interrupted)? {
         Ok(found) => found.ok_or(Failure::Interrupted),
@@ -257,7 +304,7 @@ fn difference_of_all(
     }
 }
 
-fn difference_words(difference: &PictureDifference, drawn: u64, minus: &Path) -> String {
+fn difference_words(difference: &PictureDifference, drawn: u64, minus: &str) -> String {
     let PictureDifference { compared, different, mean, root_mean_square, ends: (least, largest), is_whole } =
         *difference;
     let [least, largest, mean, square] = [least, largest, mean, root_mean_square].map(digits);
@@ -267,8 +314,7 @@ fn difference_words(difference: &PictureDifference, drawn: u64, minus: &Path) ->
         (false, _) => "; only those that are drawn were compared".to_owned(),
     };
     format!(
-        "minus {}: {} of {} differ, from {least} to {largest}, mean {mean}, root mean square {square}{sample}",
-        shown(minus),
+        "minus {minus}: {} of {} differ, from {least} to {largest}, mean {mean}, root mean square {square}{sample}",
         grouped(different.into()),
         count(compared.into(), "element")
     )

@@ -236,6 +236,21 @@ fn the_difference_of_two_planes_is_white_where_there_is_none() {
     assert_names(&misused(&shapes), &["expected an array of the shape (5, 9), found (5)"]);
 }
 
+#[test]
+fn one_step_of_an_array_minus_another() {
+    let maps = "lessons/19-weather.zarr/maps";
+    let command = format!("diff {maps} {maps} --picture --sel time=2026-06-04 --sel-b");
+    let run = zarrscope(&format!("{command} time=2026-06-02")).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    // The maps of each day are 100 above those of the day before.
+    assert_names(
+        &String::from_utf8(run.stdout).unwrap(),
+        &[&format!("minus {maps} at time=2026-06-02: 36 of 36 elements differ, from 200 to 200, mean 200")],
+    );
+    assert_names(&misused(&format!("{command} lat=46")), &["expected the same rows and columns"]);
+    assert_names(&misused(&format!("diff {maps} {maps} --sel-b time=2026-06-02")), &["--picture"]);
+}
+
 fn pixels(command: &str, file: &std::path::Path) -> (u32, u32) {
     sound(&format!("{command} -o {}", file.display()));
     let file = std::io::BufReader::new(fs::File::open(file).unwrap());

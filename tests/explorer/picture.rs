@@ -472,6 +472,28 @@ fn where_nothing_can_be_selected_v_says_where() {
 }
 
 #[test]
+fn a_step_is_subtracted_from_all_others() {
+    let mut explorer = Explorer::sample("lessons/19-weather.zarr/maps", (140, 40));
+    explorer.keys("\t\t\tm:time=2026-06-02\n:minus\n");
+    let said = explorer.screen();
+    assert!(said.contains("minus time=2026-06-02, at every step from now on; D shows the values"), "{said}");
+    // Two days later; the values are 100 more on each day.
+    let later = explorer.keys(":time=2026-06-04\n").screen();
+    assert!(later.contains("minus time=2026-06-02") && later.contains("(+200)"), "{later}");
+    let before = explorer.keys("[[[").screen();
+    assert!(before.contains("minus time=2026-06-02") && before.contains("(-100)"), "{before}");
+    // Again it is the step before.
+    let step = explorer.keys("DD]]").screen();
+    assert!(step.contains("minus time=2026-06-02") && step.contains("(+100)"), "{step}");
+    let mut plane = Explorer::sample("grids.zarr/edges", (140, 40));
+    assert!(
+        plane.keys("\t\t\tm:minus\n").screen().contains("there are no other steps"),
+        "{}",
+        plane.screen()
+    );
+}
+
+#[test]
 fn the_change_from_the_step_before_is_a_picture() {
     let store = Store::new().whole("", &[2, 2, 2], [10, 20, 30, 40, 11, 18, 30, 255_u8]);
     let mut explorer = Explorer::open(Hierarchy::open(&store.path("")).unwrap(), WIDE);

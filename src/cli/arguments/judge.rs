@@ -199,6 +199,10 @@ pub struct DiffArguments {
     /// Compare the elements with these labels, as `decode` takes them; they have to be at the same places in A and B.
     #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, conflicts_with_all = ["region", "chunk"])]
     pub sel: Vec<String>,
+    /// With --picture, the labels in B where they are others than in A: `diff DATA/tas DATA/tas --picture --sel time=2026-07-01
+    /// --sel-b time=2026-01-01` is July minus January.
+    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, requires = "picture")]
+    pub sel_b: Vec<String>,
     /// Draw the difference of one plane, A minus B, to a file with --output, else in the terminal. White is zero.
     #[arg(long, conflicts_with_all = ["json", "chunk", "stage"])]
     pub picture: bool,

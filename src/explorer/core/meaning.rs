@@ -52,15 +52,20 @@ impl Selection {
         text
     }
 
-    /// What is subtracted, along the dimension in which it is not here: `minus z=14 µm`.
+    /// What is subtracted, along the dimensions in which it is not here: `minus z=14 µm`.
     pub(crate) fn minus_words(&self, before: &[u64]) -> String {
+        let Some(layout) = self.array_layout() else { return String::new() };
         let here = self.cursor().unwrap_or_default();
-        let axis = here.iter().zip(before).position(|(own, before)| own != before).unwrap_or_default();
-        let name =
-            self.array_layout().and_then(|layout| layout.dimensions.get(axis)).map_or("", String::as_str);
-        let at = before.get(axis).copied().unwrap_or_default();
-        let label = self.labels.ready().and_then(|labels| labels.place(axis, at));
-        format!("minus {}", place(name, label.as_deref(), at, false))
+        let mut places = Vec::new();
+        let axes = self.axes();
+        let is_here = here == before;
+        for (axis, ((name, own), at)) in layout.dimensions.iter().zip(&here).zip(before).enumerate() {
+            if own != at || is_here && !axes.has(axis) {
+                let label = self.labels.ready().and_then(|labels| labels.place(axis, *at));
+                places.push(place(name, label.as_deref(), *at, false));
+            }
+        }
+        format!("minus {}", places.join(", "))
     }
 
     /// Which plane of an array it is, for the title of a file.

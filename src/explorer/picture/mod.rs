@@ -41,6 +41,8 @@ pub struct PicturePane {
     pub colors: PictureColors,
     /// Whether the step before is subtracted from what is shown.
     pub is_difference: bool,
+    /// The element through which the step goes that is subtracted; `None` for the step before the shown one.
+    subtracted: Option<Vec<u64>>,
     difference_colors: PictureColors,
     pub labels: PictureLabels,
     pub composite: Composite,
@@ -139,6 +141,7 @@ impl PicturePane {
             return shared.say(format!("only the change of one channel can be shown; {one}"));
         }
         self.is_difference = !self.is_difference;
+        self.subtracted = None;
         self.difference_colors = PictureColors::of_differences();
         if !self.is_difference {
             return shared.say("the values themselves");
@@ -155,13 +158,42 @@ impl PicturePane {
         }
     }
 
-    /// The coordinates of the step before, which is subtracted; `None` where nothing is.
+    /// From now on the shown step is subtracted from all others.
+    pub(crate) fn subtract_this(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say(no_picture());
+        }
+        if !self.channels(shared).is_empty() {
+            let one = named(&[KeyCommand::Composite], "shows one");
+            return shared.say(format!("only the change of one channel can be shown; {one}"));
+        }
+        let (Some(cursor), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else { return };
+        if plane.sliced() == 0 {
+            return shared.say("the picture shows all of the array: there are no other steps");
+        }
+        self.is_difference = true;
+        self.difference_colors = PictureColors::of_differences();
+        let words = shared.selection.minus_words(&cursor);
+        self.subtracted = Some(cursor);
+        let back = named(&[KeyCommand::PictureDifference], "shows the values");
+        shared.say(format!("{words}, at every step from now on; {back}"));
+    }
+
+    /// The coordinates of the step that is subtracted; `None` where nothing is.
     pub fn minus(&self, shared: &Shared) -> Option<Vec<u64>> {
         if !self.is_difference || !self.channels(shared).is_empty() {
             return None;
         }
         let mut before = shared.selection.cursor()?;
         let plane = Self::plane(shared)?;
+        if let Some(subtracted) = &self.subtracted {
+            for (axis, (at, from)) in before.iter_mut().zip(subtracted).enumerate() {
+                if !plane.axes.has(axis) {
+                    *at = *from;
+                }
+            }
+            return Some(before);
+        }
         plane.step_slice(&mut before, shared.selection.stepped(), false).then_some(before)
     }
 

@@ -185,6 +185,7 @@ impl App {
             TypedKind::ImageLabels if argument.is_empty() => self.picture.next_labels(&mut self.shared),
             TypedKind::ImageLabels => self.choose_labels(argument)?,
             TypedKind::Range => self.picture.choose_range(argument, &mut self.shared)?,
+            TypedKind::Minus => self.picture.subtract_this(&mut self.shared),
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Where => self.frame.choose_where(argument, &mut self.shared)?,
             TypedKind::Search => return self.search_line(argument),

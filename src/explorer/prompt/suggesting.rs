@@ -96,6 +96,7 @@ impl App {
             TypedKind::Byte
             | TypedKind::Find
             | TypedKind::Range
+            | TypedKind::Minus
             | TypedKind::Where
             | TypedKind::Report
             | TypedKind::Digits

@@ -31,6 +31,7 @@ pub enum TypedKind {
     Channel,
     ImageLabels,
     Range,
+    Minus,
     Report,
     Theme,
     Digits,
@@ -40,8 +41,8 @@ pub enum TypedKind {
 }
 
 use TypedKind::{
-    Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node, Quit,
-    Range, Report, Rows, Search, Show, Theme, Where, Width, Write,
+    Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Minus, Node,
+    Quit, Range, Report, Rows, Search, Show, Theme, Where, Width, Write,
 };
 
 pub const TYPED: &[TypedCommand] = &[
@@ -61,6 +62,7 @@ pub const TYPED: &[TypedCommand] = &[
     ),
     typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
     typed(&["range"], "260 300", "limits of the colours (vmin, vmax), the same at every step", Range),
+    typed(&["minus"], "", "in a picture, subtracts this step from all others from now on", Minus),
     typed(&["show"], "ratio", "what the cells of the chunk grid show", Show),
     typed(
         &["search"],

@@ -56,24 +56,31 @@ impl DifferenceSums {
 
 #[doc(hidden)]
 impl Array {
-    /// Of all elements of a region that both arrays have; `None` where `go_on` stopped it.
+    /// Of all elements of a region and of one of the same shape of another array; `None` where `go_on` stopped it.
     ///
     /// # Errors
     /// Where a chunk of either cannot be read.
     pub fn difference(
         &self,
-        other: &Self,
         region: Region,
+        other: &Self,
+        region_of_other: &Region,
         options: &DecodeOptions,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<PictureDifference>, ReadError> {
         let mut sums = DifferenceSums::default();
+        let starts = region.iter().map(|range| range.start).collect::<Vec<_>>();
         for piece in self.pieces(region, PIECE, options.max_chunk_bytes.max(PIECE)) {
             if !go_on() {
                 return Ok(None);
             }
             let one = self.read_region(&piece, options)?;
-            let two = other.read_region(&piece, options)?;
+            let mut beside = piece.clone();
+            for ((range, start), of_other) in beside.iter_mut().zip(&starts).zip(region_of_other) {
+                let moved = |at: u64| (at - start).saturating_add(of_other.start);
+                *range = moved(range.start)..moved(range.end);
+            }
+            let two = other.read_region(&beside, options)?;
             for (one, two) in one.elements().iter().zip(two.elements().iter()) {
                 let are_different =
                     matches!((&one, &two), (Scalar::Integer(_), Scalar::Integer(_)) if one != two);
