@@ -12,7 +12,7 @@ use crate::metadata::{
     text::{escape, grouped, shape},
 };
 use crate::pipeline::{
-    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, NumberType, Picture,
+    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, Picture,
     PictureCell, PictureDifference, PicturePlan, Region, Total,
 };
 use crate::save::{figure, pixels, room_in};
@@ -148,6 +148,11 @@ pub(super) fn draw(
                     lines(words, &others, &channels, &|words| legend::in_words(words, !others.is_empty()))
                         .join("\n");
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
+                if !arguments.plane.no_axes && !has_axes(arguments, &picture.plan) {
+                    let [columns, rows] = LEAST_FILE;
+                    let why = format!("cells only: axes have room from --size {columns}x{rows} on");
+                    unless_closed(writeln!(output, "{why}").map_err(Failure::from))?;
+                }
             }
         }
         None => {
@@ -343,10 +348,7 @@ fn range_of_all(array: &Arc<Array>, options: DecodeOptions) -> Result<ColorRange
     };
     let summed = watched(work, newest())?.ok_or(Failure::Interrupted)?;
     let summary = summed.map_err(|error| no_numbers(array, &error))?;
-    Ok(summary.numbers.map_or(ColorRange::Extremes, |numbers| {
-        let [low, high] = [&numbers.least, &numbers.greatest].map(NumberType::nearest);
-        ColorRange::Between(low, high)
-    }))
+    Ok(summary.ends().map_or(ColorRange::Extremes, |(low, high)| ColorRange::Between(low, high)))
 }
 
 /// The channels after the first one, each in its own colour and window.

@@ -7,6 +7,12 @@ use crate::metadata::Scalar;
 const WEIGHED: u128 = 1 << 62;
 
 impl Summary {
+    /// The least and the greatest finite number.
+    pub fn ends(&self) -> Option<(f64, f64)> {
+        let numbers = self.numbers.as_ref()?;
+        Some((NumberType::nearest(&numbers.least), NumberType::nearest(&numbers.greatest)))
+    }
+
     pub fn join(&mut self, other: &Self) {
         let own = self.finite();
         let more = other.finite();

@@ -485,6 +485,10 @@ fn a_step_is_subtracted_from_all_others() {
     // Again it is the step before.
     let step = explorer.keys("DD]]").screen();
     assert!(step.contains("minus time=2026-06-02") && step.contains("(+100)"), "{step}");
+    explorer.keys("D:range array\n");
+    // From the first element of the first day to the last of the last.
+    let ends = explorer.screen();
+    assert!(ends.contains("as in the whole array") && ends.contains("colours from 0 to "), "{ends}");
     let mut plane = Explorer::sample("grids.zarr/edges", (140, 40));
     assert!(
         plane.keys("\t\t\tm:minus\n").screen().contains("there are no other steps"),

@@ -21,7 +21,7 @@ use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::pixels::PicturePixels;
-use crate::explorer::picture::work::{EncodePicture, ReadPicture, with_faults};
+use crate::explorer::picture::work::{EncodePicture, FindRange, ReadPicture, with_faults};
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
 use crate::pipeline::{
     Axes, ElementShape, Growth, ImageKind, LabelOverlay, NumberType, Picture, PicturePlan,
@@ -43,6 +43,7 @@ pub struct PicturePane {
     pub is_difference: bool,
     /// The element through which the step goes that is subtracted; `None` for the step before the shown one.
     subtracted: Option<Vec<u64>>,
+    range_of_array: Late<(f64, f64)>,
     difference_colors: PictureColors,
     pub labels: PictureLabels,
     pub composite: Composite,
@@ -203,13 +204,28 @@ impl PicturePane {
             self.recolor(KeyCommand::PictureRange, shared);
             return Ok(());
         }
+        if argument == "array" {
+            return self.ask_range_of_array(shared);
+        }
         let Some(range) = ColorRange::of_numbers(argument) else {
-            return Err(format!("expected two numbers such as 260 300, found \"{argument}\""));
+            return Err(format!("expected two numbers such as 260 300, or array, found \"{argument}\""));
         };
+        self.range_of_array = Late::Idle;
         match self.minus(shared) {
             Some(_) => self.difference_colors.fix(range),
             None => self.colors.fix(range),
         }
+        Ok(())
+    }
+
+    /// The least and the greatest number of the whole array, which is read for that.
+    fn ask_range_of_array(&mut self, shared: &mut Shared) -> Result<(), String> {
+        if self.minus(shared).is_some() {
+            return Err("expected two numbers for a difference, found array".to_owned());
+        }
+        let Some(array) = shared.selection.value_array().cloned() else { return Ok(()) };
+        shared.say("reading the whole array for the ends of the colours …");
+        self.range_of_array = Late::asked(shared.ask(FindRange { array, options: shared.options }));
         Ok(())
     }
 

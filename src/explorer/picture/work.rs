@@ -7,13 +7,15 @@ use crate::explorer::picture::encoded::EncodedPicture;
 use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::{App, Area, Beat, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
+use crate::metadata::text::escape;
 use crate::pipeline::{
     Array, ArrayLabels, Home, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
     LabelSelection, OverlayError, Picture, PicturePlan, SummaryError,
 };
 use crate::save::{SaveError, pixels};
-use crate::tell::colors::{Coloring, Painter};
+use crate::tell::colors::{ColorRange, Coloring, Painter};
 use crate::tell::label_colors::{Painted, PaintedChannel};
+use crate::tell::summary::digits;
 
 #[derive(Debug, Clone)]
 pub struct ReadPicture {
@@ -245,6 +247,45 @@ impl Task for ReadLabels {
             && let Some(why) = why
         {
             app.shared.say(why);
+        }
+    }
+}
+
+/// The ends of the colours for all of an array.
+#[derive(Debug)]
+pub struct FindRange {
+    pub(crate) array: Arc<Array>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for FindRange {
+    const LANE: Lane = Lane::Numbers;
+    type Answer = Result<(f64, f64), String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let found = match self.array.summarize(&self.array.whole(), &self.options, &mut |_| link.is_wanted())
+        {
+            Err(SummaryError::Stopped) => return,
+            Err(error) => Err(error.to_string()),
+            Ok(summary) => summary.ends().ok_or_else(|| "no number is stored".to_owned()),
+        };
+        link.answer(found);
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        let (said, range) = match &found {
+            Ok((low, high)) => {
+                let said =
+                    format!("colours from {} to {}, as in the whole array", digits(*low), digits(*high));
+                (said, Some(ColorRange::Between(*low, *high)))
+            }
+            Err(error) => (format!("colours stay: {}", escape(error)), None),
+        };
+        if app.picture.range_of_array.answer(id, found) {
+            if let Some(range) = range {
+                app.picture.colors.fix(range);
+            }
+            app.shared.say(said);
         }
     }
 }

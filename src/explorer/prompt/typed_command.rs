@@ -61,7 +61,12 @@ pub const TYPED: &[TypedCommand] = &[
         Channel,
     ),
     typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
-    typed(&["range"], "260 300", "limits of the colours (vmin, vmax), the same at every step", Range),
+    typed(
+        &["range"],
+        "260 300",
+        "limits of the colours (vmin, vmax) at every step; array for those of all of it",
+        Range,
+    ),
     typed(&["minus"], "", "in a picture, subtracts this step from all others from now on", Minus),
     typed(&["show"], "ratio", "what the cells of the chunk grid show", Show),
     typed(
