@@ -12,8 +12,8 @@ use crate::metadata::{
     text::{escape, grouped, shape},
 };
 use crate::pipeline::{
-    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, Picture,
-    PictureCell, PictureDifference, PicturePlan, Region, Total,
+    Array, ArrayLabels, Axes, Counts, ElementShape, Growth, LabelPick, Layout, Picture, PictureCell,
+    PictureDifference, PicturePlan, Region, Total,
 };
 use crate::save::{figure, pixels, room_in};
 use crate::tell::channel::{DrawnChannel, names_of};

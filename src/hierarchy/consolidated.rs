@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{Hierarchy, Node, NodeKind, names_tables};
-use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, v2};
+use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, text::shorten, v2};
 use crate::store::{EntryKind, join};
 
 /// Each comparison costs a read of the store.
 const MOST: usize = 10_000;
+const SHOWN: usize = 200;
 
 /// Comparing would take a request for each node.
 const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metadata, which are not compared with their own \
@@ -77,7 +78,7 @@ impl Hierarchy {
 
     fn compare(&self, group: &str, key: &str, copy: &Value) -> Option<String> {
         let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
-        let shown = if node.is_empty() { "the group itself" } else { node };
+        let shown = if node.is_empty() { "the group itself".to_owned() } else { shorten(node, SHOWN) };
         let Ok(own) = self.read(&join(group, node), name) else { return None };
         match own.map(|bytes| parse(&bytes, DOCUMENT, &self.limits)) {
             None => {

@@ -2,7 +2,8 @@
 //! a server that lists no names has no other way to say which nodes there are. There the copies count; a node that is
 //! opened at its own address is read from its own document.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -17,7 +18,6 @@ const LEVELS_ASKED: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     documents: BTreeMap<String, Vec<u8>>,
-    below: BTreeMap<String, BTreeSet<String>>,
     are_all: bool,
 }
 
@@ -55,7 +55,7 @@ impl Hierarchy {
                 _ => above.known_v2_copies(),
             };
             if let Some(mut copies) = copies
-                && copies.below.contains_key(&key)
+                && copies.has(&key)
             {
                 copies.are_all = true;
                 above.copies = Arc::new(Some(copies).into());
@@ -85,37 +85,51 @@ impl Hierarchy {
 impl Copies {
     fn new<'a>(root: Option<(String, Vec<u8>)>, copies: impl Iterator<Item = (String, &'a Value)>) -> Self {
         let mut all = Self::default();
-        all.below.entry(String::new()).or_default();
         all.documents.extend(root);
         for (key, copy) in copies {
-            if !is_key(&key) || key.is_empty() {
-                continue;
+            if is_key(&key) && !key.is_empty() {
+                all.documents.insert(key, copy.to_string().into_bytes());
             }
-            let mut node = key.rsplit_once('/').map_or("", |(node, _)| node);
-            while !node.is_empty() {
-                all.below.entry(node.to_owned()).or_default();
-                let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
-                if !all.below.entry(parent.to_owned()).or_default().insert(name.to_owned()) {
-                    break;
-                }
-                node = parent;
-            }
-            all.documents.insert(key, copy.to_string().into_bytes());
         }
         all
     }
 
     pub(super) fn decide(&self, key: &str) -> bool {
-        self.are_all || self.below.contains_key(key)
+        self.are_all || self.has(key)
+    }
+
+    /// Whether there is a copy of a document at or below a node. The root is always there.
+    fn has(&self, node: &str) -> bool {
+        let below = format!("{node}/");
+        node.is_empty() || self.from(&below).is_some_and(|key| key.starts_with(&below))
+    }
+
+    fn from(&self, key: &str) -> Option<&str> {
+        let keys = (Bound::Included(key), Bound::Unbounded);
+        self.documents.range::<str, _>(keys).next().map(|(key, _)| key.as_str())
     }
 
     pub(super) fn document(&self, key: &str, name: &str) -> Option<Vec<u8>> {
         self.documents.get(&join(key, name)).cloned()
     }
 
+    /// Names are found as they are asked for: a list of all groups above each key would have the square of its levels.
     pub(super) fn list(&self, key: &str) -> Vec<DirectoryEntry> {
-        let names = self.below.get(key).into_iter().flatten();
-        let entries = names.map(|name| DirectoryEntry { name: name.clone(), kind: EntryKind::Directory });
-        DirectoryEntry::sorted(entries)
+        let below = if key.is_empty() { String::new() } else { format!("{key}/") };
+        let mut entries = Vec::new();
+        let mut at = below.clone();
+        while let Some(found) = self.from(&at)
+            && let Some(rest) = found.strip_prefix(&below)
+        {
+            at = match rest.split_once('/') {
+                Some((name, _)) => {
+                    entries.push(DirectoryEntry { name: name.to_owned(), kind: EntryKind::Directory });
+                    // Behind all that is below it: `0` comes after `/`.
+                    format!("{below}{name}0")
+                }
+                None => format!("{found}\0"),
+            };
+        }
+        DirectoryEntry::sorted(entries.into_iter())
     }
 }

@@ -74,6 +74,10 @@ impl Elements {
         Self { data_type: self.data_type.clone(), bytes, shared: self.shared.clone() }
     }
 
+    pub(crate) fn held_nbytes(&self) -> usize {
+        self.bytes.len().saturating_add(self.shared.len())
+    }
+
     /// The data type.
     pub fn data_type(&self) -> &DataType {
         &self.data_type

@@ -137,9 +137,14 @@ fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
     (digits.split_at(zeros).1, after)
 }
 
+/// Characters of the ending of an archive's name, with its dot.
+const ENDING: usize = 4;
+
 /// OME-Zarr has its own ending for images in one file.
 pub fn is_archive(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ["zip", "ozx"].contains(&ending.to_lowercase().as_str()))
+    // The whole of a long name is not looked through: each part of a key may be asked about with all that is above it.
+    let ending = name.len().checked_sub(ENDING).and_then(|at| name.get(at..)).unwrap_or_default();
+    [".zip", ".ozx"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::{ops::Range, sync::Arc};
 
-use super::{FrameCell, Names, edge, one_dimension, scalars, sparse::SparseMatrix, text_nbytes};
+use super::kept::KeptRows;
+use super::{FrameCell, Names, edge, one_dimension, sparse::SparseMatrix, text_nbytes};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedKind;
@@ -17,6 +18,7 @@ pub struct FrameColumn {
     pub name: String,
     pub key: String,
     pub(super) source: ColumnSource,
+    pub(super) kept: Arc<KeptRows>,
 }
 
 #[derive(Debug)]
@@ -44,7 +46,12 @@ impl FrameColumn {
             Some(key) => ColumnSource::find(hierarchy, key).unwrap_or_else(ColumnSource::Fault),
             None => ColumnSource::Fault("its name leads to no node of the table".to_owned()),
         };
-        Self { name: shorten(&escape(name), LONGEST), key: own.unwrap_or_default(), source }
+        Self {
+            name: shorten(&escape(name), LONGEST),
+            key: own.unwrap_or_default(),
+            source,
+            kept: Arc::default(),
+        }
     }
 
     pub(super) fn at(hierarchy: &Hierarchy, key: &str) -> Self {
@@ -54,11 +61,12 @@ impl FrameColumn {
             last = "value";
         }
         let source = ColumnSource::find(hierarchy, key).unwrap_or_else(ColumnSource::Fault);
-        Self { name: shorten(&escape(last), LONGEST), key: key.to_owned(), source }
+        Self { name: shorten(&escape(last), LONGEST), key: key.to_owned(), source, kept: Arc::default() }
     }
 
     pub(super) fn numbers(key: &str) -> Self {
-        Self { name: "row".to_owned(), key: key.to_owned(), source: ColumnSource::Numbers }
+        let source = ColumnSource::Numbers;
+        Self { name: "row".to_owned(), key: key.to_owned(), source, kept: Arc::default() }
     }
 
     pub fn is_wide(&self) -> bool {
@@ -76,7 +84,8 @@ impl FrameColumn {
             ("stored", "indptr", ColumnSource::Counts(Arc::clone(&matrix))),
             (&entries, "data", ColumnSource::Entries(Arc::clone(&matrix))),
         ] {
-            columns.push(Self { name: name.to_owned(), key: join(key, below), source });
+            let kept = Arc::default();
+            columns.push(Self { name: name.to_owned(), key: join(key, below), source, kept });
         }
         columns
     }
@@ -128,13 +137,13 @@ impl FrameColumn {
         match &self.source {
             ColumnSource::Fault(fault) => return Err(fault.clone()),
             ColumnSource::Plain(array) => {
-                for value in scalars(array, rows, most, options)? {
+                for value in self.kept.scalars(array, rows, most, options)? {
                     cells.push(FrameCell::Value(value));
                 }
             }
             ColumnSource::Nullable(array, mask) => {
-                let masked = scalars(mask, rows, most, options)?;
-                for (value, mask) in scalars(array, rows, most, options)?.into_iter().zip(masked) {
+                let masked = self.kept.scalars(mask, rows, most, options)?;
+                for (value, mask) in self.kept.scalars(array, rows, most, options)?.into_iter().zip(masked) {
                     cells.push(match mask {
                         Scalar::Bool(true) => FrameCell::Missing,
                         _ => FrameCell::Value(value),
@@ -143,7 +152,7 @@ impl FrameColumn {
             }
             ColumnSource::Categories(codes, names, _) => {
                 let names = names.read(options).map_err(Clone::clone)?;
-                for code in scalars(codes, rows, most, options)? {
+                for code in self.kept.scalars(codes, rows, most, options)? {
                     cells.push(match category(&code, names) {
                         Ok(at) => names
                             .beginning(at, most)
@@ -175,7 +184,7 @@ impl FrameColumn {
         };
         let names = names.read(options).map_err(Clone::clone)?;
         let mut cells = Vec::new();
-        for code in scalars(codes, rows, most, options)? {
+        for code in self.kept.scalars(codes, rows, most, options)? {
             cells.push(match category(&code, names) {
                 Ok(_) => FrameCell::Value(code),
                 Err(cell) => cell,

@@ -2,10 +2,12 @@ mod cell;
 mod column;
 mod condition;
 mod describe;
+mod kept;
 mod order;
 mod sparse;
 
-use std::{ops::Range, sync::OnceLock};
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use super::{Array, encoded::encoded_of};
 use crate::codec::DecodeOptions;
@@ -19,6 +21,7 @@ pub use column::FrameColumn;
 pub use condition::RowCondition;
 pub(super) use condition::{COMPARISONS, Holds};
 pub use describe::{ColumnSummary, ColumnValues};
+use kept::KeptRows;
 pub use order::RowChoice;
 pub use sparse::{SparseMatrix, StoredTriple};
 
@@ -116,7 +119,11 @@ impl Frame {
         Self::of_columns(vec![FrameColumn::numbers(key), FrameColumn::at(hierarchy, key)], 0)
     }
 
-    fn of_columns(columns: Vec<FrameColumn>, more_columns: usize) -> Self {
+    fn of_columns(mut columns: Vec<FrameColumn>, more_columns: usize) -> Self {
+        let kept = Arc::new(KeptRows::default());
+        for column in &mut columns {
+            column.kept = Arc::clone(&kept);
+        }
         let rows = columns.iter().filter_map(FrameColumn::size).max().unwrap_or(0);
         Self { columns, rows, more_columns, row_word: "row", matrix: None, most: SHOWN }
     }
