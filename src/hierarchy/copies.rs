@@ -133,3 +133,25 @@ impl Copies {
         DirectoryEntry::sorted(entries.into_iter())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_without_a_copy_are_found_by_what_is_below_them() {
+        let copy = Value::from(1);
+        let keys = ["zarr.json", "a/b/zarr.json", "a/c/zarr.json", "a-b/zarr.json", "a0/zarr.json", "/bad"];
+        let copies = Copies::new(None, keys.into_iter().map(|key| (key.to_owned(), &copy)));
+        let names = |key: &str| copies.list(key).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
+        assert_eq!(
+            (names(""), names("a")),
+            (vec!["a".into(), "a0".into(), "a-b".into()], vec!["b".into(), "c".into()])
+        );
+        assert_eq!(names("a/b"), Vec::<String>::new());
+        assert_eq!(
+            ["", "a", "a/b", "a/d", "b"].map(|key| copies.decide(key)),
+            [true, true, true, false, false]
+        );
+    }
+}

@@ -113,6 +113,8 @@ pub const LABEL_BYTES: u64 = 1 << 30;
 pub const FLAG_MASKS: usize = 256;
 /// Dimensions whose labels are looked for: each takes some reading, and NumPy has no more.
 pub const LABELLED_DIMENSIONS: usize = 64;
+/// Pixels of the screen: each takes some bytes in the form that a terminal takes. On larger ones pictures are characters.
+pub const GRAPHICS_PIXELS: u64 = 1 << 24;
 /// Real hierarchies have a handful of levels; going down is recursive, so that a very deep store would overflow the stack.
 pub const LEVELS: usize = 256;
 /// With those inside of codecs. Real arrays have fewer than twenty. Each costs memory and time before any chunk is read, and

@@ -555,6 +555,10 @@ fn a_terminal_with_graphics_gets_pixels() {
     assert!(PlacedPicture::of(&explorer.app).is_none());
     explorer.keys("m");
     assert!(PlacedPicture::of(&explorer.app).is_none());
+    // What a terminal says of itself may be anything: with too many pixels it gets characters.
+    explorer.act(Action::Graphics(Some(TerminalGraphics { pixels: [1600, 800], ..graphics })));
+    explorer.keys("m");
+    assert!(PlacedPicture::of(&explorer.app).is_none());
 }
 
 #[test]

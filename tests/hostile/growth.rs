@@ -54,6 +54,18 @@ const READERS: &[Reader] = &[
     Reader { name: "a document of version 2", size: 20_000, make: values_v2, commands: &["info", "check"] },
     Reader { name: "consolidated metadata", size: 1_000, make: consolidated, commands: &["tree", "check"] },
     Reader {
+        name: "levels of one copy",
+        size: 20_000,
+        make: deep_copy,
+        commands: &["tree", "check", "info", "doctor"],
+    },
+    Reader {
+        name: "levels of a listed key",
+        size: 20_000,
+        make: deep_key,
+        commands: &["verify --keys keys.txt"],
+    },
+    Reader {
         name: "a fill value before 60 codecs",
         size: 200_000,
         make: fill_value,
@@ -96,6 +108,7 @@ const READERS: &[Reader] = &[
     Reader { name: "an index of a shard", size: 1_500, make: shard, commands: EVERY },
     Reader { name: "texts of a shard", size: 1_500, make: shard_of_texts, commands: EVERY },
     Reader { name: "texts", size: 10_000, make: texts, commands: CHUNK },
+    Reader { name: "texts that are counted", size: 200_000, make: texts, commands: &["stats"] },
     Reader { name: "lists of bytes", size: 10_000, make: lists, commands: CHUNK },
     Reader { name: "fields of a structure", size: 500, make: fields, commands: EVERY },
     Reader {
@@ -214,6 +227,20 @@ fn consolidated(size: usize, place: &Path) {
     fs::create_dir(place.join("t")).unwrap();
     fs::write(place.join("t/zarr.json"), Document::group().with("consolidated_metadata", copies).text())
         .unwrap();
+}
+
+fn deep_copy(levels: usize, place: &Path) {
+    let copy = format!("\"{}b\": {}", "a/".repeat(levels), Document::v3().text());
+    let copies = format!(r#"{{"kind": "inline", "must_understand": false, "metadata": {{{copy}}}}}"#);
+    fs::create_dir(place.join("t")).unwrap();
+    fs::write(place.join("t/zarr.json"), Document::group().with("consolidated_metadata", copies).text())
+        .unwrap();
+}
+
+/// Beside the documents of the store, of which there is one.
+fn deep_key(levels: usize, place: &Path) {
+    array(&Document::v3(), place, &[]);
+    fs::write(place.join("keys.txt"), format!("zarr.json\n{}b/zarr.json\n", "a/".repeat(levels))).unwrap();
 }
 
 fn fill_value(size: usize, place: &Path) {

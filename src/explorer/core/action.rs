@@ -52,7 +52,10 @@ impl Action {
 /// What was typed or pasted and is not handled yet, in bytes. Nobody waits until a million keys are handled, and they may not
 /// fill the memory: what comes when there is too much is dropped.
 #[derive(Debug, Clone, Default)]
-pub struct Backlog(Arc<AtomicUsize>);
+pub struct Backlog {
+    nbytes: Arc<AtomicUsize>,
+    taken: Arc<AtomicUsize>,
+}
 
 impl Backlog {
     pub const NBYTES: usize = 8 << 20;
@@ -60,17 +63,23 @@ impl Backlog {
     /// Whether an action may wait. What ends the explorer always may.
     pub fn admits(&self, action: &Action) -> bool {
         let nbytes = typed_nbytes(action);
-        let is_full = nbytes > 0 && self.0.load(Ordering::Relaxed) + nbytes > Self::NBYTES;
+        let is_full = nbytes > 0 && self.nbytes.load(Ordering::Relaxed) + nbytes > Self::NBYTES;
         if is_full && !action.is_end() {
             return false;
         }
-        self.0.fetch_add(nbytes, Ordering::Relaxed);
+        self.nbytes.fetch_add(nbytes, Ordering::Relaxed);
         true
     }
 
     /// An action waits no more.
     pub fn take(&self, action: &Action) {
-        self.0.fetch_sub(typed_nbytes(action), Ordering::Relaxed);
+        self.nbytes.fetch_sub(typed_nbytes(action), Ordering::Relaxed);
+        self.taken.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many actions were taken until now.
+    pub fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Shared {
     pub selection: Selection,
     pub known: KnownFaults,
     /// How pictures can be shown with more than characters.
-    pub graphics: Option<TerminalGraphics>,
+    pub(crate) terminal_graphics: Option<TerminalGraphics>,
     pub(crate) effects: Vec<Effect>,
     last_request: u64,
 }
@@ -57,7 +57,7 @@ impl Shared {
             shows_files: false,
             selection: Selection::new(root, Request::new(1.into())),
             known: KnownFaults::default(),
-            graphics: None,
+            terminal_graphics: None,
             effects: Vec::new(),
             last_request: 1,
         }
@@ -70,9 +70,13 @@ impl Shared {
         self.selection.node = Late::asked(self.request());
     }
 
+    pub(crate) fn graphics(&self) -> Option<TerminalGraphics> {
+        self.terminal_graphics.filter(|graphics| graphics.fits(self.size))
+    }
+
     /// Dots of a character of a picture, down and across.
     pub(crate) fn dots(&self) -> [u64; 2] {
-        self.graphics.map_or(HALVES, |graphics| graphics.dots(self.size))
+        self.graphics().map_or(HALVES, |graphics| graphics.dots(self.size))
     }
 
     #[must_use = "its answer is wanted as long as the request is kept"]

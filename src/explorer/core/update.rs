@@ -30,7 +30,7 @@ impl App {
                 self.continue_to_node();
             }
             Action::Ground(ground) => self.fit_to(ground),
-            Action::Graphics(graphics) => self.shared.graphics = graphics,
+            Action::Graphics(graphics) => self.shared.terminal_graphics = graphics,
             Action::Resize(width, height) => self.resize((width, height)),
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),

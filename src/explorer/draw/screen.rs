@@ -22,7 +22,7 @@ use ratatui::style::Color;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use crate::configuration::Key;
-use crate::explorer::draw::signals::stop;
+use crate::explorer::draw::signals::{GRACE, end_unless, stop};
 use crate::explorer::draw::terminal_answers::{self, TerminalAnswer, TerminalAnswers, TerminalInput};
 #[cfg(unix)]
 use crate::explorer::draw::terminal_input::read_events;
@@ -346,6 +346,8 @@ fn blank(size: (u16, u16)) -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<
     Ok(ManuallyDrop::new(terminal))
 }
 
+/// The exit status after Ctrl-c where the explorer could not end by itself.
+const INTERRUPTED: i32 = 130;
 /// The number of SIGHUP, and the error of a terminal that is gone (EIO).
 const HANG_UP: i32 = 1;
 const GONE: i32 = 5;
@@ -361,6 +363,7 @@ pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &T
     thread::spawn(move || {
         let _watch = watch;
         let (mut clicks, mut answers) = (Clicks::default(), TerminalAnswers::default());
+        let mut watched: Option<Instant> = None;
         read_events(&mut |input| {
             let action = match input {
                 TerminalInput::Event(event) => action(event),
@@ -368,6 +371,12 @@ pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &T
             };
             let Some(action) = action else { return true };
             let action = clicks.follow(action, Instant::now());
+            if matches!(action, Action::Key(Key::Ctrl('c'))) && watched.is_none_or(|at| at.elapsed() > GRACE)
+            {
+                watched = Some(Instant::now());
+                let (backlog, before) = (backlog.clone(), backlog.taken());
+                end_unless(INTERRUPTED, move || backlog.taken() != before);
+            }
             !backlog.admits(&action) || actions.send(action).is_ok()
         });
         // The terminal is gone, or nobody listens.

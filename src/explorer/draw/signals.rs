@@ -23,7 +23,7 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
                     Err(_) => continue,
                 },
                 _ => {
-                    std::thread::spawn(move || end_without_terminal(signal));
+                    end_unless(128 | signal, || false);
                     Action::Signal(signal)
                 }
             };
@@ -35,17 +35,20 @@ pub fn listen_to_signals(actions: Sender<Action>, failure: &ThreadFailure) -> io
     Ok(())
 }
 
-/// Ends the program where drawing waits for a terminal that takes nothing, as behind a connection that is gone.
-#[cfg(unix)]
-fn end_without_terminal(signal: i32) {
-    std::thread::sleep(GRACE);
-    // By now the program has ended by itself, if it could.
-    let _ = crossterm::terminal::disable_raw_mode();
-    std::process::exit(128 | signal);
+/// Ends the program where drawing waits for a terminal that takes nothing, as behind a connection that is gone: after a while, unless
+/// it `goes_on`.
+pub(crate) fn end_unless(status: i32, goes_on: impl FnOnce() -> bool + Send + 'static) {
+    std::thread::spawn(move || {
+        std::thread::sleep(GRACE);
+        // By now the program has ended by itself, if it could.
+        if !goes_on() {
+            let _ = crossterm::terminal::disable_raw_mode();
+            std::process::exit(status);
+        }
+    });
 }
 
-#[cfg(unix)]
-const GRACE: std::time::Duration = std::time::Duration::from_secs(2);
+pub(crate) const GRACE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Without signals, Ctrl-c is a key, and closing the window ends the program.
 #[cfg(not(unix))]

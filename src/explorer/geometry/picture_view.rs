@@ -1,4 +1,5 @@
 use crate::explorer::geometry::regions::Area;
+use crate::limits::GRAPHICS_PIXELS;
 use crate::pipeline::PicturePlan;
 use crate::save::GraphicsProtocol;
 
@@ -16,6 +17,12 @@ pub struct TerminalGraphics {
 }
 
 impl TerminalGraphics {
+    /// Whether a screen of so many characters has as many pixels as are drawn at most.
+    pub fn fits(&self, (columns, rows): (u16, u16)) -> bool {
+        let [down, across] = self.pixels.map(u64::from);
+        down * u64::from(rows) * across * u64::from(columns) <= GRAPHICS_PIXELS
+    }
+
     /// Dots of a character, down and across.
     pub fn dots(&self, (columns, rows): (u16, u16)) -> [u64; 2] {
         let characters = u64::from(columns) * u64::from(rows);

@@ -320,7 +320,7 @@ impl PicturePane {
     }
 
     pub(crate) fn reconcile_pixels(&mut self, shared: &mut Shared) {
-        let wanted = shared.graphics.filter(|_| self.is_shown(shared)).and_then(|graphics| {
+        let wanted = shared.graphics().filter(|_| self.is_shown(shared)).and_then(|graphics| {
             let picture = Arc::clone(self.picture.ready()?);
             let array = Arc::clone(shared.selection.array()?);
             let known = Self::known_faults(&picture, shared).into_iter().map(<[u64]>::to_vec).collect();
@@ -344,7 +344,7 @@ impl PicturePane {
             })
         });
         // A picture that is being read again stays.
-        let stays = shared.graphics.is_some() && self.picture.is_waiting();
+        let stays = shared.graphics().is_some() && self.picture.is_waiting();
         self.pixels.reconcile(wanted, stays, shared);
     }
 
@@ -456,7 +456,7 @@ impl PicturePane {
 
     fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
         let dots = shared.dots();
-        let height = shared.graphics.map_or(1.0, |graphics| graphics.dot_height(dots));
+        let height = shared.graphics().map_or(1.0, |graphics| graphics.dot_height(dots));
         self.plan_within(PictureView::room(Self::inner(shared), dots), (Growth::Least, height), shared)
     }
 

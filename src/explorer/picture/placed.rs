@@ -30,7 +30,7 @@ impl PlacedPicture {
         if !is_here
             || !fits
             || !is_read
-            || shared.graphics != Some(encoded.graphics)
+            || shared.graphics() != Some(encoded.graphics)
             || is_covered(app, encoded.area)
         {
             return None;

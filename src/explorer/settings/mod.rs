@@ -28,7 +28,7 @@ impl App {
     pub(crate) fn show_instead(&mut self, mut fresh: Self) {
         fresh.shared.go_on_from(&mut self.shared);
         fresh.configure(&self.configuration);
-        fresh.shared.graphics = self.shared.graphics;
+        fresh.shared.terminal_graphics = self.shared.terminal_graphics;
         fresh.shared.selection.writing = self.shared.selection.writing;
         (fresh.theme, fresh.kept_theme) = (self.theme, self.kept_theme);
         (fresh.ground, fresh.fits_theme) = (self.ground, self.fits_theme);
