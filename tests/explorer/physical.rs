@@ -126,6 +126,10 @@ fn the_title_says_which_values_are_shown_and_rows_have_labels() {
     assert!(explorer.keys("]").screen().contains("[2020-02-29, :, :]"), "{}", explorer.screen());
     let screen = explorer.keys("S").screen();
     assert!(screen.contains("· physical, K") && screen.contains("masked"), "{screen}");
+    assert!(
+        screen.contains("[0, 0, 0]  time=2020-02-28, lat=50.0, lon=0.0"),
+        "the coordinates of the least: {screen}"
+    );
     explorer.keys("q");
     let raw = explorer.keys("A").screen();
     assert!(raw.contains("raw values, as the codecs give them") && raw.contains("· raw"), "{raw}");

@@ -5,9 +5,9 @@ use ratatui::buffer::Buffer;
 use crate::explorer::draw::text::window;
 use crate::explorer::draw::{lines, worded};
 use crate::explorer::stats::fact_lines;
-use crate::explorer::{App, Late, StatsWindow};
+use crate::explorer::{App, Late, Selection, StatsWindow};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Summary};
+use crate::pipeline::Summary;
 use crate::tell::report::Line;
 use crate::tell::summary::bars_of;
 use crate::tell::words::{grouped, shape};
@@ -22,7 +22,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     let view = stats.view(app.shared.size);
     let block = |heading: String, late: &Late<Arc<Summary>>| {
         let mut block = vec![Line::Heading(heading)];
-        block.extend(lines(late, waiting(late, stats), array, view.bars, view.width.into()));
+        block.extend(lines(late, waiting(late, stats), selection, [view.bars, view.width.into()]));
         for line in &mut block {
             if let Line::Text(text) = line
                 && app.is_plain
@@ -88,13 +88,21 @@ fn waiting(late: &Late<Arc<Summary>>, stats: &StatsWindow) -> String {
     }
 }
 
-fn lines(late: &Late<Arc<Summary>>, waiting: String, array: &Array, rows: usize, width: usize) -> Vec<Line> {
+fn lines(
+    late: &Late<Arc<Summary>>,
+    waiting: String,
+    selection: &Selection,
+    [rows, width]: [usize; 2],
+) -> Vec<Line> {
     match late {
         Late::Ready { value: summary, .. } => {
-            let (of, meaning) = (array.values_type(), array.shown_meaning().map(AsRef::as_ref));
-            let mut lines = fact_lines(summary, meaning);
+            let mut lines = fact_lines(summary, selection);
             lines.push(Line::Text(String::new()));
-            lines.extend(bars_of(summary, of, meaning, rows, width).into_iter().map(Line::Text));
+            if let Some(array) = selection.value_array() {
+                let meaning = array.shown_meaning().map(AsRef::as_ref);
+                let bars = bars_of(summary, array.values_type(), meaning, rows, width);
+                lines.extend(bars.into_iter().map(Line::Text));
+            }
             lines
         }
         Late::Failed(error) => vec![Line::Text(escape(error).into_owned())],

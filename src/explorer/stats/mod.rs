@@ -9,7 +9,6 @@ use crate::codec::DecodeOptions;
 use crate::explorer::core::element_text::SHOWN;
 use crate::explorer::geometry::views::{self, StatsView};
 use crate::explorer::{Content, Late, Scroll, Selection, Shared};
-use crate::meaning::Meaning;
 use crate::metadata::linear;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, NumberType, Picture, PictureCell, PicturePlan, Summary, SummaryProgress};
@@ -48,8 +47,7 @@ impl StatsWindow {
             // A heading with a row above it, and a row between facts and bars or one that says why there are none.
             let rows = match block {
                 Late::Ready { value: summary, .. } => {
-                    let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
-                    let facts = all_rows(&fact_lines(summary, meaning), view.width);
+                    let facts = all_rows(&fact_lines(summary, &shared.selection), view.width);
                     3 + facts + bar_lines(summary, view.bars) as u64
                 }
                 Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
@@ -62,8 +60,20 @@ impl StatsWindow {
     }
 }
 
-fn fact_lines(summary: &Summary, meaning: Option<&Meaning>) -> Vec<Line> {
-    facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact)).collect()
+/// With the coordinates of the extremes, where they are known.
+fn fact_lines(summary: &Summary, selection: &Selection) -> Vec<Line> {
+    let numbers = summary.numbers.as_ref();
+    let mut lines = Vec::new();
+    for (name, fact) in facts_of(summary, selection.shown_meaning().map(AsRef::as_ref)) {
+        let at = match name {
+            "min" => numbers.and_then(|numbers| numbers.least_at.as_deref()),
+            "max" => numbers.and_then(|numbers| numbers.greatest_at.as_deref()),
+            _ => None,
+        };
+        let [place, _] = at.map(|at| selection.places_at(at)).unwrap_or_default();
+        lines.push(Line::Fact(name, fact + &place));
+    }
+    lines
 }
 
 /// The most elements of a line that are read; those of a longer line are spread evenly.
