@@ -59,7 +59,7 @@ rules! { CONVENTIONS:
     pub(super) PLATE_FORM = Error("plate-form", "rows, columns, wells or acquisitions of a plate are not as OME-Zarr says", PLATES);
     pub(super) WELL_FORM = Error("well-form", "the fields of a well are not as OME-Zarr says", WELLS);
     pub(super) LABEL_FORM = Error("labels-form", "labels are no integers, or what is said of them is not as OME-Zarr says", LABELS);
-    pub(super) LABEL_LEVELS = Error("labels-levels", "labels have more or fewer levels than their image", LABELS);
+    pub(super) LABEL_LEVELS = Warning("labels-levels", "labels have more or fewer levels than their image", LABELS);
     pub(super) LABEL_SHAPE = Warning("labels-shape", "labels and their image have different shapes", LABELS);
     pub(super) TABLE_COLUMN = Error("table-column", "a column of a table is named, but cannot be found or used", TABLES);
     pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has more or fewer rows than the others", TABLES);
