@@ -710,17 +710,18 @@ fn inner_part(
     Some((elements.part(chunk, &extent)?, left))
 }
 
-/// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next
-/// to it. Those of an array at an address would each have to be fetched first. Also how many it was held against.
 /// What those around a chunk say about it.
 #[derive(Debug, Default)]
 pub(super) struct LookedAround {
     pub found: Vec<Hypothesis>,
+    /// How many it was compared with.
     pub compared: usize,
     /// The first of the others that looks wrong itself.
     pub other: Option<String>,
 }
 
+/// Compares a chunk, or an inner chunk, with all chunks of a small array, else with those next to it. Those of an array at an
+/// address would each have to be fetched first.
 pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> LookedAround {
     let mut looked = LookedAround::default();
     let Some(mut around) = Around::of(array).filter(|_| !array.is_remote()) else { return looked };

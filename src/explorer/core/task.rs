@@ -137,6 +137,7 @@ impl Work {
         self.task.lane()
     }
 
+    /// `false` once the request was dropped; `lane.rs` then ends the task.
     pub fn is_wanted(&self) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted.strong_count() > 0)
     }

@@ -96,11 +96,11 @@ impl HttpConnector for Connector {
         let counters = Arc::clone(&self.counters);
         let Self { retries, timeout, answer_timeout, .. } = *self;
         let silence = Mutex::default();
-        Ok(HttpClient::new(CountingService { client, counters, retries, timeout, answer_timeout, silence }))
+        Ok(HttpClient::new(RequestService { client, counters, retries, timeout, answer_timeout, silence }))
     }
 }
 
-struct CountingService {
+struct RequestService {
     client: Client,
     counters: Arc<Counters>,
     retries: Retries,
@@ -128,16 +128,16 @@ pub(super) struct SlowAnswer {
     seconds: u64,
 }
 
-impl std::fmt::Debug for CountingService {
+impl std::fmt::Debug for RequestService {
     // The client has headers with credentials.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CountingService").finish_non_exhaustive()
+        f.debug_struct("RequestService").finish_non_exhaustive()
     }
 }
 
 type Answering<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;
 
-impl HttpService for CountingService {
+impl HttpService for RequestService {
     fn call<'life0, 'async_trait>(&'life0 self, request: HttpRequest) -> Answering<'async_trait>
     where
         'life0: 'async_trait,
@@ -147,7 +147,7 @@ impl HttpService for CountingService {
     }
 }
 
-impl CountingService {
+impl RequestService {
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
         if let Silence::Since(silent, kind) = *self.silence()
