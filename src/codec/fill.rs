@@ -44,12 +44,16 @@ impl FillPath {
             })?;
             self.decoded.push(value.clone());
         }
-        if same_value(start, &value) {
-            return Ok(());
+        // The codec that loses it: the last one, from the outside, before which the value differs on the way forth and back.
+        let pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
+        let mut losing = None;
+        for (codec, (forth, back)) in codecs.iter().zip(pairs) {
+            if same_value(forth, back) {
+                break;
+            }
+            losing = Some(codec);
         }
-        let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
-        let same = pairs.position(|(forth, back)| same_value(forth, back));
-        match codecs.get(same.unwrap_or(self.decoded.len()).saturating_sub(1)) {
+        match losing {
             Some(codec) => Err(codec.metadata.fault(survives(start), self.to_string())),
             None => Ok(()),
         }
