@@ -44,17 +44,11 @@ impl FillPath {
             })?;
             self.decoded.push(value.clone());
         }
-        // The codec that loses it: the last one, from the outside, before which the value differs on the way forth and back.
-        let pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
-        let mut losing = None;
-        for (codec, (forth, back)) in codecs.iter().zip(pairs) {
-            if same_value(forth, back) {
-                break;
-            }
-            losing = Some(codec);
-        }
-        match losing {
-            Some(codec) => Err(codec.metadata.fault(survives(start), self.to_string())),
+        // From the outside on, the codecs before which the value differs on the way forth and back: the last one loses it.
+        let ways = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
+        let differing = codecs.iter().zip(ways).take_while(|(_, (forth, back))| !same_value(forth, back));
+        match differing.last() {
+            Some((codec, _)) => Err(codec.metadata.fault(survives(start), self.to_string())),
             None => Ok(()),
         }
     }

@@ -183,13 +183,13 @@ impl<'a> Surroundings<'a> {
             return Some(cells.into_iter().map(|address| (address, mark.clone())).collect());
         }
         if let Some(pair) = lists::exchanged(self) {
-            let why = "values rise within each chunk, and exchanged through all of them".to_owned();
+            let why = "values rise within each chunk, and exchanged through all of them";
             return Some(self.exchange_findings(pair, why));
         }
         let pair = lists::exchanged_across(self)?;
         let why =
             "as they are, values do not go on from chunk to chunk around them; exchanged, they do everywhere";
-        Some(self.exchange_findings(pair, why.to_owned()))
+        Some(self.exchange_findings(pair, why))
     }
 
     fn single_chunk_causes(&mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
@@ -396,7 +396,7 @@ impl<'a> Surroundings<'a> {
                 break;
             };
             let evidence = format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after));
-            found.extend(self.exchange_findings([a, b], evidence));
+            found.extend(self.exchange_findings([a, b], &evidence));
             self.fabric.exchange(one, other);
         }
         found
@@ -405,7 +405,7 @@ impl<'a> Surroundings<'a> {
     fn exchange_findings(
         &self,
         [one, other]: [&CellDigest; 2],
-        why: String,
+        why: &str,
     ) -> Vec<(ChunkAddress, Hypothesis)> {
         let what = format!(
             "{} and {} are exchanged",

@@ -216,8 +216,7 @@ impl RequestService {
         if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
             // A part that was not asked for need not be all of the object.
             let found = "an answer with a part of an object (HTTP 206) where all of it was asked for";
-            heard.found(found.to_owned());
-            return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
+            return Err(refused(found.to_owned(), heard));
         }
         let counters = Arc::clone(&self.counters);
         let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
@@ -249,7 +248,8 @@ impl RequestService {
             return Ok(HttpResponse::from_parts(parts, text.into()));
         }
         let counted = StreamBody::new(counted);
-        if is_streamed && parts.status.is_success() && !lacks_length {
+        let is_success = parts.status.is_success();
+        if is_streamed && is_success && !lacks_length {
             return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
         }
         let limited = Limited::new(counted, MOST);
@@ -258,24 +258,22 @@ impl RequestService {
             Err(over) => HttpError::new_boxed(HttpErrorKind::Decode, over),
         });
         let limited = HttpResponseBody::new(limited);
-        if is_list && parts.status.is_success() {
+        if is_list && is_success {
             let page = limited.bytes().await?;
             match page::check(&page) {
                 Ok(Some(wrong)) => heard.found(wrong.to_owned()),
                 Ok(None) => {}
-                Err(found) => {
-                    heard.found(found.clone());
-                    return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
-                }
+                Err(found) => return Err(refused(found, heard)),
             }
             return Ok(HttpResponse::from_parts(parts, page.into()));
         }
-        if is_streamed && parts.status.is_success() {
+        if is_streamed && is_success {
             // Nothing can be read of it before its end is known.
             let whole = limited.bytes().await;
-            let is_slow =
-                |error: &HttpError| error.source().is_some_and(<dyn std::error::Error>::is::<SlowAnswer>);
-            if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode && !is_slow(error)) {
+            if let Err(error) = &whole
+                && error.kind() == HttpErrorKind::Decode
+                && !error.source().is_some_and(<dyn std::error::Error>::is::<SlowAnswer>)
+            {
                 heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
             }
             let whole = whole?;
@@ -284,4 +282,9 @@ impl RequestService {
         }
         Ok(HttpResponse::from_parts(parts, limited))
     }
+}
+
+fn refused(found: String, heard: &Heard) -> HttpError {
+    heard.found(found.clone());
+    HttpError::new_boxed(HttpErrorKind::Decode, found.into())
 }
