@@ -460,7 +460,8 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
-        let Some(file) = self.open_part(&chain, coords, options)? else { return Ok(None) };
+        let wanted = if chain.decodes_parts() { first_wanted(&chain) } else { FirstRead::Whole };
+        let Some(file) = self.open_read(&chain, coords, wanted, options)? else { return Ok(None) };
         match chain.decode_box(&file, region, options, &mut Silent) {
             Ok(part) => Ok(Some(part)),
             Err(fault) => match self.without_overhang(&chain, coords, &fault, options) {
