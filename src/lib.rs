@@ -16,7 +16,10 @@
 //! # Ok::<(), zarrscope::Error>(())
 //! ```
 //!
-//! Decode one chunk and look at every stage, from the stored bytes to the elements:
+//! Where the data type is not known before, [`RegionValues::elements`] and [`Elements::iter`] give each element as a [`Scalar`].
+//!
+//! Decode one chunk and look at every stage, from the stored bytes to the elements. A trace has its stages in this order,
+//! decoding; [`Chain::stages`] has them as the document lists them, for encoding:
 //!
 //! ```
 //! # use zarrscope::{Array, DecodeOptions, Hierarchy};
@@ -26,6 +29,7 @@
 //! for stage in chunk.stages() {
 //!     println!("{}: {} bytes go in", stage.info.codec.name, stage.input_nbytes.unwrap_or(0));
 //! }
+//! // A missing chunk is given as fill values, up to so many bytes.
 //! assert_eq!(chunk.elements(1 << 20).expect("a chunk that decodes").size(), 5 * 20 * 400);
 //! # Ok::<(), zarrscope::Error>(())
 //! ```
@@ -70,7 +74,8 @@
 //! zarrscope = { version = "0.1", default-features = false }
 //! ```
 //!
-//! `remote` adds stores at addresses, such as `s3://bucket/data.zarr`: see [`Hierarchy::open_at`].
+//! `remote` adds stores at addresses, such as `s3://bucket/data.zarr`: see [`Hierarchy::open_at`]. `icechunk` adds repositories of
+//! Icechunk, `references-parquet` references to chunks in tables of Parquet; `stores` is all three.
 
 pub use ndarray;
 

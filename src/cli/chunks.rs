@@ -3,9 +3,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::cli::arguments::ChunksArguments;
-use crate::cli::json::{ChunkNoteReport, FaultReport};
+use crate::cli::json::{self, ChunkNoteReport, FaultReport};
 use crate::cli::open::{found, message, open_usable};
-use crate::cli::{Output, Result, json as print};
+use crate::cli::{Output, Result};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkNote, ChunkVerdict, Fault, ShardTally, Sizes, Survey};
@@ -22,15 +22,13 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result {
     let options = arguments.decode.options();
     let inner = count_inner(&array, &survey, &options);
     let verdicts = if arguments.judge { Some(Verdicts::of(&array, &survey, &options)) } else { None };
-    let mut fault = None;
-    if let Some(error) = survey.unreadable.first() {
-        fault = Some((relative(error.key(), &array.key).to_owned(), error.clone().into()));
-    } else if let Some(verdicts) = &verdicts {
-        fault.clone_from(&verdicts.fault);
-    }
+    let unreadable = survey.unreadable.first();
+    let unreadable =
+        unreadable.map(|error| (relative(error.key(), &array.key).to_owned(), error.clone().into()));
+    let judged = verdicts.as_ref().and_then(|verdicts| verdicts.fault.clone());
     let facts = Facts {
         decoded_nbytes: array.decoded_nbytes(&survey),
-        fault: fault.or(inner.fault),
+        fault: unreadable.or(judged).or(inner.fault),
         inner: inner.counts,
         note: inner.note,
         verdicts,
@@ -38,17 +36,14 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result {
         survey: &survey,
     };
     if arguments.node.json {
-        print::print(&facts.json(), output)?;
+        json::print(&facts.json(), output)?;
     } else {
         facts.print(output)?;
     }
     let Some((key, fault)) = &facts.fault else { return Ok(()) };
-    let mut faulty = survey.unreadable.len();
-    if let Some(verdicts) = &facts.verdicts {
-        faulty += verdicts.faulty.len();
-    }
+    let faulty = facts.verdicts.as_ref().map_or(0, |verdicts| verdicts.faulty.len());
     let are_unread = fault.is_unread() && survey.unreadable.iter().all(StoreError::is_unread);
-    Err(found(&message(&array.path, Some(key), fault), faulty, are_unread))
+    Err(found(&message(&array.path, Some(key), fault), survey.unreadable.len() + faulty, are_unread))
 }
 
 #[derive(Default)]

@@ -26,6 +26,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
     let array = match open(&arguments.path, &limits).and_then(|hierarchy| array_of(&hierarchy)) {
         Ok(OpenedPath::Array(array)) => array,
         Ok(OpenedPath::Unusable(path, fault)) => return Err(failure(&path, None, &fault)),
+        // A group may be a table. Where it is none, what was wrong with the array is reported.
         Err(failure) => return decode_table::run(arguments, output).unwrap_or(Err(failure)),
     };
     let chosen = Chosen::at(&arguments.path, limits, &arguments.values, arguments.decode.options());

@@ -209,6 +209,11 @@ impl Chain {
         self.bytes_to_bytes.is_empty() && self.sharding().is_some()
     }
 
+    /// Whether a box takes only the inner chunks that it touches: codecs before the sharding may rearrange elements.
+    pub(crate) fn decodes_parts(&self) -> bool {
+        self.reads_ranges() && self.array_to_array.is_empty()
+    }
+
     /// Also true where it is not known what the `array -> array` codecs do to coordinates.
     #[doc(hidden)]
     pub fn rearranges(&self) -> bool {

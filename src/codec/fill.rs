@@ -44,13 +44,11 @@ impl FillPath {
             })?;
             self.decoded.push(value.clone());
         }
-        if same_value(start, &value) {
-            return Ok(());
-        }
-        let mut pairs = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
-        let same = pairs.position(|(forth, back)| same_value(forth, back));
-        match codecs.get(same.unwrap_or(self.decoded.len()).saturating_sub(1)) {
-            Some(codec) => Err(codec.metadata.fault(survives(start), self.to_string())),
+        // From the outside on, the codecs before which the value differs on the way forth and back: the last one loses it.
+        let ways = std::iter::once(start).chain(&self.encoded).zip(self.decoded.iter().rev());
+        let differing = codecs.iter().zip(ways).take_while(|(_, (forth, back))| !same_value(forth, back));
+        match differing.last() {
+            Some((codec, _)) => Err(codec.metadata.fault(survives(start), self.to_string())),
             None => Ok(()),
         }
     }

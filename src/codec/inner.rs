@@ -28,10 +28,11 @@ impl InnerTrace {
     ) -> Option<Self> {
         let inner = inner_chain(chain, path)?;
         let tracer = Tracer { stages: Vec::new(), input: shard.nbytes(), keep };
-        let mut descent = Descent { options, tracer, stored: None, offset: None, nbytes: None, before: 0 };
+        let mut descent =
+            Descent { options, tracer, stored: None, offset: None, nbytes: None, stages_on_the_way: 0 };
         let fault = descent.enter(chain, shard, path).err();
         let mut stages = descent.tracer.stages;
-        let reached = if descent.stored.is_some() { descent.before } else { stages.len() };
+        let reached = if descent.stored.is_some() { descent.stages_on_the_way } else { stages.len() };
         stages.extend(inner.decoding().skip(stages.len() - reached).map(not_reached));
         let Descent { stored, offset, nbytes, .. } = descent;
         Some(Self { trace: Trace { stored, stages, fault }, offset, nbytes })
@@ -56,7 +57,7 @@ struct Descent<'a> {
     stored: Option<Vec<u8>>,
     offset: Option<u64>,
     nbytes: Option<u64>,
-    before: usize,
+    stages_on_the_way: usize,
 }
 
 impl Descent<'_> {
@@ -115,7 +116,7 @@ impl Descent<'_> {
         self.nbytes = Some(source.nbytes());
         let unread = |error: StoreError| StageFault::new(chain.array_to_bytes_info(), error.into());
         let stored = source.read_all().map_err(unread)?.into_owned();
-        self.before = self.tracer.stages.len();
+        self.stages_on_the_way = self.tracer.stages.len();
         let decoded = chain.decode(&Slice(&stored), self.options, &mut self.tracer);
         self.stored = Some(stored);
         decoded.map(|_| ())

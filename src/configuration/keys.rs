@@ -120,12 +120,11 @@ pub fn name_of_key(key: Key) -> String {
 /// A key of the rebinding that does something else too, and the name of the other thing.
 fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Option<(Key, &'static str)> {
     for other in rows {
-        if other.view == rebinding.view && other.name == rebinding.name {
-            continue;
-        }
+        let is_itself = other.view == rebinding.view && other.name == rebinding.name;
         // A window may use a key of the panes for itself, unless the key means the same everywhere. Where such a key is moved to
         // one of a window, the window gives way.
-        if other.view != rebinding.view && (rebinding.view.is_empty() || !other.everywhere) {
+        let may_share = other.view != rebinding.view && (rebinding.view.is_empty() || !other.everywhere);
+        if is_itself || may_share {
             continue;
         }
         let moved = asked.iter().find(|moved| moved.view == other.view && moved.name == other.name);

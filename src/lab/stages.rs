@@ -20,7 +20,7 @@ pub struct StageComparison {
     /// The name, and the position in `codecs`; `None` for the stored bytes, and where a side has no such stage.
     pub codecs: Sides<Option<(String, usize)>>,
     pub nbytes: Sides<Option<u64>>,
-    pub found: Option<ByteGaps>,
+    pub gaps: Option<ByteGaps>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -34,7 +34,7 @@ pub struct ByteGaps {
 
 impl StageComparison {
     pub fn is_equal(&self) -> bool {
-        self.found.as_ref().is_some_and(|found| found.differ == 0)
+        self.gaps.as_ref().is_some_and(|gaps| gaps.differ == 0)
     }
 
     pub fn is_stored(&self) -> bool {
@@ -47,12 +47,12 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let chains = Sides { a: a.chain().meaning(), b: b.chain().meaning() };
     let same_chain = chains.are_same() && a.stages().len() == b.stages().len();
     let stored = Sides { a, b }.map(|trace| trace.trace.stored.as_deref());
-    let found = match (stored.a, stored.b) {
+    let gaps = match (stored.a, stored.b) {
         (Some(a), Some(b)) => Some(ByteGaps::between(a, b)),
         _ => None,
     };
     let nbytes = stored.map(|bytes| Some(bytes?.len() as u64));
-    let mut stages = vec![StageComparison { codecs: Sides::default(), nbytes, found }];
+    let mut stages = vec![StageComparison { codecs: Sides::default(), nbytes, gaps }];
     stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
     let are_stored = [a, b].iter().all(|trace| matches!(trace.state, State::Stored(_)));
     // The elements of a missing chunk are the fill value.
@@ -65,7 +65,7 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     {
         let nbytes = |elements: &Elements| Some(elements.visible_bytes().len() as u64);
         last.nbytes = Sides { a: nbytes(&one), b: nbytes(&other) };
-        last.found = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
+        last.gaps = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
     }
     let begins = if same_chain && are_stored { begins(&stages) } else { None };
     ChunkComparison { stages, begins, same_chain, same_shape: a.decoded.shape == b.decoded.shape }
@@ -118,7 +118,7 @@ fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageCompari
         Outcome::Decoded(_, value) => value.as_deref(),
         Outcome::Failed(_) | Outcome::NotReached => None,
     });
-    let found = match (values.a, values.b) {
+    let gaps = match (values.a, values.b) {
         (Some(Value::Array(one)), Some(Value::Array(other)))
             if let Some(stage) = a
                 && let Representation::Array(array) = &stage.info.decoded =>
@@ -128,7 +128,7 @@ fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageCompari
         (Some(one), Some(other)) => Some(ByteGaps::between(one.visible_bytes(), other.visible_bytes())),
         _ => None,
     };
-    StageComparison { codecs, nbytes, found }
+    StageComparison { codecs, nbytes, gaps }
 }
 
 impl ByteGaps {
@@ -184,9 +184,9 @@ mod tests {
     #[test]
     fn the_first_byte_that_differs_is_in_another_place_in_front_of_a_codec() {
         let found = compare(&trace(TRANSPOSED, &[1, 2, 3, 4]), &trace(TRANSPOSED, &[1, 9, 3, 4]));
-        let firsts: Vec<Option<u64>> = found.stages.iter().map(|stage| stage.found.clone()?.first).collect();
+        let firsts: Vec<Option<u64>> = found.stages.iter().map(|stage| stage.gaps.clone()?.first).collect();
         assert_eq!(firsts, [Some(1), Some(1), Some(2)]);
-        assert_eq!(found.stages[2].found.as_ref().unwrap().element, Some(vec![1, 0]));
+        assert_eq!(found.stages[2].gaps.as_ref().unwrap().element, Some(vec![1, 0]));
         assert_eq!((found.same_chain, found.begins), (true, None));
     }
 
@@ -211,7 +211,7 @@ mod tests {
                 row(Some("transpose"), None)
             ]
         );
-        assert!(!found.same_chain && found.stages[3].found.is_none());
+        assert!(!found.same_chain && found.stages[3].gaps.is_none());
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
         let mut missing = trace("[\"bytes\"]", &[0; 4]);
         missing.state = State::Missing;
         (missing.trace.stored, missing.trace.stages[0].outcome) = (None, Outcome::NotReached);
-        let last = |other: &ChunkTrace| compare(&missing, other).stages[1].found.clone().unwrap();
+        let last = |other: &ChunkTrace| compare(&missing, other).stages[1].gaps.clone().unwrap();
         assert_eq!(last(&zeros), ByteGaps::default());
         assert_eq!(last(&others), ByteGaps { differ: 1, first: Some(2), element: Some(vec![1, 0]) });
         assert_eq!(compare(&missing, &zeros).begins, None, "nothing is encoded on one side");

@@ -194,13 +194,13 @@ pub const MOST_THREADS: usize = 256;
 /// What is read of a hierarchy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// As [`DOCUMENT_BYTES`].
+    /// Bytes of a metadata document: 32 MiB by default.
     pub document_bytes: u64,
-    /// As [`DOCUMENT_VALUES`].
+    /// Values in a metadata document, such as texts, numbers, lists and objects: 400 000 by default.
     pub document_values: u64,
-    /// As [`JSON_DEPTH`].
+    /// Levels of lists and objects in a document: 127 by default, and at most.
     pub json_depth: u64,
-    /// As [`NODES`].
+    /// Names listed at once below one node, and nodes in all that one call goes through: 2 000 000 by default.
     pub nodes: u64,
     #[doc(hidden)]
     pub links: u64,

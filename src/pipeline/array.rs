@@ -373,56 +373,59 @@ impl Array {
         options: &DecodeOptions,
         wanted: CheckWanted,
     ) -> Option<Checked> {
-        let mut stored_nbytes = 0;
-        let mut sums = None;
-        let mut heard = Remarks::default();
-        let mut inner = None;
-        let mut check = || -> Result<Option<Elements>, Fault> {
-            let chain = self.chain_at(coords)?;
-            let file = if wanted.sums {
-                // All bytes have a digest, those between the inner chunks of a shard too.
-                self.open_whole(&chain, coords, options)?
-            } else {
-                self.open_read(&chain, coords, FirstRead::Whole, options)?
-            };
-            let Some(file) = file else { return Ok(None) };
-            stored_nbytes = file.nbytes();
-            let placed = |fault| self.placed(&coords.into(), &chain, fault);
-            let is_shard = chain.sharding().is_some() && stored_nbytes <= options.max_chunk_bytes;
-            if !is_shard && !wanted.sums {
-                return Ok(Some(chain.decode(&file, options, &mut heard).map_err(placed)?));
+        let mut checked =
+            Checked { stored_nbytes: 0, decoded_nbytes: Ok(0), remarks: Vec::new(), inner: None, sums: None };
+        match self.decode_checked(coords, options, wanted, &mut checked).transpose()? {
+            Ok(elements) => {
+                if let Some(sums) = &mut checked.sums {
+                    sums.add_values(&self.metadata.chunk_grid, coords, &elements);
+                }
+                if wanted.fill && self.verdict(&coords.into(), &elements) == ChunkVerdict::AllFill {
+                    let value = "every element is the fill value".to_owned();
+                    checked.remarks.push(Note { name: ALL_FILL, value });
+                }
+                checked.decoded_nbytes = Ok(elements.visible_bytes().len() as u64);
+                recycle(elements);
             }
+            Err(fault) => checked.decoded_nbytes = Err(fault),
+        }
+        Some(checked)
+    }
+
+    /// What is known of a chunk before it fails to decode stays in `checked`.
+    fn decode_checked(
+        &self,
+        coords: &[u64],
+        options: &DecodeOptions,
+        wanted: CheckWanted,
+        checked: &mut Checked,
+    ) -> Result<Option<Elements>, Fault> {
+        let chain = self.chain_at(coords)?;
+        let file = if wanted.sums {
+            // All bytes have a digest, those between the inner chunks of a shard too.
+            self.open_whole(&chain, coords, options)?
+        } else {
+            self.open_read(&chain, coords, FirstRead::Whole, options)?
+        };
+        let Some(file) = file else { return Ok(None) };
+        checked.stored_nbytes = file.nbytes();
+        let is_shard = chain.sharding().is_some() && checked.stored_nbytes <= options.max_chunk_bytes;
+        let mut heard = Remarks::default();
+        let placed = |fault| self.placed(&coords.into(), &chain, fault);
+        let elements = if is_shard || wanted.sums {
             // Its index is read twice. Decoding reads a shard of this size whole anyway, so that it is asked for once.
             let bytes = file.read_all()?;
-            if wanted.sums {
-                sums = Some(Sums::of_stored(&bytes));
-            }
+            checked.sums = wanted.sums.then(|| Sums::of_stored(&bytes));
             let elements = chain.decode(&Slice(&bytes), options, &mut heard).map_err(placed)?;
             if is_shard {
-                inner = self.missing_in(&chain, &Slice(&bytes), coords, options)?;
+                checked.inner = self.missing_in(&chain, &Slice(&bytes), coords, options)?;
             }
-            Ok(Some(elements))
+            elements
+        } else {
+            chain.decode(&file, options, &mut heard).map_err(placed)?
         };
-        let decoded = check().transpose()?;
-        let mut remarks = match &decoded {
-            Ok(elements) => self.with_overhang(coords, elements, heard.notes),
-            Err(_) => Vec::new(),
-        };
-        if let (Ok(elements), Some(sums)) = (&decoded, &mut sums) {
-            sums.add_values(&self.metadata.chunk_grid, coords, elements);
-        }
-        if wanted.fill
-            && let Ok(elements) = &decoded
-            && self.verdict(&coords.into(), elements) == ChunkVerdict::AllFill
-        {
-            remarks.push(Note { name: ALL_FILL, value: "every element is the fill value".to_owned() });
-        }
-        let decoded_nbytes = decoded.map(|elements| {
-            let nbytes = elements.visible_bytes().len() as u64;
-            recycle(elements);
-            nbytes
-        });
-        Some(Checked { stored_nbytes, decoded_nbytes, remarks, inner, sums })
+        checked.remarks = self.with_overhang(coords, &elements, heard.notes);
+        Ok(Some(elements))
     }
 
     /// Decodes one chunk; a missing one is all fill value.
@@ -457,7 +460,8 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
-        let Some(file) = self.open_part(&chain, coords, options)? else { return Ok(None) };
+        let wanted = if chain.decodes_parts() { first_wanted(&chain) } else { FirstRead::Whole };
+        let Some(file) = self.open_read(&chain, coords, wanted, options)? else { return Ok(None) };
         match chain.decode_box(&file, region, options, &mut Silent) {
             Ok(part) => Ok(Some(part)),
             Err(fault) => match self.without_overhang(&chain, coords, &fault, options) {

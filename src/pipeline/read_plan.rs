@@ -158,7 +158,7 @@ fn chunk_cost(
     indexes: &AtomicU64,
 ) -> Result<Option<Cost>, Fault> {
     let chain = array.chain_at(coords)?;
-    let is_ranged = chain.sharding().is_some() && chain.reads_ranges();
+    let is_ranged = chain.decodes_parts();
     let stored = if is_ranged {
         array.open_part(&chain, coords, options)?
     } else {

@@ -1,8 +1,8 @@
 use std::ops::Range;
 
 use super::card_text::{CardPart, CardRow, flow, parts};
-use super::cards::{self, Card};
-use super::worked::{in_chunk, of_stage};
+use super::cards::{self, Card, card_of_stage};
+use super::worked::in_chunk;
 use super::{byte_fields::ByteFields, stage_bytes::input};
 use crate::pipeline::{Array, ChunkTrace};
 
@@ -61,7 +61,7 @@ pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Optio
 
 pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFields<'a>)> {
     for (row, stage) in trace.stages().iter().enumerate() {
-        if let Some(found) = of_stage(&stage.info)
+        if let Some(found) = card_of_stage(&stage.info)
             && found.topic == card.topic
             && let Some(bytes) = input(trace, row)
         {

@@ -1,4 +1,4 @@
-use crate::codec::{CODECS, CodecRow};
+use crate::codec::{CODECS, CodecRow, StageInfo};
 use crate::metadata::DataType;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +111,10 @@ pub fn words(card: &Card) -> &'static str {
 pub fn find(topic: &str) -> Option<Card> {
     let found = find_topic(topic)?;
     all().find(|card| card.topic == found)
+}
+
+pub fn card_of_stage(info: &StageInfo) -> Option<Card> {
+    find(info.row().map_or(&info.codec.name, |row| row.card))
 }
 
 fn find_topic(topic: &str) -> Option<&'static str> {

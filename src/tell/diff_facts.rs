@@ -137,7 +137,7 @@ pub const OTHER_SHAPES: &str = "the chunks have different shapes, so their bytes
 pub const OTHER_BYTES: &str = "not compared: bytes of chunks of different shapes";
 
 pub fn stage_found(row: &StageComparison) -> String {
-    let Some(found) = &row.found else { return "not compared".to_owned() };
+    let Some(found) = &row.gaps else { return "not compared".to_owned() };
     let Some(first) = found.first else { return "equal".to_owned() };
     let mut element = String::new();
     if let Some(at) = &found.element {
@@ -153,7 +153,7 @@ pub fn begins(stages: &ChunkComparison) -> Option<String> {
 
 pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let rows = &stages.stages;
-    let found = |row: Option<&StageComparison>| Some(row?.found.as_ref()?.differ);
+    let found = |row: Option<&StageComparison>| Some(row?.gaps.as_ref()?.differ);
     if let Some(begins) = begins(stages) {
         return format!("same codecs; {begins}");
     }

@@ -242,7 +242,7 @@ fn comparing_arrays_can_be_stopped() {
     assert!(!work.is_wanted());
     // An answer that comes late is dropped, and a worker that is asked to stop gives none.
     let mut answers = 0;
-    perform(&work, &mut || false, &mut |action| {
+    perform(&work, &|| false, &mut |action| {
         let Action::Answer(mut answer) = action else { panic!("{action:?}") };
         answers += usize::from(
             answer.of::<CompareArrays>().is_some_and(|found| matches!(found, Delivered::Part(_))),

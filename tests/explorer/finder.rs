@@ -246,7 +246,7 @@ fn work_is_done_without_an_explorer() {
     let catalog = std::sync::Arc::clone(&catalog);
     let work = Work::always(1.into(), WalkNodes { hierarchy, catalog: std::sync::Arc::clone(&catalog) });
     for _ in 0..2 {
-        assert!(perform(&work, &mut || true, &mut |_| true));
+        assert!(perform(&work, &|| true, &mut |_| true));
     }
     assert_eq!(catalog.len_and_end().0, 2050);
 }

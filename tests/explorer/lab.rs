@@ -177,7 +177,7 @@ fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
     let sampled = effects.remove(0);
     let mut answers = Vec::new();
     let Effect::Work(work) = sampled else { panic!("{sampled:?}") };
-    zarrscope::explorer::perform(&work, &mut || true, &mut |action| {
+    zarrscope::explorer::perform(&work, &|| true, &mut |action| {
         answers.push(action);
         true
     });

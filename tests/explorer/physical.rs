@@ -242,7 +242,7 @@ fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
         assert!(!asked[0].is_wanted());
         // The answer that comes all the same changes nothing.
         let before = explorer.screen();
-        perform(&asked[0], &mut || true, &mut |action| {
+        perform(&asked[0], &|| true, &mut |action| {
             explorer.app.update(action);
             true
         });

@@ -151,7 +151,7 @@ fn a_picture_comes_in_parts_and_only_the_last_one_counts() {
     let newer = explorer.app.update(Action::Resize(100, 30));
     assert_eq!((old.len(), pictures(&newer).len()), (1, 1));
     let mut answers = Vec::new();
-    perform(&old[0], &mut || true, &mut |action| {
+    perform(&old[0], &|| true, &mut |action| {
         answers.push(action);
         true
     });

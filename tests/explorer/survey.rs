@@ -314,7 +314,7 @@ fn what_a_survey_has_found_so_far_is_shown() {
     let mut explorer = store.explorer(WIDE);
     let work = explorer.work.iter().find(|it| it.is::<SurveyChunks>()).cloned().unwrap();
     let mut parts = Vec::new();
-    zarrscope::explorer::perform(&work, &mut || true, &mut |action| {
+    zarrscope::explorer::perform(&work, &|| true, &mut |action| {
         let Action::Answer(mut answer) = action else { panic!("{action:?}") };
         if matches!(answer.of::<SurveyChunks>(), Some(Delivered::Part(_))) {
             parts.push(answer);

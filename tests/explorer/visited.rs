@@ -119,7 +119,7 @@ fn the_grid_shows_the_place_as_soon_as_it_is_there() {
     while let Some(effect) = waiting.pop_front() {
         let Effect::Work(work) = effect else { continue };
         let mut answers = Vec::new();
-        perform(&work, &mut || true, &mut |answer| {
+        perform(&work, &|| true, &mut |answer| {
             answers.push(answer);
             true
         });

@@ -131,7 +131,7 @@ impl<'a> DiffRow<'a> {
             nbytes: *row.nbytes.on(side),
         };
         let sides = Sides { a: side(DiffSide::A), b: side(DiffSide::B) };
-        let found = row.found.as_ref().filter(|_| same_shape);
+        let found = row.gaps.as_ref().filter(|_| same_shape);
         let differ = found.map(|found| found.differ);
         let first = found.and_then(|found| found.first);
         Self { sides, equal: differ.map(|differ| differ == 0), differ, first }

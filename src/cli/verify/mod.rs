@@ -98,6 +98,7 @@ fn verify_and_write(
         if found.interrupted || found.not_reached.is_some() { Err(Failure::Interrupted) } else { Ok(()) }
     });
     match (report, written) {
+        // What was stopped leaves no file, but its report is given.
         (Some(report), Ok(()) | Err(Failure::Interrupted)) => Ok(report),
         (_, Err(failure)) => Err(failure),
         (None, Ok(())) => Err(Failure::Interrupted),
@@ -129,15 +130,16 @@ fn verify(
         && part.is_none()
         && arguments.sample.is_none()
         && arguments.keys.is_none();
-    let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
+    let counting = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
     let listed = expected.as_ref().map(ExpectedTotals::new);
     let is_sample = arguments.sample.is_some();
     let is_only_decoded = !arguments.values && arguments.sums.is_none();
     let mut report = VerifyReport { listed, is_sample, is_only_decoded, ..VerifyReport::default() };
-    let mut all = None;
+    let mut total = None;
     let mut recorded = arguments.sums.as_deref().map(SumsFound::read).transpose()?;
     let mut unwritten = Ok(());
     let work = work(Arc::clone(hierarchy), arguments, (expected, inventory), before.as_ref());
+    // The report as it is written while chunks are verified, so that a later run can go on, and at the end.
     let so_far = |report: &VerifyReport, interrupted: bool| {
         let mut now = report.clone();
         now.interrupted = interrupted;
@@ -165,8 +167,8 @@ fn verify(
             // Where it cannot be written, the last one says so.
             let _ = kept.write(&joined(before.as_ref(), so_far(&report, true)));
         }
-        all = all.or_else(|| total.try_recv().ok());
-        (report.counts, all)
+        total = total.or_else(|| counting.try_recv().ok());
+        (report.counts, total)
     };
     let done = watched(work, hear)?;
     if let Some(text) = &report.changed {

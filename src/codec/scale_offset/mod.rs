@@ -55,6 +55,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     real_number(codec, &decoded.data_type)?;
     codec.only(&["offset", "scale"])?;
     let arithmetic = read_arithmetic(codec, &decoded.data_type)?;
+    // Why a fill value cannot be encoded, `FillPath` says: it judges the whole chain.
     let fill_value = decoded.fill_value.as_ref().and_then(|fill| arithmetic.encode(fill).ok());
     let encoded = ArrayRepresentation { fill_value, ..decoded.clone() };
     let (encoding, decoding) = (arithmetic.kernel(Affine::Encode), arithmetic.kernel(Affine::Decode));

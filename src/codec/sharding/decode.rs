@@ -65,30 +65,28 @@ impl Sharding {
                 Some(error) if broken.count >= MOST => Err(error.clone()),
                 _ => self.decode_inner(&reading, &coords, &mut elements, work),
             };
-            if let Err(error) = tried {
-                if !work.is_traced {
-                    return Err(error);
-                }
-                let lost = match &error {
-                    CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }) => {
-                        self.rescue(&reading, &coords, &mut elements, work)
-                    }
-                    _ => None,
-                };
-                let Some(lost) = lost else {
-                    let size = lengths(&self.common(&coords, region));
-                    broken.count += 1;
-                    broken.size = broken.size.saturating_add(size.into_iter().fold(1, u64::saturating_mul));
-                    broken.all.push(coords);
-                    broken.error.get_or_insert(error);
-                    continue;
-                };
-                let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
-                for index in lost {
-                    marks.mark(index, usize::try_from(size).ok(), String::new);
-                }
-                broken.error.get_or_insert(error);
+            let Err(error) = tried else { continue };
+            if !work.is_traced {
+                return Err(error);
             }
+            let lost_elements = match &error {
+                CodecError::InnerChunk { error, .. } if matches!(**error, CodecError::Element { .. }) => {
+                    self.rescue(&reading, &coords, &mut elements, work)
+                }
+                _ => None,
+            };
+            if let Some(lost_elements) = lost_elements {
+                let size = lengths(region).into_iter().fold(1_u64, u64::saturating_mul);
+                for number in lost_elements {
+                    marks.mark(number, usize::try_from(size).ok(), String::new);
+                }
+            } else {
+                let size = lengths(&self.common(&coords, region));
+                broken.count += 1;
+                broken.size = broken.size.saturating_add(size.into_iter().fold(1, u64::saturating_mul));
+                broken.all.push(coords);
+            }
+            broken.error.get_or_insert(error);
         }
         let elements = match elements {
             Some(elements) => elements,

@@ -43,7 +43,7 @@ pub(super) fn seamed(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> BTreeSet
 }
 
 /// The pair of cells that tears the most borders where it is, and none when exchanged.
-pub(super) fn exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option<Exchange> {
+pub(super) fn best_exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option<Exchange> {
     let mut best: Option<Exchange> = None;
     // In a smooth field the second of two may be torn at few borders.
     let is_partner = |(place, cell): &(&Vec<u64>, &CellDigest)| fabric.fit(place, cell, &[]).torn > 0;
@@ -63,8 +63,8 @@ pub(super) fn exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option
             let before = both(&fabric.fit(one, own, &[]), &fabric.fit(other, others, &[]));
             let after = both(&after[0], &after[1]);
             let is_better = best.as_ref().is_none_or(|best| {
-                (before.torn, -after.across).partial_cmp(&(best.before.torn, -best.after.across))
-                    == Some(Ordering::Greater)
+                before.torn > best.before.torn
+                    || before.torn == best.before.torn && after.across < best.after.across
             });
             // Patches of a few values fit in many places: in theirs, they fit nowhere.
             let is_patch = before.within <= fabric.usual.quantum && before.torn * 4 < before.all * 3;
@@ -117,11 +117,11 @@ pub(super) fn explain(
         if matches!(done, Done::Differences | Done::Summed) && distinct < LEAST_DISTINCT {
             continue;
         }
-        // Numbers that are the same are as many, and differ from each other as before.
         // Where little differs, rows that are put elsewhere may differ by a little less.
         if matches!(done, Done::Sheared(_)) && !was_torn {
             continue;
         }
+        // Where numbers stay the same, their values are as odd and as wild as before.
         let may_explain = if done.keeps_numbers(numbers.nbytes) {
             was_torn || was_unlike && !others.is_odd || before.is_seamed
         } else {

@@ -72,6 +72,15 @@ pub(super) struct Surroundings<'a> {
     is_even: bool,
 }
 
+/// A cell that does not go on from its neighbours, or has other values.
+#[derive(Clone, Copy)]
+struct Suspect<'a> {
+    place: &'a [u64],
+    cell: &'a CellDigest,
+    is_torn: bool,
+    is_unlike: bool,
+}
+
 /// What of the chunks of an array is kept to compare them.
 #[derive(Debug)]
 pub(super) enum Around<'a> {
@@ -161,24 +170,30 @@ impl<'a> Surroundings<'a> {
         }
         self.numbers.read_as_steps(self.fabric.cells.values().map(|cell| cell.sample.as_slice()));
         self.fabric.measure(self.numbers.quantum);
-        // Where the document is wrong, its values say nothing of single chunks.
+        // Where all chunks have one cause, values say nothing of single ones.
+        self.whole_array_causes(options).unwrap_or_else(|| self.single_chunk_causes(options))
+    }
+
+    fn whole_array_causes(&self, options: &DecodeOptions) -> Option<Vec<(ChunkAddress, Hypothesis)>> {
         if let Some(document) = self.wrong_document(options) {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
-            return addresses.map(|address| (address, document.clone())).collect();
+            return Some(addresses.map(|address| (address, document.clone())).collect());
         }
         if let Some((cells, mark)) = odd::unstated_mark(self) {
-            return cells.into_iter().map(|address| (address, mark.clone())).collect();
+            return Some(cells.into_iter().map(|address| (address, mark.clone())).collect());
         }
         if let Some(pair) = lists::exchanged(self) {
-            let why = "values rise within each chunk, and exchanged through all of them".to_owned();
-            return self.are_exchanged(pair, why);
+            let why = "values rise within each chunk, and exchanged through all of them";
+            return Some(self.exchange_findings(pair, why));
         }
-        if let Some(pair) = lists::exchanged_across(self) {
-            let why = "as they are, values do not go on from chunk to chunk around them; exchanged, they do everywhere";
-            return self.are_exchanged(pair, why.to_owned());
-        }
-        let mut found = Vec::new();
-        self.exchanges(&mut found);
+        let pair = lists::exchanged_across(self)?;
+        let why =
+            "as they are, values do not go on from chunk to chunk around them; exchanged, they do everywhere";
+        Some(self.exchange_findings(pair, why))
+    }
+
+    fn single_chunk_causes(&mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        let mut found = self.exchanges();
         let all = AllValues::of(&self.fabric);
         let torn = misfits::torn(&self.fabric);
         let continues = self.fabric.continues(&torn, MOSTLY, |border| border.is_torn);
@@ -187,32 +202,30 @@ impl<'a> Surroundings<'a> {
         self.is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
         // Labels that do not agree across borders anywhere are a mosaic of patches.
         let agreement = Agreement::measure(&self.fabric, &self.numbers, self.is_calm);
-        let are_scattered = agreement.is_scattered();
+        let may_be_torn = continues && !agreement.is_scattered();
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let is_flat = self.fabric.is_flat(place, cell) && !self.is_lone_constant(place, cell);
-            let is_torn = continues && !are_scattered && torn.contains(place) && !is_flat;
+            let is_torn = may_be_torn && torn.contains(place) && !is_flat;
             let others = all.but(place, cell);
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
             let is_blank = Self::is_lone_blank(&all, cell);
             if is_torn || is_unlike || is_blank || self.hole(&all, place, cell).is_some() {
-                suspects.push((place.clone(), is_torn, is_unlike));
+                suspects.push(Suspect { place, cell, is_torn, is_unlike });
             } else if continues && is_wild || self.is_even && seamed.contains(place) {
-                odd_ones.push((place.clone(), false, false));
+                odd_ones.push(Suspect { place, cell, is_torn, is_unlike });
             }
         }
         for suspects in [suspects, odd_ones] {
             if suspects.len() > self.most_misfits() {
                 continue;
             }
-            for (place, is_torn, is_unlike) in suspects {
-                if let Some(hypothesis) = self.misfit(&all, &place, is_torn, is_unlike, options)
-                    && let Some(cell) = self.fabric.cells.get(&place)
-                {
-                    found.push((cell.address.clone(), hypothesis));
+            for suspect in suspects {
+                if let Some(hypothesis) = self.misfit(&all, suspect, options) {
+                    found.push((suspect.cell.address.clone(), hypothesis));
                 }
             }
         }
@@ -370,24 +383,30 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Finds cells that are in each other's places, and puts them right for what comes after.
-    fn exchanges(&mut self, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
+    fn exchanges(&mut self) -> Vec<(ChunkAddress, Hypothesis)> {
+        let mut found = Vec::new();
         for _ in 0..MOST_MISFITS {
             let suspects = misfits::torn(&self.fabric);
             if !self.fabric.continues(&suspects, MOSTLY, |border| border.is_torn) {
-                return;
+                break;
             }
-            let Some(pair) = misfits::exchange(&self.fabric, &suspects) else { return };
+            let Some(pair) = misfits::best_exchange(&self.fabric, &suspects) else { break };
             let [one, other] = &pair.places;
             let (Some(a), Some(b)) = (self.fabric.cells.get(one), self.fabric.cells.get(other)) else {
-                return;
+                break;
             };
             let evidence = format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after));
-            found.extend(self.are_exchanged([a, b], evidence));
+            found.extend(self.exchange_findings([a, b], &evidence));
             self.fabric.exchange(one, other);
         }
+        found
     }
 
-    fn are_exchanged(&self, [one, other]: [&CellDigest; 2], why: String) -> Vec<(ChunkAddress, Hypothesis)> {
+    fn exchange_findings(
+        &self,
+        [one, other]: [&CellDigest; 2],
+        why: &str,
+    ) -> Vec<(ChunkAddress, Hypothesis)> {
         let what = format!(
             "{} and {} are exchanged",
             cell_name(self.array, &one.address),
@@ -420,22 +439,13 @@ impl<'a> Surroundings<'a> {
         self.hole(all, place, own)
     }
 
-    fn misfit(
-        &self,
-        all: &AllValues,
-        place: &[u64],
-        is_torn: bool,
-        is_unlike: bool,
-        options: &DecodeOptions,
-    ) -> Option<Hypothesis> {
-        let own = self.fabric.cells.get(place)?;
+    fn misfit(&self, all: &AllValues, suspect: Suspect, options: &DecodeOptions) -> Option<Hypothesis> {
+        let Suspect { place, cell: own, is_torn, is_unlike } = suspect;
         if let Some(gap) = self.gap(all, place, own) {
             return Some(gap);
         }
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
-        let explained =
-            self.with_cell(&own.address, options, |cell| misfits::explain(self, place, &others, cell));
         let mut evidence = Vec::new();
         if is_torn || fit.rough > 0 {
             evidence.push(torn_words(&fit));
@@ -467,11 +477,13 @@ impl<'a> Surroundings<'a> {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        let change = levels::explain(self, place, own, &others).filter(|_| is_torn || is_unlike);
+        let continues_then = || format!("{}; put right, it continues them", evidence.join("; "));
+        let change = if is_torn || is_unlike { levels::explain(self, place, own, &others) } else { None };
         if let Some(ValueChange::Program(what)) = &change {
-            evidence.push("put right, it continues them".to_owned());
-            return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
+            return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, continues_then()));
         }
+        let explained =
+            self.with_cell(&own.address, options, |cell| misfits::explain(self, place, &others, cell));
         if let Some(misfits::Explained { what, fit, undone, .. }) = explained.flatten() {
             if fit.all > 0 && evidence.is_empty() {
                 let step = short(fit.across);
@@ -487,47 +499,41 @@ impl<'a> Surroundings<'a> {
         if is_torn && let Some(what) = levels::line(self, place, own, &others) {
             return Some(hypothesis(format!("the chunk {what}"), sure::CHANGED_VALUES, evidence.join("; ")));
         }
-        let is_unlike = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
-        // Tiles of a mosaic differ so, and all of them do.
-        let is_tile = matches!(change, Some(ValueChange::Instrument(_))) && self.twin(place, own).is_none();
-        if is_tile
-            && self.is_patch(&fit)
-            && let Some(ValueChange::Instrument(what)) = change
+        if let Some(ValueChange::Instrument(what)) = change
+            && self.twin(place, own).is_none()
         {
-            evidence.push("put right, it continues them".to_owned());
-            return Some(hypothesis(format!("the chunk {what}"), sure::NOT_CONTINUED, evidence.join("; ")));
+            // Tiles of a mosaic differ so, and all of them do.
+            let found = || hypothesis(format!("the chunk {what}"), sure::NOT_CONTINUED, continues_then());
+            return self.is_patch(&fit).then(found);
         }
-        // Where nothing changes in most chunks, as where it does not rain, one in which something does is no noise.
-        let varies = (0..place.len()).all(|axis| self.fabric.usual_step(axis) > self.numbers.quantum);
-        let is_noise = varies && own.is_noise() && self.fabric.wildness(own) >= NOISE;
-        if !is_torn && !is_unlike && !is_tile && self.is_calm && is_noise {
-            let evidence = format!(
-                "elements beside each other differ {} times as much in it as in other chunks",
-                short(self.fabric.wildness(own).round())
-            );
-            return Some(hypothesis(NOISY, sure::OTHER_VALUES, evidence));
-        }
-        if !is_torn && !is_unlike || is_tile {
-            return None;
+        // Without an explanation, values have to be farther from those of the others.
+        let is_foreign = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
+        if !is_torn && !is_foreign {
+            return self.noise(place, own);
         }
         // One torn border, at an end, may be a real jump.
-        if is_torn && !is_unlike && (fit.all < 2 || !self.is_calm) {
+        if !is_foreign && (fit.all < 2 || !self.is_calm) {
             return None;
         }
         if let Some(twin) = self.twin(place, own) {
             evidence.push(format!("it holds the same values as {}", cell_name(self.array, &twin.address)));
         }
-        let confidence = match (is_torn, is_unlike) {
-            (true, true) => sure::FOREIGN,
-            (true, false) => sure::NOT_CONTINUED,
-            _ => sure::OTHER_VALUES,
-        };
-        let what = if is_unlike {
-            "the chunk holds values of something else: it is foreign, or damaged"
-        } else {
-            FOREIGN
+        let something_else = "the chunk holds values of something else: it is foreign, or damaged";
+        let (what, confidence) = match (is_foreign, is_torn) {
+            (true, true) => (something_else, sure::FOREIGN),
+            (true, false) => (something_else, sure::OTHER_VALUES),
+            (false, _) => (FOREIGN, sure::NOT_CONTINUED),
         };
         Some(hypothesis(what, confidence, evidence.join("; ")))
+    }
+
+    fn noise(&self, place: &[u64], own: &CellDigest) -> Option<Hypothesis> {
+        // Where nothing changes in most chunks, as where it does not rain, one in which something does is no noise.
+        let wildness = self.fabric.wildness(own);
+        let is_noise = self.is_calm && self.varies(place) && own.is_noise() && wildness >= NOISE;
+        let times = short(wildness.round());
+        let why = format!("elements beside each other differ {times} times as much in it as in other chunks");
+        is_noise.then(|| hypothesis(NOISY, sure::OTHER_VALUES, why))
     }
 
     /// Zeros beside a chunk that is missing, and reads as zero, are no hole.
@@ -549,17 +555,22 @@ impl<'a> Surroundings<'a> {
     /// Whether a cell of one value is the only one in a field that varies everywhere else, and nothing beside it has that value: else it
     /// may be a patch, a lake or what is masked. The fill value stands for what is missing.
     fn is_lone_constant(&self, place: &[u64], cell: &CellDigest) -> bool {
-        let value = cell.least[0].value;
-        let is_value = |other: &f64| other.total_cmp(&value).is_eq();
-        let is_met = |side: SidePair| side.theirs.outer.iter().any(is_value);
-        cell.is_constant()
-            && self.is_patch(&self.fabric.fit(place, cell, &[]))
-            && !is_value(
-                &self.numbers.at_any(&self.array.metadata.fill_value.bytes(&self.array.metadata.data_type)),
-            )
-            && self.fabric.cells.values().filter(|other| other.is_constant()).count() == 1
-            && (0..place.len()).all(|axis| self.fabric.usual_step(axis) > self.numbers.quantum)
-            && !self.fabric.sides(place, cell).into_iter().any(is_met)
+        if !cell.is_constant() || !self.is_patch(&self.fabric.fit(place, cell, &[])) {
+            return false;
+        }
+        let metadata = &self.array.metadata;
+        let fill = self.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type));
+        let is_value = |other: &f64| other.total_cmp(&cell.least[0].value).is_eq();
+        let is_beside = |side: SidePair| side.theirs.outer.iter().any(is_value);
+        let constants = self.fabric.cells.values().filter(|other| other.is_constant()).count();
+        constants == 1
+            && !is_value(&fill)
+            && self.varies(place)
+            && !self.fabric.sides(place, cell).into_iter().any(is_beside)
+    }
+
+    fn varies(&self, place: &[u64]) -> bool {
+        (0..place.len()).all(|axis| self.fabric.usual_step(axis) > self.numbers.quantum)
     }
 
     /// Whether nothing but a cell is NaN, and all of it.
@@ -681,12 +692,14 @@ fn each_cell(
         take(coords.to_vec(), coords.into(), elements, &chunk, &used);
         return true;
     };
-    for region in crate::metadata::ChunkGrid::regular(&chunk, inner).touched(&whole(&chunk)) {
-        let Some((part, left)) = inner_part(elements, &chunk, &region, inner, &used) else { return false };
+    for inner_coords in crate::metadata::ChunkGrid::regular(&chunk, inner).touched(&whole(&chunk)) {
+        let Some((part, left)) = inner_part(elements, &chunk, &inner_coords, inner, &used) else {
+            return false;
+        };
         let per_chunk = chunk.iter().zip(inner).map(|(chunk, inner)| chunk / (*inner).max(1));
-        let place = coords.iter().zip(per_chunk).zip(&region);
+        let place = coords.iter().zip(per_chunk).zip(&inner_coords);
         let place = place.map(|((chunk, count), inner)| chunk * count + inner).collect();
-        let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
+        let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![inner_coords] };
         take(place, address, &part, inner, &left);
     }
     true
@@ -710,17 +723,18 @@ fn inner_part(
     Some((elements.part(chunk, &extent)?, left))
 }
 
-/// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next
-/// to it. Those of an array at an address would each have to be fetched first. Also how many it was held against.
 /// What those around a chunk say about it.
 #[derive(Debug, Default)]
 pub(super) struct LookedAround {
     pub found: Vec<Hypothesis>,
+    /// How many it was compared with.
     pub compared: usize,
     /// The first of the others that looks wrong itself.
     pub other: Option<String>,
 }
 
+/// Compares a chunk, or an inner chunk, with all chunks of a small array, else with those next to it. Those of an array at an
+/// address would each have to be fetched first.
 pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> LookedAround {
     let mut looked = LookedAround::default();
     let Some(mut around) = Around::of(array).filter(|_| !array.is_remote()) else { return looked };

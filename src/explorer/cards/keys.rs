@@ -10,8 +10,7 @@ use crate::metadata::linear;
 use crate::pipeline::State;
 use crate::tell::card_page::{CardTarget, InChunk};
 use crate::tell::card_page::{fields, with_chunk};
-use crate::tell::cards::Card;
-use crate::tell::{cards, worked};
+use crate::tell::cards::{self, Card};
 
 impl App {
     pub(crate) fn open_card(&mut self) {
@@ -57,7 +56,7 @@ impl App {
             Pane::Grid => cards::find("chunk-grid"),
             Pane::Values if !selection.opened => cards::find(self.topic_of_element(is_missing)),
             Pane::Stages | Pane::Input | Pane::Values => match selection.stage_trace() {
-                Some(stage) => worked::of_stage(&stage.info).or_else(|| cards::find("codec-pipeline")),
+                Some(stage) => cards::card_of_stage(&stage.info).or_else(|| cards::find("codec-pipeline")),
                 None if is_missing => cards::find("missing-chunk"),
                 None => cards::find("chunk-key-encoding"),
             },

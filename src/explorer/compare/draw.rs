@@ -37,8 +37,8 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &CompareWindow) {
 
 fn draw_chunks(buffer: &mut Buffer, app: &App, view: &ChunksView) {
     let panes = view.panes(app.shared.size);
-    let Some(found) = view.found.ready() else {
-        let text = match &view.found {
+    let Some(found) = view.compared.ready() else {
+        let text = match &view.compared {
             Late::Failed(error) => escape(error).into_owned(),
             Late::Idle | Late::Waiting { .. } | Late::Ready { .. } => "reading both chunks …".to_owned(),
         };
@@ -67,7 +67,7 @@ fn title(view: &ChunksView, side: DiffSide, area: Area) -> String {
 fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &ComparedChunks) {
     let number = format!("{} of {}", view.stage + 1, found.stage_count());
     let shown = if view.shows_elements() { "" } else { ", bytes" };
-    let (name, what) = match found.found(view.stage) {
+    let (name, what) = match found.stage_comparison(view.stage) {
         Some(_) if found.is_unlike() => (name_of(found, view.stage), unlike(found, view)),
         Some(row) => (name_of(found, view.stage), diff_facts::stage_found(row)),
         None => ("stage".to_owned(), "one side cannot be read: not compared".to_owned()),
@@ -108,7 +108,7 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
     let mut rows = Vec::new();
     for stage in 0..found.stage_count() {
         let (mut sizes, mut what) = (String::new(), NOT_COMPARED.to_owned());
-        if let Some(row) = found.found(stage) {
+        if let Some(row) = found.stage_comparison(stage) {
             let nbytes = row.nbytes.map(|nbytes| nbytes.map_or("–".to_owned(), size));
             sizes = if nbytes.are_same() { nbytes.a } else { format!("{} | {}", nbytes.a, nbytes.b) };
             if !found.is_unlike() {
@@ -123,7 +123,7 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
     for ((stage, (own, nbytes, what)), y) in rows.iter().enumerate().skip(first).zip(0..inner.height) {
         let own = fit(own, name);
         let sizes = if inner.width >= 60 { format!("{nbytes:>sizes$}  ") } else { String::new() };
-        let is_same = found.found(stage).is_some_and(StageComparison::is_equal);
+        let is_same = found.stage_comparison(stage).is_some_and(StageComparison::is_equal);
         let sign = match (what == NOT_COMPARED, is_same) {
             (true, _) => "?",
             (false, true) => "=",
@@ -135,7 +135,7 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
 }
 
 fn name_of(found: &ComparedChunks, stage: usize) -> String {
-    match found.found(stage) {
+    match found.stage_comparison(stage) {
         Some(_) if found.are_elements(stage) => "elements".to_owned(),
         Some(row) => diff_facts::stage_name(row),
         None => format!("stage {}", stage + 1),
@@ -146,10 +146,10 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
     let name =
         |name: &'static str, side: DiffSide| Line::Fact(name, escape(view.names.on(side)).into_owned());
     let mut lines = vec![name("a", DiffSide::A), name("b", DiffSide::B)];
-    if let Late::Failed(error) = &view.found {
+    if let Late::Failed(error) = &view.compared {
         lines.push(Line::Fault(escape(error).into_owned()));
     }
-    let Some(all) = view.found.so_far() else {
+    let Some(all) = view.compared.so_far() else {
         lines.push(Line::Text("comparing …  Esc stops".to_owned()));
         return lines;
     };
@@ -163,9 +163,9 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
     if more > 0 {
         lines.push(Line::Fault(format!("… and {}", count(more.into(), "more fault"))));
     }
-    if let Some(found) = &all.found {
+    if let Some(found) = &all.diff {
         lines.extend(found_lines(found));
-    } else if !view.found.is_waiting() {
+    } else if !view.compared.is_waiting() {
         lines.push(Line::Fault("one of them is not an array that can be compared".to_owned()));
     }
     lines
@@ -173,11 +173,11 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
 
 fn state(view: &ArraysView, all: &ComparedArrays) -> String {
     let read = count(u128::from(all.counts.decoded) + u128::from(all.counts.faulty), "chunk");
-    let compared = match &all.found {
+    let compared = match &all.diff {
         Some(ArrayDiff { elements: Ok(elements), .. }) => elements.compared,
         _ => 0,
     };
-    if view.found.is_waiting() {
+    if view.compared.is_waiting() {
         let mut of = String::new();
         if let Some(array) = &view.arrays.a {
             let mut size = 1_u128;
@@ -188,7 +188,7 @@ fn state(view: &ArraysView, all: &ComparedArrays) -> String {
         }
         return format!("comparing …  {read} read, {}{of} elements compared  Esc stops", grouped(compared));
     }
-    let verdict = match &all.found {
+    let verdict = match &all.diff {
         Some(found) => diff_facts::array_verdict(found, all.fault_count),
         None => NOT_COMPARED,
     };

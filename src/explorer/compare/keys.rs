@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::compare::work::{CompareArrays, CompareChunks};
-use crate::explorer::compare::{ArraysView, ComparedChunk, MarkedPlace, draw};
+use crate::explorer::compare::{ArraysView, ChunkToCompare, MarkedPlace, draw};
 use crate::explorer::keys::keymap::key_name;
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::{
@@ -63,7 +63,7 @@ impl App {
         }
         let levels: Vec<String> = selection.address.levels().map(|coords| shape(coords)).collect();
         let name = format!("chunk {} of {name}", levels.join(" › "));
-        let chunk = ComparedChunk { name, array, address: selection.address.clone(), begin: Vec::new() };
+        let chunk = ChunkToCompare { name, array, address: selection.address.clone(), begin: Vec::new() };
         let side = match self.shared.focus {
             Pane::Stages => Some(Side::Output),
             Pane::Input | Pane::Values if selection.opened => Side::of(self.shared.focus),
@@ -86,7 +86,7 @@ impl App {
         let view = ArraysView {
             names: Sides { a: one.clone(), b: other.clone() },
             arrays: Sides { a: first.clone(), b: second.clone() },
-            found: Late::asked(request.clone()),
+            compared: Late::asked(request.clone()),
             scroll: Scroll::default(),
         };
         self.overlays.open(CompareWindow { arrays: Some(view), chunks: None });
@@ -98,10 +98,10 @@ impl App {
 }
 
 impl ChunksView {
-    pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
+    pub(crate) fn ask(chunks: Sides<ChunkToCompare>, begin: Option<usize>, shared: &mut Shared) -> Self {
         let names = chunks.as_ref().map(|chunk| chunk.name.clone());
-        let found = Late::asked(shared.ask(CompareChunks { chunks, options: shared.options }));
-        Self { names, found, begin, size: shared.size, ..Self::default() }
+        let compared = Late::asked(shared.ask(CompareChunks { chunks, options: shared.options }));
+        Self { names, compared, begin, size: shared.size, ..Self::default() }
     }
 }
 
@@ -111,25 +111,28 @@ const ARRAY_LINES: u64 = 1040;
 impl Overlay for CompareWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
         let Some(asked) = KEYS.asked(key) else { return Handled::Pass };
-        match (asked, &mut self.chunks, &mut self.arrays) {
-            (WindowKey::Own(CompareCommand::Forget), ..) => {
-                app.marked = None;
-                app.shared.say("nothing is marked now");
-                return Handled::Close;
+        if asked == WindowKey::Own(CompareCommand::Forget) {
+            app.marked = None;
+            app.shared.say("nothing is marked now");
+            return Handled::Close;
+        }
+        if matches!(asked, WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) {
+            // Chunks that were opened from two arrays lead back to these.
+            let leads_back = self.arrays.is_some() && self.chunks.take().is_some();
+            return if leads_back { Handled::Stay } else { Handled::Close };
+        }
+        if let Some(view) = &mut self.chunks {
+            return in_chunks(asked, view, &mut app.shared);
+        }
+        match asked {
+            WindowKey::Pane(KeyCommand::Move(by)) => self.scroll(by, app),
+            WindowKey::Pane(KeyCommand::Enter) | WindowKey::Own(CompareCommand::NextDifference) => {
+                match self.arrays.as_ref().and_then(ArraysView::first_chunks) {
+                    Some(chunks) => self.chunks = Some(ChunksView::ask(chunks, None, &mut app.shared)),
+                    None => app.shared.say("no element is known to differ"),
+                }
             }
-            (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), Some(_), Some(_)) => self.chunks = None,
-            (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), ..) => return Handled::Close,
-            (asked, Some(view), _) => return in_chunks(asked, view, &mut app.shared),
-            (WindowKey::Pane(KeyCommand::Move(by)), None, _) => self.scroll(by, app),
-            (
-                WindowKey::Pane(KeyCommand::Enter) | WindowKey::Own(CompareCommand::NextDifference),
-                None,
-                Some(view),
-            ) => match view.first_chunks() {
-                Some(chunks) => self.chunks = Some(ChunksView::ask(chunks, None, &mut app.shared)),
-                None => app.shared.say("no element is known to differ"),
-            },
-            (_, None, _) => return Handled::Pass,
+            WindowKey::Pane(_) | WindowKey::Own(_) => return Handled::Pass,
         }
         Handled::Stay
     }

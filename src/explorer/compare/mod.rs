@@ -24,11 +24,11 @@ pub enum MarkedPlace {
         array: Option<Arc<Array>>,
     },
     /// With the row in the pipeline and the name of a stage, where one is marked.
-    Chunk(ComparedChunk, Option<(usize, String)>),
+    Chunk(ChunkToCompare, Option<(usize, String)>),
 }
 
 #[derive(Debug, Clone)]
-pub struct ComparedChunk {
+pub struct ChunkToCompare {
     pub name: String,
     pub array: Arc<Array>,
     pub address: ChunkAddress,
@@ -55,7 +55,7 @@ pub struct ComparedRow {
 #[derive(Debug, Clone, Default)]
 pub struct ComparedArrays {
     /// `None` also where one of them is no longer an array.
-    pub found: Option<ArrayDiff>,
+    pub diff: Option<ArrayDiff>,
     /// The first of them only.
     pub faults: Vec<SideFault>,
     pub fault_count: u64,
@@ -103,7 +103,7 @@ impl ComparedChunks {
 
     /// Where both chains end in different codecs, the last row has the elements of both.
     pub fn are_elements(&self, stage: usize) -> bool {
-        let Some(row) = self.found(stage) else { return false };
+        let Some(row) = self.stage_comparison(stage) else { return false };
         let codecs = row.codecs.as_ref().map(|codec| codec.as_ref().map(|it| &it.0));
         !codecs.are_same() && self.is_last_of_both(stage)
     }
@@ -118,13 +118,15 @@ impl ComparedChunks {
         StageSides { chunks: self, stage }
     }
 
-    pub fn found(&self, stage: usize) -> Option<&StageComparison> {
+    pub fn stage_comparison(&self, stage: usize) -> Option<&StageComparison> {
         self.stages.as_ref()?.stages.get(stage)
     }
 
     fn row(&self, stage: usize, side: DiffSide) -> Option<usize> {
         let trace = self.traces.on(side).as_ref().ok()?;
-        let Some(found) = self.found(stage) else { return (stage <= trace.stages().len()).then_some(stage) };
+        let Some(found) = self.stage_comparison(stage) else {
+            return (stage <= trace.stages().len()).then_some(stage);
+        };
         if found.is_stored() {
             return Some(0);
         }
@@ -236,14 +238,14 @@ pub struct CompareWindow {
 pub struct ArraysView {
     pub names: Sides<String>,
     pub arrays: Sides<Option<Arc<Array>>>,
-    pub found: Late<Box<ComparedArrays>>,
+    pub compared: Late<Box<ComparedArrays>>,
     pub scroll: Scroll,
 }
 
 #[derive(Debug, Default)]
 pub struct ChunksView {
     pub names: Sides<String>,
-    pub found: Late<Arc<ComparedChunks>>,
+    pub compared: Late<Arc<ComparedChunks>>,
     pub stage: usize,
     pub hex: bool,
     pub lists_stages: bool,
@@ -263,9 +265,9 @@ pub(crate) struct CursorPlane {
 
 impl ArraysView {
     /// Both chunks at the first element that differs; without one, those at the first chunk that cannot be read.
-    pub(crate) fn first_chunks(&self) -> Option<Sides<ComparedChunk>> {
-        let all = self.found.so_far()?;
-        let at = match &all.found.as_ref()?.elements.as_ref().ok()?.first {
+    pub(crate) fn first_chunks(&self) -> Option<Sides<ChunkToCompare>> {
+        let all = self.compared.so_far()?;
+        let at = match &all.diff.as_ref()?.elements.as_ref().ok()?.first {
             Some(first) => first.at.clone(),
             None => {
                 let mut faults = all.faults.iter();
@@ -277,7 +279,7 @@ impl ArraysView {
             let array = self.arrays.on(side).as_ref()?;
             let (chunk, within) = array.metadata.chunk_grid.locate(&at)?;
             let name = format!("chunk {} of {}", shape(&chunk), self.names.on(side));
-            Some(ComparedChunk { name, array: Arc::clone(array), address: chunk.into(), begin: within })
+            Some(ChunkToCompare { name, array: Arc::clone(array), address: chunk.into(), begin: within })
         };
         let (mut a, mut b) = (place(DiffSide::A)?, place(DiffSide::B)?);
         // Beginning at the corner shows everything that both have.
@@ -291,11 +293,11 @@ impl ArraysView {
 
 impl ChunksView {
     pub fn sides(&self) -> Option<StageSides<'_>> {
-        Some(self.found.ready()?.sides(self.stage))
+        Some(self.compared.ready()?.sides(self.stage))
     }
 
     pub fn panes(&self, size: (u16, u16)) -> ComparePanes {
-        compare_panes(size, self.found.ready().map_or(0, |found| found.stage_count()), self.lists_stages)
+        compare_panes(size, self.compared.ready().map_or(0, |found| found.stage_count()), self.lists_stages)
     }
 
     pub fn shows_elements(&self) -> bool {
@@ -326,7 +328,7 @@ impl ChunksView {
     }
 
     pub(crate) fn begin(&mut self) {
-        let Some(found) = self.found.ready() else { return };
+        let Some(found) = self.compared.ready() else { return };
         let asked = self.begin.and_then(|row| found.stage_of(DiffSide::A, row));
         self.stage = asked.unwrap_or(found.stage_count().saturating_sub(1));
         self.put_first();
@@ -390,7 +392,7 @@ impl ChunksView {
             None => None,
         };
         match noted {
-            None if self.found.ready().is_some_and(|found| found.is_unlike()) => {
+            None if self.compared.ready().is_some_and(|found| found.is_unlike()) => {
                 "not compared: the chunks have different shapes"
             }
             None => "not compared: both sides are needed for that",
@@ -402,7 +404,7 @@ impl ChunksView {
     }
 
     pub(crate) fn turn_stage(&mut self, back: bool) {
-        let count = self.found.ready().map_or(0, |found| found.stage_count());
+        let count = self.compared.ready().map_or(0, |found| found.stage_count());
         let next = if back { self.stage.saturating_sub(1) } else { self.stage + 1 };
         let next = next.min(count.saturating_sub(1));
         if next != self.stage {

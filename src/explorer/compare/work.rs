@@ -4,7 +4,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::{DecodeOptions, Outcome};
-use crate::explorer::compare::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
+use crate::explorer::compare::{ChunkToCompare, ComparedArrays, ComparedChunks, ComparedRow};
 use crate::explorer::core::kept::BEAT;
 use crate::explorer::core::lane::all_but_one;
 use crate::explorer::{App, Beat, CompareWindow, Delivered, Lane, Link, RequestId, Task};
@@ -24,7 +24,7 @@ const FAULTS: usize = 20;
 
 #[derive(Debug)]
 pub struct CompareChunks {
-    pub(crate) chunks: Sides<ComparedChunk>,
+    pub(crate) chunks: Sides<ChunkToCompare>,
     pub(crate) options: DecodeOptions,
 }
 
@@ -42,7 +42,7 @@ impl Task for CompareChunks {
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         if let Some(window) = app.overlays.get_mut::<CompareWindow>()
             && let Some(view) = &mut window.chunks
-            && view.found.answer(id, Ok(found))
+            && view.compared.answer(id, Ok(found))
         {
             view.begin();
         }
@@ -77,12 +77,12 @@ fn with_elements(mut found: ChunkComparison, a: &ChunkTrace, b: &ChunkTrace) -> 
     let has_both = |row: &StageComparison| row.codecs.a.is_some() && row.codecs.b.is_some();
     if let (Some(a), Some(b), false) = (last(a), last(b), found.stages.last().is_some_and(has_both)) {
         let codecs = Sides { a: Some(a.0), b: Some(b.0) };
-        found.stages.push(StageComparison { codecs, nbytes: Sides { a: a.1, b: b.1 }, found: None });
+        found.stages.push(StageComparison { codecs, nbytes: Sides { a: a.1, b: b.1 }, gaps: None });
     }
     found
 }
 
-fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, String> {
+fn trace(chunk: &ChunkToCompare, options: &DecodeOptions) -> Result<ChunkTrace, String> {
     let decoded = chunk.array.metadata.chunk_representation(&chunk.address.chunk);
     if !chunk.address.is_inner()
         && let Some(nbytes) = decoded.and_then(|decoded| decoded.nbytes())
@@ -132,9 +132,9 @@ fn count_elements(found: &mut ComparedChunks) {
     let nbytes = bytes.map(|bytes| Some(bytes.len() as u64));
     if let Some(stages) = &mut found.stages
         && let Some(row) = stages.stages.last_mut()
-        && row.found.is_none()
+        && row.gaps.is_none()
     {
-        (row.found, row.nbytes) = (Some(gaps), nbytes);
+        (row.gaps, row.nbytes) = (Some(gaps), nbytes);
     }
 }
 
@@ -172,7 +172,7 @@ impl Task for CompareArrays {
             let (mut diff, mut under_way) = (Diff::default(), None);
             let shown = |diff: &Diff, under_way: &Option<ArrayDiff>| {
                 Box::new(ComparedArrays {
-                    found: diff.arrays.first().or(under_way.as_ref()).cloned(),
+                    diff: diff.arrays.first().or(under_way.as_ref()).cloned(),
                     faults: diff.faults.iter().take(FAULTS).cloned().collect(),
                     fault_count: diff.fault_count,
                     counts: diff.counts,
@@ -203,7 +203,7 @@ impl Task for CompareArrays {
     fn answered(app: &mut App, id: RequestId, answer: Self::Answer) {
         let Some(window) = app.overlays.get_mut::<CompareWindow>() else { return };
         if let Some(view) = &mut window.arrays {
-            view.found.deliver(id, answer);
+            view.compared.deliver(id, answer);
         }
     }
 }

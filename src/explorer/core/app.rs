@@ -10,7 +10,7 @@ use crate::explorer::finder::Finder;
 use crate::explorer::frame::FramePane;
 use crate::explorer::grid::GridPane;
 use crate::explorer::group::GroupPane;
-use crate::explorer::keys::input::Press;
+use crate::explorer::keys::events::Press;
 use crate::explorer::node_report::ReportPane;
 use crate::explorer::overlay::stack::Overlays;
 use crate::explorer::picture::PicturePane;

@@ -22,7 +22,7 @@ pub(crate) struct LaneThreads {
 }
 
 /// Does a task, and asks whether to go on. Gives `false` once answers no longer reach the explorer.
-pub(crate) type Perform = dyn Fn(&Work, &mut dyn FnMut() -> bool) -> bool + Send + Sync;
+pub(crate) type Perform = dyn Fn(&Work, &dyn Fn() -> bool) -> bool + Send + Sync;
 
 #[derive(Default)]
 struct SharedQueue {
@@ -118,7 +118,7 @@ impl LaneThreads {
         threads.push(thread::spawn(move || {
             give_way();
             while let Some((number, work)) = shared.next() {
-                if !perform(&work, &mut || work.is_wanted() && !shared.lock().is_closed) {
+                if !perform(&work, &|| work.is_wanted() && !shared.lock().is_closed) {
                     return;
                 }
                 shared.lock().end(number);
@@ -226,7 +226,7 @@ mod tests {
         let (release, hold) = mpsc::channel::<()>();
         let sender = Mutex::new(sender);
         let hold = Mutex::new(hold);
-        let lane = LaneThreads::start(Arc::new(move |work: &Work, _: &mut dyn FnMut() -> bool| {
+        let lane = LaneThreads::start(Arc::new(move |work: &Work, _: &dyn Fn() -> bool| {
             lock(&sender).send(number(work)).unwrap();
             if number(work) == 1 {
                 let _ = lock(&hold).recv();

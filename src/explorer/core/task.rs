@@ -97,13 +97,13 @@ pub trait Task: Debug + Send + Sync + Sized + 'static {
 pub struct Link<'a, T> {
     pub kept: &'a Kept,
     id: RequestId,
-    go_on: &'a mut dyn FnMut() -> bool,
+    go_on: &'a dyn Fn() -> bool,
     send: &'a mut dyn FnMut(TaskAnswer) -> bool,
     task: PhantomData<T>,
 }
 
 impl<T: Task> Link<'_, T> {
-    pub fn is_wanted(&mut self) -> bool {
+    pub fn is_wanted(&self) -> bool {
         (self.go_on)()
     }
 
@@ -137,6 +137,7 @@ impl Work {
         self.task.lane()
     }
 
+    /// `false` once the request was dropped; `lane.rs` then ends the task.
     pub fn is_wanted(&self) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted.strong_count() > 0)
     }
@@ -150,12 +151,7 @@ impl Work {
         self.task::<T>().is_some()
     }
 
-    pub fn run(
-        &self,
-        kept: &Kept,
-        go_on: &mut dyn FnMut() -> bool,
-        send: &mut dyn FnMut(TaskAnswer) -> bool,
-    ) {
+    pub fn run(&self, kept: &Kept, go_on: &dyn Fn() -> bool, send: &mut dyn FnMut(TaskAnswer) -> bool) {
         self.task.run(kept, self.id, go_on, send);
     }
 }
@@ -166,7 +162,7 @@ trait AnyTask: Any + Debug + Send + Sync {
         &self,
         kept: &Kept,
         id: RequestId,
-        go_on: &mut dyn FnMut() -> bool,
+        go_on: &dyn Fn() -> bool,
         send: &mut dyn FnMut(TaskAnswer) -> bool,
     );
 }
@@ -180,7 +176,7 @@ impl<T: Task> AnyTask for T {
         &self,
         kept: &Kept,
         id: RequestId,
-        go_on: &mut dyn FnMut() -> bool,
+        go_on: &dyn Fn() -> bool,
         send: &mut dyn FnMut(TaskAnswer) -> bool,
     ) {
         Task::run(self, &mut Link { kept, id, go_on, send, task: PhantomData });

@@ -155,7 +155,7 @@ mod tests {
         let request = Request::new(1.into());
         let work = Work::new(&request, TraceChunk { array, address, options, is_again: false, before: None });
         let (mut element, mut counted) = (String::new(), 0);
-        kept.perform(&work, &mut || true, &mut |action| {
+        kept.perform(&work, &|| true, &mut |action| {
             let Action::Answer(mut answer) = action else { panic!("{action:?}") };
             match answer.of::<TraceChunk>() {
                 Some(TraceAnswer::Traced(Ok(trace))) => {
@@ -199,7 +199,7 @@ mod tests {
         let mut cells = Vec::new();
         let request = Request::new(2.into());
         let work = Work::new(&request, ReadPicture { array: Arc::clone(&array), plan, minus: None, options });
-        kept.perform(&work, &mut || true, &mut |action| {
+        kept.perform(&work, &|| true, &mut |action| {
             let Action::Answer(mut answer) = action else { panic!("{action:?}") };
             let found = answer.of::<ReadPicture>().unwrap();
             if let Delivered::Whole(Ok(picture)) = found {

@@ -1,3 +1,5 @@
+//! The tasks of nodes, chunks and windows, which all panes share. What a task is, and `Work`, is in `task.rs`.
+
 use std::cell::OnceCell;
 use std::fmt::Debug;
 use std::sync::Arc;

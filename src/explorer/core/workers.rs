@@ -60,7 +60,7 @@ impl Workers {
 }
 
 /// Does one piece of work on this thread, and keeps nothing for the next. Gives `false` once `answer` does.
-pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
+pub fn perform(work: &Work, go_on: &dyn Fn() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     Kept::default().perform(work, go_on, answer)
 }
 
@@ -68,11 +68,11 @@ impl Kept {
     pub fn perform(
         &self,
         work: &Work,
-        go_on: &mut dyn FnMut() -> bool,
+        go_on: &dyn Fn() -> bool,
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
         let listens = Cell::new(true);
-        work.run(self, &mut || listens.get() && go_on(), &mut |found| {
+        work.run(self, &|| listens.get() && go_on(), &mut |found| {
             if listens.get() {
                 listens.set(answer(Action::Answer(found)));
             }

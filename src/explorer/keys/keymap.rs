@@ -111,7 +111,7 @@ const fn row(keys: &'static [Key], name: &'static str, help: &'static str) -> Bi
     Binding {
         heading: None,
         keys,
-        command: KeyCommand::Back, // put right by the table
+        command: KeyCommand::Back, // the macro has the command, and puts it here
         name,
         places: &[],
         is_only_there: false,

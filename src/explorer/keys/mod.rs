@@ -1,8 +1,8 @@
 pub(super) mod draw_help;
 pub(super) mod draw_hints;
+pub(super) mod events;
 pub(super) mod help;
 pub(super) mod help_keys;
-pub(super) mod input;
 pub mod keymap;
 pub(super) mod mouse;
 pub(super) mod moved_keys;

@@ -1,4 +1,4 @@
-use crate::explorer::keys::input::Press;
+use crate::explorer::keys::events::Press;
 use crate::explorer::{App, KeyCommand, Mouse, MouseKind, Move, Pane, PaneEvent, Side};
 
 impl App {

@@ -1,4 +1,3 @@
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -75,8 +74,7 @@ impl Task for TryChain {
     fn run(&self, link: &mut Link<Self>) {
         let _alone = link.kept.try_alone();
         let sample = &self.subject.sample;
-        let shared = RefCell::new(&mut *link);
-        let is_wanted = || shared.try_borrow_mut().is_ok_and(|mut link| link.is_wanted());
+        let is_wanted = || link.is_wanted();
         let trial = Trial::of(self.chain.clone(), sample, &self.options, &is_wanted);
         if matches!(trial.outcome, Err(NotTried::Stopped)) || !is_wanted() {
             return;
@@ -112,8 +110,7 @@ impl Task for ReturnValues {
 
     fn run(&self, link: &mut Link<Self>) {
         let _alone = link.kept.try_alone();
-        let shared = RefCell::new(&mut *link);
-        let is_wanted = || shared.try_borrow_mut().is_ok_and(|mut link| link.is_wanted());
+        let is_wanted = || link.is_wanted();
         let mut found = Err("expected values to encode, found none".to_owned());
         for (number, values) in self.subject.sample.values.iter().enumerate() {
             if self.number.is_some_and(|wanted| wanted != number) {

@@ -1,4 +1,4 @@
-//! Draws a plane of the array as a picture, with two cells in each character, one above the other.
+//! Draws the pane of a picture: its title, its legend and what it says where there is none. `draw/picture_cells.rs` draws the cells.
 
 use std::sync::Arc;
 

@@ -373,33 +373,34 @@ impl PicturePane {
         let plan = self.plan(shared)?;
         let mut element = shared.selection.cursor()?;
         let by = if plan.is_flipped { mirrored(by) } else { by };
-        let to = match by {
+        let along = match by {
             Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => 0,
             Move::Left | Move::Right | Move::RowStart | Move::RowEnd => 1,
         };
-        let dimension = (*plan.dimensions.get(to)?)?;
-        let shown = plan.shown.get(to)?;
+        let dimension = (*plan.dimensions.get(along)?)?;
+        let shown = plan.shown.get(along)?;
         let length = shown.end.saturating_sub(shown.start);
         // With pixels as far as without: a step is seen.
         let view = PictureView::of(&plan, Self::inner(shared), shared.dots());
-        let steps = plan.size.get(to)? * view.scale.get(to)? * HALVES.get(to)? / view.dots.get(to)?;
-        let (cell, page) = ((length / steps.max(1)).max(1), (length / 2).max(1));
+        let cells =
+            plan.size.get(along)? * view.scale.get(along)? * HALVES.get(along)? / view.dots.get(along)?;
+        let (step, page) = ((length / cells.max(1)).max(1), (length / 2).max(1));
         let last = shared.selection.array_layout()?.shape.get(dimension)?.saturating_sub(1);
         let place = element.get_mut(dimension)?;
         let moved = match by {
-            Move::Up | Move::Left => place.saturating_sub(cell),
-            Move::Down | Move::Right => place.saturating_add(cell),
+            Move::Up | Move::Left => place.saturating_sub(step),
+            Move::Down | Move::Right => place.saturating_add(step),
             Move::PageUp => place.saturating_sub(page),
             Move::PageDown => place.saturating_add(page),
             Move::First | Move::RowStart => 0,
             Move::Last | Move::RowEnd => last,
         }
         .min(last);
-        // Of the elements that share a cell, the one that is drawn there.
-        let drawn = plan.cell(to, moved).map(|cell| plan.position(to, cell));
-        let is_on = |drawn: &u64| (*drawn > *place) == (moved > *place) && *drawn != *place;
+        // Of the elements that share a cell, the one that is drawn there, if it lies on the way.
+        let drawn = plan.cell(along, moved).map(|cell| plan.position(along, cell));
+        let is_beyond = |drawn: &u64| (*drawn > *place) == (moved > *place) && *drawn != *place;
         let is_step = matches!(by, Move::Up | Move::Down | Move::Left | Move::Right);
-        *place = drawn.filter(|drawn| is_step && is_on(drawn)).unwrap_or(moved);
+        *place = drawn.filter(|drawn| is_step && is_beyond(drawn)).unwrap_or(moved);
         Some(element)
     }
 

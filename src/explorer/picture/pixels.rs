@@ -1,4 +1,4 @@
-//! The picture as terminals with graphics show it. Until it is made, and where a window covers it, characters show the same.
+//! The request for the picture as terminals with graphics show it. What is sent is decided in `placed.rs`; characters show the same.
 
 use std::sync::Arc;
 

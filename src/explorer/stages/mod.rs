@@ -1,3 +1,5 @@
+//! The codecs of the chunk, one in each row. The card of the selected one is chosen in `App::card_here`.
+
 pub(super) mod draw;
 
 use crate::explorer::{KeyCommand, Pane, PaneEvent, Shared, step_number};

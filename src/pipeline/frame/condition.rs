@@ -23,6 +23,7 @@ pub const COMPARISONS: [(&str, Holds); 7] = [
 ];
 const LONGEST: usize = 200;
 
+const QUOTES: [char; 3] = ['"', '\'', '`'];
 /// What a missing value is compared with; in quotes it is a text.
 const MISSING: &str = "null";
 /// How many categories a message names.
@@ -61,10 +62,10 @@ impl RowCondition {
                 COMPARISONS.iter().find_map(|(sign, holds)| Some((after.strip_prefix(sign)?, *holds)));
             let (after, holds) = found.ok_or_else(|| form(rest))?;
             let after = after.trim_start();
-            let asks_for_missing = after.starts_with(MISSING);
+            let is_quoted = after.starts_with(QUOTES);
             let (wanted, after) = word(after).ok_or_else(|| form(rest))?;
-            let asks_for_missing = asks_for_missing && wanted == MISSING;
-            if asks_for_missing && holds(Ordering::Less) != holds(Ordering::Greater) {
+            let asks_for_missing = wanted == MISSING && !is_quoted;
+            if asks_for_missing && !is_equality(holds) {
                 return Err(format!("expected == or != before {MISSING}, found \"{}\"", cut(rest)));
             }
             let is_named = |column: &super::FrameColumn| column.name == name;
@@ -89,9 +90,8 @@ impl RowCondition {
         for term in &mut self.terms {
             let Some(column) = frame.columns.get(term.column) else { continue };
             let Some((names, order)) = column.categories(options) else { continue };
-            let is_equality = (term.holds)(Ordering::Less) == (term.holds)(Ordering::Greater);
             // Without an order, less and greater are those of texts.
-            if term.asks_for_missing || (order == CategoryOrder::Unordered && !is_equality) {
+            if term.asks_for_missing || (order == CategoryOrder::Unordered && !is_equality(term.holds)) {
                 continue;
             }
             let names = names.map_err(|fault| format!("{}: {fault}", escape(&column.name)))?;
@@ -178,9 +178,15 @@ impl Term {
     }
 }
 
+/// Whether a comparison is `==` or `!=`, which need no order.
+fn is_equality(holds: Holds) -> bool {
+    holds(Ordering::Less) == holds(Ordering::Greater)
+}
+
+/// The first name or value, without its quotes, and what follows it.
 fn word(text: &str) -> Option<(&str, &str)> {
     let first = text.chars().next()?;
-    if matches!(first, '"' | '\'' | '`') {
+    if QUOTES.contains(&first) {
         return text.get(1..)?.split_once(first);
     }
     let is_end = |letter: char| letter.is_whitespace() || "=!<>&,".contains(letter);

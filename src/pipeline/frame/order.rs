@@ -147,25 +147,29 @@ impl Frame {
         let mut cells: Vec<_> = empty.cells.into_iter().map(begun).collect();
         for (group, range) in groups {
             let part = self.read_all(range, columns.start..last, options);
-            let own: Vec<_> = rows.iter().enumerate().filter(|(_, row)| **row / near == group).collect();
+            // Where a row of the group goes, and where it was read.
+            let mut places = Vec::new();
+            for (place, row) in rows.iter().enumerate().filter(|(_, row)| **row / near == group) {
+                places.push((place, usize::try_from(*row - part.rows.start).unwrap_or(usize::MAX)));
+            }
             let read = part.index.iter().chain(&part.cells);
             for (into, read) in index.iter_mut().chain(&mut cells).zip(read) {
-                match read {
-                    Err(fault) => *into = Err(fault.clone()),
-                    Ok(read) => {
-                        let Ok(into) = into else { continue };
-                        for (place, row) in &own {
-                            let found =
-                                usize::try_from(**row - part.rows.start).ok().and_then(|at| read.get(at));
-                            if let (Some(into), Some(found)) = (into.get_mut(*place), found) {
-                                *into = found.clone();
-                            }
-                        }
-                    }
+                match (into, read) {
+                    (into, Err(fault)) => *into = Err(fault.clone()),
+                    (Ok(into), Ok(read)) => copy_cells(read, into, &places),
+                    (Err(_), Ok(_)) => {}
                 }
             }
         }
         let end = places.start.saturating_add(rows.len() as u64);
         FramePart { rows: places.start..end, columns: empty.columns, cells, index }
+    }
+}
+
+fn copy_cells(read: &[FrameCell], into: &mut [FrameCell], places: &[(usize, usize)]) {
+    for (place, at) in places {
+        if let (Some(into), Some(found)) = (into.get_mut(*place), read.get(*at)) {
+            *into = found.clone();
+        }
     }
 }

@@ -123,6 +123,7 @@ impl RemoteStore {
             if take(&page, &prefix).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
+            // A page is taken even where the list cannot go on after it.
             if let Some(found) = heard.wrong() {
                 return refused("a whole list".to_owned(), found);
             }

@@ -96,11 +96,11 @@ impl HttpConnector for Connector {
         let counters = Arc::clone(&self.counters);
         let Self { retries, timeout, answer_timeout, .. } = *self;
         let silence = Mutex::default();
-        Ok(HttpClient::new(CountingService { client, counters, retries, timeout, answer_timeout, silence }))
+        Ok(HttpClient::new(RequestService { client, counters, retries, timeout, answer_timeout, silence }))
     }
 }
 
-struct CountingService {
+struct RequestService {
     client: Client,
     counters: Arc<Counters>,
     retries: Retries,
@@ -128,16 +128,16 @@ pub(super) struct SlowAnswer {
     seconds: u64,
 }
 
-impl std::fmt::Debug for CountingService {
+impl std::fmt::Debug for RequestService {
     // The client has headers with credentials.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CountingService").finish_non_exhaustive()
+        f.debug_struct("RequestService").finish_non_exhaustive()
     }
 }
 
 type Answering<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;
 
-impl HttpService for CountingService {
+impl HttpService for RequestService {
     fn call<'life0, 'async_trait>(&'life0 self, request: HttpRequest) -> Answering<'async_trait>
     where
         'life0: 'async_trait,
@@ -147,7 +147,7 @@ impl HttpService for CountingService {
     }
 }
 
-impl CountingService {
+impl RequestService {
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
         if let Silence::Since(silent, kind) = *self.silence()
@@ -216,8 +216,7 @@ impl CountingService {
         if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
             // A part that was not asked for need not be all of the object.
             let found = "an answer with a part of an object (HTTP 206) where all of it was asked for";
-            heard.found(found.to_owned());
-            return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
+            return Err(refused(found.to_owned(), heard));
         }
         let counters = Arc::clone(&self.counters);
         let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
@@ -249,7 +248,8 @@ impl CountingService {
             return Ok(HttpResponse::from_parts(parts, text.into()));
         }
         let counted = StreamBody::new(counted);
-        if is_streamed && parts.status.is_success() && !lacks_length {
+        let is_success = parts.status.is_success();
+        if is_streamed && is_success && !lacks_length {
             return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
         }
         let limited = Limited::new(counted, MOST);
@@ -258,24 +258,22 @@ impl CountingService {
             Err(over) => HttpError::new_boxed(HttpErrorKind::Decode, over),
         });
         let limited = HttpResponseBody::new(limited);
-        if is_list && parts.status.is_success() {
+        if is_list && is_success {
             let page = limited.bytes().await?;
             match page::check(&page) {
                 Ok(Some(wrong)) => heard.found(wrong.to_owned()),
                 Ok(None) => {}
-                Err(found) => {
-                    heard.found(found.clone());
-                    return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
-                }
+                Err(found) => return Err(refused(found, heard)),
             }
             return Ok(HttpResponse::from_parts(parts, page.into()));
         }
-        if is_streamed && parts.status.is_success() {
+        if is_streamed && is_success {
             // Nothing can be read of it before its end is known.
             let whole = limited.bytes().await;
-            let is_slow =
-                |error: &HttpError| error.source().is_some_and(<dyn std::error::Error>::is::<SlowAnswer>);
-            if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode && !is_slow(error)) {
+            if let Err(error) = &whole
+                && error.kind() == HttpErrorKind::Decode
+                && !error.source().is_some_and(<dyn std::error::Error>::is::<SlowAnswer>)
+            {
                 heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
             }
             let whole = whole?;
@@ -284,4 +282,9 @@ impl CountingService {
         }
         Ok(HttpResponse::from_parts(parts, limited))
     }
+}
+
+fn refused(found: String, heard: &Heard) -> HttpError {
+    heard.found(found.clone());
+    HttpError::new_boxed(HttpErrorKind::Decode, found.into())
 }

@@ -13,7 +13,7 @@ use crate::metadata::text::{escape, shorten};
 use crate::metadata::{ArrayRepresentation, Elements, Scalar, delinear};
 use crate::pipeline::{ChunkTrace, State};
 
-pub use places::{fill_value, grid, in_chunk, key, of_stage};
+pub use places::{fill_value, grid, in_chunk, key};
 
 const VALUE: usize = 40;
 const BYTES: usize = 16;

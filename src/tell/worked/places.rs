@@ -1,9 +1,9 @@
 use super::{example, fill, hex, nbytes};
-use crate::codec::{Chain, Outcome, Representation, StageInfo, inner_chain};
+use crate::codec::{Chain, Outcome, Representation, inner_chain};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, KeyScheme, linear, starts, text::escape};
 use crate::pipeline::{Array, ChunkTrace, State};
+use crate::tell::cards::{Card, card_of_stage};
 use crate::tell::words::{count, shape, size};
-use crate::tell::{cards, cards::Card};
 
 /// Bytes of a text that are written, more than a line shows.
 const WRITTEN: usize = 1024;
@@ -91,7 +91,7 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
         element.and_then(|coords| trace.chain().probe(&trace.trace, coords, WRITTEN)).unwrap_or_default();
     let mut lines = Vec::new();
     for (place, stage) in trace.trace.stages.iter().enumerate() {
-        if of_stage(&stage.info).is_some_and(|found| found.topic == card.topic) {
+        if card_of_stage(&stage.info).is_some_and(|found| found.topic == card.topic) {
             lines.push(format!("{} ({})", escape(&stage.info.codec.name), escape(&stage.info.codec.pointer)));
             for line in example(trace, place, &steps) {
                 lines.push(format!("  {line}"));
@@ -104,10 +104,6 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
         lines.push(format!("This card describes none of the codecs of this chunk: {names}"));
     }
     lines
-}
-
-pub fn of_stage(info: &StageInfo) -> Option<Card> {
-    cards::find(info.row().map_or(&info.codec.name, |row| row.card))
 }
 
 fn document(array: &Array, _: &ChunkTrace, _: Element) -> Vec<String> {

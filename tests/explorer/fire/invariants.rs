@@ -74,8 +74,8 @@ impl Asked {
         self.will_answer(&app.saving.written, "Save");
         self.will_answer(&app.pending.copying, "ReadCopy");
         if let Some(window) = app.overlays.get::<CompareWindow>() {
-            window.chunks.iter().for_each(|view| self.will_answer(&view.found, "CompareChunks"));
-            window.arrays.iter().for_each(|view| self.will_answer(&view.found, "CompareArrays"));
+            window.chunks.iter().for_each(|view| self.will_answer(&view.compared, "CompareChunks"));
+            window.arrays.iter().for_each(|view| self.will_answer(&view.compared, "CompareArrays"));
         }
         if let Some(window) = app.overlays.get::<LabWindow>() {
             self.will_answer(&window.subject, "SampleValues");
@@ -326,8 +326,8 @@ pub fn settled(app: &App) {
     }
     assert!(!app.saving.written.is_waiting() && !app.pending.copying.is_waiting(), "still saving or copying");
     if let Some(window) = app.overlays.get::<CompareWindow>() {
-        let chunks = window.chunks.as_ref().is_some_and(|view| view.found.is_waiting());
-        let arrays = window.arrays.as_ref().is_some_and(|view| view.found.is_waiting());
+        let chunks = window.chunks.as_ref().is_some_and(|view| view.compared.is_waiting());
+        let arrays = window.arrays.as_ref().is_some_and(|view| view.compared.is_waiting());
         assert!(!chunks && !arrays, "still comparing");
     }
     if let Some(window) = app.overlays.get::<LabWindow>() {

@@ -1,5 +1,6 @@
 //! Workers that answer when the dice say so: late, out of order, twice, or to an outdated request.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,10 +47,10 @@ impl Office {
             self.waiting.push(again);
         }
         let work = self.waiting.swap_remove(at);
-        let mut left = dice.roll(20) + 1;
-        let mut go_on = || {
-            left = left.saturating_sub(1);
-            left > 0
+        let left = Cell::new(dice.roll(20) + 1);
+        let go_on = || {
+            left.set(left.get().saturating_sub(1));
+            left.get() > 0
         };
         if work.is::<SaveRequest>() {
             // Nothing is written: only what comes of it is random.
@@ -72,9 +73,9 @@ impl Office {
         };
         // Only work that is not wanted any more may be left half done.
         if work.is_wanted() {
-            self.kept.perform(&work, &mut || true, &mut answer);
+            self.kept.perform(&work, &|| true, &mut answer);
         } else {
-            self.kept.perform(&work, &mut go_on, &mut answer);
+            self.kept.perform(&work, &go_on, &mut answer);
         }
     }
 

@@ -47,7 +47,7 @@ fn perform(app: &mut App, mut waiting: Vec<Effect>) {
             continue; // nothing is written here
         }
         let mut answers = Vec::new();
-        explorer::perform(&work, &mut || true, &mut |action| {
+        explorer::perform(&work, &|| true, &mut |action| {
             answers.push(action);
             true
         });
