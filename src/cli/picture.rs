@@ -77,17 +77,13 @@ pub(super) fn draw(
     let fixed = fixed_words(&layout, &plan, labels, unsaid, false);
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
     let mut picture = read(&array, plan, arguments)?;
-    let mut difference = None;
-    let mut words_of_difference = Vec::new();
-    let mut minus_name = String::new();
-    if let Some(minus) = minus {
-        let found = subtract(minus, &array, &chosen, &picture, depth, output)?;
-        (picture, difference, words_of_difference) = (found.picture, Some(found.difference), found.words);
-        minus_name = found.name;
-    }
+    let subtracted = match minus {
+        Some(minus) => Some(subtract(minus, &array, &chosen, &mut picture, depth, output)?),
+        None => None,
+    };
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
     let meaning = array.shown_meaning().map(AsRef::as_ref);
-    let meaning = meaning.filter(|own| difference.is_none() || own.has_differences());
+    let meaning = meaning.filter(|own| subtracted.is_none() || own.has_differences());
     let mut image = Vec::new();
     image.extend(pictured.level.clone());
     image.extend(channels.iter().map(|channel| channel.shown.with_color()));
@@ -96,10 +92,10 @@ pub(super) fn draw(
     title.extend(meaning.map(crate::tell::meaning::title));
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
-    title.extend(words_of_difference);
+    title.extend(subtracted.iter().flat_map(|found| found.words.clone()));
     let title = title.join("\n");
     let range = range(arguments, &array)?;
-    let coloring = match difference {
+    let coloring = match subtracted {
         Some(_) => of_difference(arguments, range, channel),
         None => coloring(arguments, range, channel),
     };
@@ -119,8 +115,8 @@ pub(super) fn draw(
                 if let (Some(title), Some(own)) = (pictured.name(), around.title.first_mut()) {
                     *own = title;
                 }
-                if minus.is_some() {
-                    around.title.push(format!("{} minus {minus_name}", shown(&arguments.path)));
+                if let Some(Subtracted { name, .. }) = &subtracted {
+                    around.title.push(format!("{} minus {name}", shown(&arguments.path)));
                 }
                 if let Some(level) = &pictured.level {
                     around.title.push(level.clone());
@@ -147,12 +143,9 @@ pub(super) fn draw(
                 let words =
                     lines(words, &others, &channels, &|words| legend::in_words(words, !others.is_empty()))
                         .join("\n");
-                unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
-                if !arguments.plane.no_axes && !has_axes(arguments, &picture.plan) {
-                    let [columns, rows] = LEAST_FILE;
-                    let why = format!("cells only: axes have room from --size {columns}x{rows} on");
-                    unless_closed(writeln!(output, "{why}").map_err(Failure::from))?;
-                }
+                let mut said = format!("{title}\n{words}");
+                said.push_str(&why_no_axes(arguments, &picture.plan));
+                unless_closed(writeln!(output, "{said}").map_err(Failure::from))?;
             }
         }
         None => {
@@ -168,7 +161,7 @@ pub(super) fn draw(
         Some(minus) => format!("{} or {}", array.path, shown(&minus.path)),
         None => array.path.clone(),
     };
-    ended(&name, &all, difference.as_ref())
+    ended(&name, &all, subtracted.as_ref().map(|found| &found.difference))
 }
 
 /// What the colours of each channel mean, with its name where there are several.
@@ -213,16 +206,16 @@ fn ended(name: &str, pictures: &[&Picture], difference: Option<&PictureDifferenc
 struct Subtracted {
     /// The path of what is subtracted, and where in it, if that is another place.
     name: String,
-    picture: Picture,
     difference: PictureDifference,
     words: Vec<String>,
 }
 
+/// Leaves the difference in `picture`.
 fn subtract(
     minus: &PictureArguments,
     array: &Arc<Array>,
     chosen: &Chosen,
-    picture: &Picture,
+    picture: &mut Picture,
     depth: ColorDepth,
     output: &mut Output,
 ) -> Result<Subtracted> {
@@ -255,7 +248,7 @@ fn subtract(
     let beside = read(&other, plan, minus)?;
     let drawn = picture.difference(&beside);
     // Where not all can be decoded, the picture says so.
-    let are_sound = [picture, &beside].iter().all(|own| own.faulty == 0 && own.unknown == 0);
+    let are_sound = [&*picture, &beside].iter().all(|own| own.faulty == 0 && own.unknown == 0);
     let difference =
         if are_sound { difference_of_all(array, &other, [&plane, &plane_of_other], options)? } else { drawn };
     let mut words = vec![difference_words(&difference, drawn.compared, &name)];
@@ -267,7 +260,8 @@ fn subtract(
         }
     }
     words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &common));
-    Ok(Subtracted { name, picture: picture.minus(&beside), difference, words })
+    *picture = picture.minus(&beside);
+    Ok(Subtracted { name, difference, words })
 }
 
 /// The same plane at the place in the other array that its labels name.
@@ -331,6 +325,14 @@ fn shown(path: &Path) -> String {
 
 fn has_axes(arguments: &PictureArguments, plan: &PicturePlan) -> bool {
     !arguments.plane.no_axes && (is_large(arguments) || Figure::fits(plan))
+}
+
+fn why_no_axes(arguments: &PictureArguments, plan: &PicturePlan) -> String {
+    if arguments.plane.no_axes || has_axes(arguments, plan) {
+        return String::new();
+    }
+    let [columns, rows] = LEAST_FILE;
+    format!("\ncells only: axes have room from --size {columns}x{rows} on")
 }
 
 /// A file of a size that was asked for may have room for axes, however small the plane is.
