@@ -236,7 +236,7 @@ impl CheckupRun<'_> {
         let Some(around) = around else { return };
         let documents = self.kept_documents.saturating_add(array.document().weight());
         match around {
-            Around::Numbers(around)
+            Around::Numbers(around, _)
                 if documents <= DOCUMENTS && self.kept_chunks < KEPT && self.members.len() < MEMBERS =>
             {
                 let member = Member::new(array, around);

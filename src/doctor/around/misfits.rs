@@ -138,7 +138,9 @@ pub(super) fn explain(
         }
         // The last row of a sheared cell was never written, so that the one before it meets the next cell.
         let skipped = usize::from(matches!(done, Done::Sheared(_)));
-        let is_nearer = fit.mean_misfit() * NEARER <= before.mean_misfit() && fit.rough <= skipped;
+        let is_nearer = fit.mean_misfit() * NEARER <= before.mean_misfit()
+            && fit.across < before.across
+            && fit.rough <= skipped;
         let is_restored = if fit.all == 0 {
             was_unlike
         } else if was_torn || before.is_seamed {

@@ -20,7 +20,8 @@ pub(super) mod stated;
 pub(super) mod strings;
 mod values;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::take;
 
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
@@ -64,6 +65,8 @@ pub(super) struct Surroundings<'a> {
     codecs: Vec<&'static str>,
     /// The shape of inner chunks, where chunks are shards.
     inner: Option<Vec<u64>>,
+    /// Each shard is one cell, whatever is in it.
+    judges_shards: bool,
     stated: Stated,
     fabric: Fabric,
     /// Whether nearly all cells go on from each other.
@@ -84,7 +87,8 @@ struct Suspect<'a> {
 /// What of the chunks of an array is kept to compare them.
 #[derive(Debug)]
 pub(super) enum Around<'a> {
-    Numbers(Surroundings<'a>),
+    /// Chunks, or the inner chunks of shards; then also the shards, each as one.
+    Numbers(Surroundings<'a>, Option<Box<Surroundings<'a>>>),
     Strings(Strings),
 }
 
@@ -92,27 +96,54 @@ impl<'a> Around<'a> {
     /// `None` where elements are neither.
     pub fn of(array: &'a Array) -> Option<Self> {
         let strings = || Strings::of(array).map(Self::Strings);
-        Surroundings::of(array).map(Self::Numbers).or_else(strings)
+        let Some(around) = Surroundings::of(array) else { return strings() };
+        let shards = around.inner.is_some().then(|| Surroundings::of(array)).flatten();
+        Some(Self::Numbers(
+            around,
+            shards.map(|shards| Box::new(Surroundings { judges_shards: true, ..shards })),
+        ))
     }
 
     /// Takes a chunk. Whether it was taken: what is too much is left out.
     pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
         match self {
-            Self::Numbers(around) => around.add(coords, elements),
+            Self::Numbers(around, shards) => {
+                if let Some(shards) = shards {
+                    shards.add(coords, elements);
+                }
+                around.add(coords, elements)
+            }
             Self::Strings(strings) => strings.add(coords, elements),
         }
     }
 
     fn cells(&self) -> usize {
         match self {
-            Self::Numbers(around) => around.fabric.cells.len(),
+            Self::Numbers(around, _) => around.fabric.cells.len(),
             Self::Strings(strings) => strings.cells.len(),
         }
     }
 
     pub fn judge(&mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
         match self {
-            Self::Numbers(around) => around.judge(options),
+            Self::Numbers(around, None) => around.judge(options),
+            Self::Numbers(around, Some(shards)) => {
+                let mut found = shards.judge(options);
+                // What is wrong with the document shows in inner chunks as well.
+                found.retain(|(_, hypothesis)| hypothesis.changes.is_empty());
+                let mut places = Vec::new();
+                for (address, _) in &found {
+                    places.push(address.chunk.clone());
+                }
+                // Beside a shard that does not belong there, sound inner chunks do not continue their neighbours.
+                let is_sound = |cell: &CellDigest| !places.contains(&cell.address.chunk);
+                let (sound, others) =
+                    take(&mut around.fabric.cells).into_iter().partition(|(_, own)| is_sound(own));
+                around.fabric.cells = sound;
+                found.extend(around.judge(options));
+                around.fabric.cells.extend::<BTreeMap<_, _>>(others);
+                found
+            }
             Self::Strings(strings) => strings.judge(),
         }
     }
@@ -130,6 +161,7 @@ impl<'a> Surroundings<'a> {
             numbers,
             codecs: chain.stages().filter_map(|stage| Some(stage.row()?.name)).collect(),
             inner: inner_shape(array),
+            judges_shards: false,
             stated: Stated::of(array),
             fabric: Fabric::default(),
             is_calm: false,
@@ -141,8 +173,11 @@ impl<'a> Surroundings<'a> {
         if self.fabric.cells.len() >= MOST_CELLS {
             return false;
         }
-        let inner = self.inner.clone();
+        let inner = self.inner.clone().filter(|_| !self.judges_shards);
         let fill = self.array.metadata.fill_value.bytes(elements.data_type());
+        if self.judges_shards && self.lacks_inner(coords, elements, &fill) {
+            return true;
+        }
         each_cell(
             self.array,
             inner.as_deref(),
@@ -160,6 +195,15 @@ impl<'a> Surroundings<'a> {
                 }
             },
         )
+    }
+
+    /// Whether an inner chunk of a shard is missing, or holds the fill value only: such a shard has holes that are none.
+    fn lacks_inner(&self, coords: &[u64], elements: &Elements, fill: &[u8]) -> bool {
+        let mut lacks = false;
+        each_cell(self.array, self.inner.as_deref(), coords, elements, &mut |_, _, part, _, _| {
+            lacks |= part.each().all(|element| element == fill);
+        });
+        lacks
     }
 
     /// What is wrong with chunks, as far as those around them show it.
