@@ -95,6 +95,9 @@ pub(super) fn draw(
     title.extend(subtracted.iter().flat_map(|found| found.words.clone()));
     let title = title.join("\n");
     let range = range(arguments, &array)?;
+    if matches!(arguments.plane.range, Some(RangeChoice::Array)) {
+        refuse_fill(range, &picture)?;
+    }
     let coloring = match subtracted {
         Some(_) => of_difference(arguments, range, channel),
         None => coloring(arguments, range, channel),
@@ -198,7 +201,7 @@ fn ended(name: &str, pictures: &[&Picture], difference: Option<&PictureDifferenc
     }
     match difference {
         _ if !found.is_empty() => Err(Failure::of(format!("{name}: {}", found.join(", ")), faulty == 0)),
-        Some(difference) if difference.different > 0 => Err(Failure::Different),
+        Some(difference) if difference.different > 0 || difference.is_fill_changed => Err(Failure::Different),
         _ => Ok(()),
     }
 }
@@ -249,8 +252,12 @@ fn subtract(
     let drawn = picture.difference(&beside);
     // Where not all can be decoded, the picture says so.
     let are_sound = [&*picture, &beside].iter().all(|own| own.faulty == 0 && own.unknown == 0);
-    let difference =
-        if are_sound { difference_of_all(array, &other, [&plane, &plane_of_other], options)? } else { drawn };
+    let difference = if are_sound {
+        let fills = [&*picture, &beside].map(Picture::fill_apart);
+        difference_of_all(array, &other, [&plane, &plane_of_other], fills, options)?
+    } else {
+        drawn
+    };
     let mut words = vec![difference_words(&difference, drawn.compared, &name)];
     // Of dimensions in which another place is asked for, coordinates differ as wanted.
     let mut common = plane.clone();
@@ -289,13 +296,14 @@ fn difference_of_all(
     array: &Arc<Array>,
     other: &Arc<Array>,
     regions: [&Region; 2],
+    fills: [Option<f64>; 2],
     options: DecodeOptions,
 ) -> Result<PictureDifference> {
     let (own, beside) = (Arc::clone(array), Arc::clone(other));
     let [region, region_of_other] = regions.map(Clone::clone);
     let work = move |news: &Sender<_>| {
         let mut go_on = || news.send((Counts::default(), None)).is_ok();
-        own.difference(region, &beside, &region_of_other, &options, &mut go_on)
+        own.difference(region, &beside, &region_of_other, fills, &options, &mut go_on)
     };
     match watched(work, newest())?.ok_or(Failure::Interrupted)? {
         Ok(found) => found.ok_or(Failure::Interrupted),
@@ -304,16 +312,21 @@ fn difference_of_all(
 }
 
 fn difference_words(difference: &PictureDifference, drawn: u64, minus: &str) -> String {
-    let PictureDifference { compared, different, mean, root_mean_square, ends: (least, largest), is_whole } =
+    let PictureDifference { compared, different, filled, mean, root_mean_square, ends, is_whole, .. } =
         *difference;
+    let (least, largest) = ends;
     let [least, largest, mean, square] = [least, largest, mean, root_mean_square].map(digits);
     let sample = match (is_whole, drawn < compared) {
         (true, false) => String::new(),
         (true, true) => format!("; {} of them are drawn", grouped(drawn.into())),
         (false, _) => "; only those that are drawn were compared".to_owned(),
     };
+    let filled = match filled {
+        0 => String::new(),
+        filled => format!("; {} more have the fill value on one side", grouped(filled.into())),
+    };
     format!(
-        "minus {minus}: {} of {} differ, from {least} to {largest}, mean {mean}, root mean square {square}{sample}",
+        "minus {minus}: {} of {} differ, from {least} to {largest}, mean {mean}, root mean square {square}{filled}{sample}",
         grouped(different.into()),
         count(compared.into(), "element")
     )
@@ -367,6 +380,17 @@ fn others(
         others.push(PaintedChannel::new(picture, coloring(arguments, range, Some(channel))));
     }
     Ok(others)
+}
+
+/// Where what stands for missing elements is an end of all values, the colours of the others could not be told apart.
+fn refuse_fill(range: Option<ColorRange>, picture: &Picture) -> Result {
+    if let (Some(ColorRange::Between(low, high)), Some(fill)) = (range, picture.fill_apart())
+        && (low.total_cmp(&fill).is_eq() || high.total_cmp(&fill).is_eq())
+    {
+        let why = format!("--range: {} is an end of it, and the fill value", digits(fill));
+        return Err(Failure::Usage(format!("{why}; --physical masks it, or give two numbers")));
+    }
+    Ok(())
 }
 
 fn range(arguments: &PictureArguments, array: &Arc<Array>) -> Result<Option<ColorRange>> {

@@ -237,6 +237,24 @@ fn the_difference_of_two_planes_is_white_where_there_is_none() {
 }
 
 #[test]
+fn what_is_missing_on_one_side_is_no_difference_of_numbers() {
+    let document = Document::v3().shaped("[2, 3]", "[2, 3]").typed("int16").with("fill_value", "-32768");
+    let stored = |values: [i16; 6]| {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>();
+        Store::new().array("", &document).file("c/0/0", bytes)
+    };
+    let sea = stored([1, 2, 3, -32768, 5, 6]);
+    let ice = stored([1, 4, 3, -32768, -32768, 6]);
+    let run = zarrscope(&format!("diff {sea} {ice} --picture")).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    let said = String::from_utf8(run.stdout).unwrap();
+    let words = "1 of 4 elements differ, from -2 to 0, mean -0.5, root mean square 1; 2 more have the fill value on one side";
+    assert_names(&said, &[words]);
+    let command = format!("picture {ice} --range array");
+    assert_names(&misused(&command), &["-32768 is an end of it, and the fill value"]);
+}
+
+#[test]
 fn one_step_of_an_array_minus_another() {
     let maps = "lessons/19-weather.zarr/maps";
     let command = format!("diff {maps} {maps} --picture --sel time=2026-06-04 --sel-b");

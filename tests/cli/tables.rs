@@ -264,6 +264,27 @@ fn categories_are_compared_in_their_order() {
 }
 
 #[test]
+fn large_integers_are_compared_whole() {
+    let column = Document::v2().with("shape", "[3]").with("chunks", "[3]").with("dtype", "\"<i8\"");
+    let bytes: Vec<u8> =
+        [0, 1, 2].iter().flat_map(|more| (9_007_199_254_740_992_i64 + more).to_le_bytes()).collect();
+    let store = Store::new();
+    store.put("id", &column, &[("0", bytes)]);
+    let attributes = json!({
+        "encoding-type": "dataframe", "encoding-version": "0.2.0", "_index": "id", "column-order": ["id"],
+    });
+    store.put("", &Document::group_v2(), &[(".zattrs", attributes.to_string().into())]);
+    for (condition, expected) in
+        [("id == 9007199254740993", 1), ("id > 9007199254740992", 2), ("id <= 9007199254740992", 1)]
+    {
+        let mut command = zarrscope(&format!("decode {store} --format csv"));
+        let run = command.args(["--where", condition]).output().unwrap();
+        let rows = String::from_utf8(run.stdout).unwrap().lines().count() - 1;
+        assert_eq!(rows, expected, "{condition}");
+    }
+}
+
+#[test]
 fn the_columns_of_a_table_are_described() {
     let store = with_categories();
     let found = parsed(&format!("stats {store} --json"));

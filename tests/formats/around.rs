@@ -73,6 +73,29 @@ impl Grid {
         in_memory(&self.document([EDGE; 2]), self.keyed(&[]))
     }
 
+    /// Each chunk is a shard of four inner chunks.
+    fn in_shards(&self) -> Hierarchy {
+        let little = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
+        let half = EDGE as usize / 2;
+        let document = self.document([EDGE; 2]).sharded(&format!("{:?}", [half; 2]), little);
+        let mut shards = self.keyed(&[]);
+        for (_, chunk) in &mut shards {
+            let row = chunk.len() / EDGE as usize;
+            let mut shard = Vec::new();
+            for (top, left) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                for own in chunk.chunks(row).skip(top * half).take(half) {
+                    shard.extend_from_slice(&own[left * row / 2..][..row / 2]);
+                }
+            }
+            for number in 0..4 {
+                shard.extend((number * chunk.len() / 4).to_le_bytes());
+                shard.extend((chunk.len() / 4).to_le_bytes());
+            }
+            *chunk = shard;
+        }
+        in_memory(&document, shards)
+    }
+
     /// All chunks in one shard, in this order; the index says where each is.
     fn sharded(&self, order: &[usize]) -> Hierarchy {
         let little = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
@@ -142,6 +165,24 @@ fn exchanged_chunks_fit_in_each_others_places() {
     corner.chunks.swap(0, 1);
     let what = "c/0/0 and c/0/1 are exchanged";
     assert_eq!(found(&corner.hierarchy()), [at("c/0/0", what), at("c/0/1", what)], "beside each other");
+}
+
+#[test]
+fn what_fills_a_whole_shard_is_found_and_no_inner_chunk_beside_it_accused() {
+    let mut grid = floats(temperature);
+    assert_eq!(found(&grid.in_shards()), []);
+    grid.chunks.swap(6, 17);
+    let what = "c/1/1 and c/3/2 are exchanged";
+    assert_eq!(found(&grid.in_shards()), [at("c/1/1", what), at("c/3/2", what)]);
+    let mut zeros = floats(temperature);
+    zeros.chunks[12].fill(0);
+    // Missing inner chunks would read so; the fill value is another.
+    let fill = |grid: &Grid| found(&grid.in_shards());
+    assert_eq!(fill(&zeros), [], "inner chunks of the fill value may be missing ones");
+    for value in zeros.chunks[12].chunks_mut(4) {
+        value.copy_from_slice(&1.0_f32.to_le_bytes());
+    }
+    assert_eq!(fill(&zeros), [at("c/2/2", "the chunk has the value 1 throughout")]);
 }
 
 #[test]

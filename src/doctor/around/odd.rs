@@ -123,6 +123,9 @@ pub(super) fn unstated_mark(around: &Surroundings) -> Option<(Vec<ChunkAddress>,
     Some((cells, hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
+/// A number that is so many times smaller than all beside it was not there before.
+const VANISHING: f64 = 16.0;
+
 /// One number that is impossible among the others, and possible with one bit flipped back; with the bytes as they are then.
 pub(super) fn flipped_bit(
     numbers: &NumberView,
@@ -155,7 +158,11 @@ pub(super) fn flipped_bit(
         .min_by(|one, other| (one.1 - middle).abs().total_cmp(&(other.1 - middle).abs()))?;
     // Of numbers of many sizes one more size says nothing.
     let greatest = least.abs().max(most.abs());
-    if (restored - middle).abs() > width || greatest > SIZES * middle.abs() {
+    // Without its highest exponent bit, any number nearly vanishes.
+    let smallest =
+        beside.iter().map(|value| value.abs()).filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+    let vanishes = restored.abs() * VANISHING < smallest && restored.abs() > 0.0;
+    if vanishes || (restored - middle).abs() > width || greatest > SIZES * middle.abs() {
         return None;
     }
     let at: Vec<u64> = cell.shape.iter().map(|edge| *edge as u64).collect();

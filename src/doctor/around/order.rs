@@ -75,7 +75,9 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
         let times = if document.keeps_numbers { SMOOTHER_IN_ORDER } else { SMOOTHER };
         // Of garbage with a few huge numbers, values differ less across borders than within.
         let is_even = (1.0 / CONTINUES..=CONTINUES).contains(&after.ratio);
-        let is_smooth = after.rough * times <= before.rough && is_even && after.rough < ROUGH;
+        // Nor is another order found in numbers of which a few decide what all differ by.
+        let is_steady = !document.keeps_numbers || before.ratio * CONTINUES >= 1.0;
+        let is_smooth = after.rough * times <= before.rough && is_even && is_steady && after.rough < ROUGH;
         let is_better =
             best.as_ref().is_none_or(|(best, _)| after.rough * after.ratio < best.rough * best.ratio);
         if after.borders >= FEWEST_BORDERS && (goes_on || is_smooth) && is_better {

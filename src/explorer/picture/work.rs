@@ -3,6 +3,7 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::work::still_there;
 use crate::explorer::geometry::picture_view::{PictureView, TerminalGraphics};
+use crate::explorer::keys::keymap::{KeyCommand, named};
 use crate::explorer::picture::encoded::EncodedPicture;
 use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::{App, Area, Beat, Delivered, Lane, Link, RequestId, Task};
@@ -273,7 +274,13 @@ impl Task for FindRange {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        let fill = app.picture.picture.so_far().and_then(|picture| picture.fill_apart());
+        let is_fill = |end: &f64| fill.is_some_and(|fill| end.total_cmp(&fill).is_eq());
         let (said, range) = match &found {
+            Ok((low, high)) if is_fill(low) || is_fill(high) => {
+                let masks = named(&[KeyCommand::Physical], "masks it");
+                (format!("colours stay: an end of the array is its fill value; {masks}"), None)
+            }
             Ok((low, high)) => {
                 let said =
                     format!("colours from {} to {}, as in the whole array", digits(*low), digits(*high));

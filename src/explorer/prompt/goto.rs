@@ -185,6 +185,11 @@ impl App {
             TypedKind::ImageLabels if argument.is_empty() => self.picture.next_labels(&mut self.shared),
             TypedKind::ImageLabels => self.choose_labels(argument)?,
             TypedKind::Range => self.picture.choose_range(argument, &mut self.shared)?,
+            TypedKind::Minus if !argument.is_empty() => {
+                let expected =
+                    "expected nothing behind it: the step that is shown is subtracted, so go there first";
+                return Err(format!("{expected}; found \"{argument}\""));
+            }
             TypedKind::Minus => self.picture.subtract_this(&mut self.shared),
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Where => self.frame.choose_where(argument, &mut self.shared)?,

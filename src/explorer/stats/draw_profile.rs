@@ -124,7 +124,8 @@ fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> S
 fn read(line: &ProfileLine, picture: &Picture) -> String {
     let left = picture.cells.iter().filter(|cell| matches!(cell, PictureCell::NotRead)).count();
     let read = picture.cells.len().saturating_sub(left) as u128;
-    let all = grouped(line.elements().into());
+    // Its axis has no other distances, whatever the coordinates are.
+    let all = format!("{} evenly spaced", grouped(line.elements().into()));
     if read == u128::from(line.elements()) {
         format!("{all} elements")
     } else {

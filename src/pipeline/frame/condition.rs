@@ -41,6 +41,8 @@ struct Term {
     holds: Holds,
     wanted: String,
     number: Option<f64>,
+    /// Where it is one: as a float, a large one is also its neighbours.
+    whole: Option<i128>,
     asks_for_missing: bool,
     /// Where the value is among the categories of the column.
     category: Option<i128>,
@@ -70,9 +72,9 @@ impl RowCondition {
             }
             let is_named = |column: &super::FrameColumn| column.name == name;
             let column = frame.columns.iter().position(is_named).ok_or_else(|| no_column(name, frame))?;
-            let number = wanted.parse().ok();
+            let (number, whole) = (wanted.parse().ok(), wanted.parse().ok());
             let wanted = wanted.to_owned();
-            terms.push(Term { column, holds, wanted, number, asks_for_missing, category: None });
+            terms.push(Term { column, holds, wanted, number, whole, asks_for_missing, category: None });
             rest = after.trim_start();
             if rest.is_empty() {
                 return Ok(Self { terms });
@@ -163,8 +165,8 @@ impl Term {
     fn order(&self, cell: &FrameCell) -> Result<Option<Ordering>, &'static str> {
         let FrameCell::Value(own) = cell else { return Ok(None) };
         let text = |own: &str| Some(own.cmp(self.wanted.as_str()));
-        Ok(match (own, self.category, self.number) {
-            (Scalar::Integer(own), Some(category), _) => Some(own.cmp(&category)),
+        Ok(match (own, self.category.or(self.whole), self.number) {
+            (Scalar::Integer(own), Some(wanted), _) => Some(own.cmp(&wanted)),
             (Scalar::Text(own), ..) => text(own),
             (own, _, Some(number)) => NumberType::nearest(own).partial_cmp(&number),
             (Scalar::Bool(own), ..) => match self.wanted.to_ascii_lowercase().as_str() {

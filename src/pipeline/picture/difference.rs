@@ -10,6 +10,10 @@ pub struct PictureDifference {
     /// Elements that are there on both sides, and those of them that differ.
     pub compared: u64,
     pub different: u64,
+    /// Elements beside those, with the fill value on either side, far from all numbers.
+    pub filled: u64,
+    /// Whether the other side of one of them has another value.
+    pub is_fill_changed: bool,
     /// The least and the largest difference that is finite.
     pub ends: (f64, f64),
     pub mean: f64,
@@ -27,6 +31,11 @@ pub(super) struct DifferenceSums {
 }
 
 impl DifferenceSums {
+    pub(super) fn skip(&mut self, is_changed: bool) {
+        self.found.filled += 1;
+        self.found.is_fill_changed |= is_changed;
+    }
+
     /// NaN is different from a number, and not from NaN. Integers may differ where their nearest real numbers do not.
     pub(super) fn add(&mut self, one: f64, two: f64, are_different: bool) {
         let number = one - two;
@@ -65,6 +74,7 @@ impl Array {
         region: Region,
         other: &Self,
         region_of_other: &Region,
+        fills: [Option<f64>; 2],
         options: &DecodeOptions,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<PictureDifference>, ReadError> {
@@ -84,7 +94,14 @@ impl Array {
             for (one, two) in one.elements().iter().zip(two.elements().iter()) {
                 let are_different =
                     matches!((&one, &two), (Scalar::Integer(_), Scalar::Integer(_)) if one != two);
-                sums.add(NumberType::nearest(&one), NumberType::nearest(&two), are_different);
+                let [near, beside] = [&one, &two].map(NumberType::nearest);
+                let is_fill =
+                    |number: f64, fill: Option<f64>| fill.is_some_and(|fill| number.total_cmp(&fill).is_eq());
+                if is_fill(near, fills[0]) || is_fill(beside, fills[1]) {
+                    sums.skip(near.total_cmp(&beside).is_ne());
+                } else {
+                    sums.add(near, beside, are_different);
+                }
             }
         }
         Ok(Some(sums.difference(true)))

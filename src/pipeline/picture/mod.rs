@@ -307,11 +307,17 @@ impl Picture {
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         let mut cells = Vec::with_capacity(self.cells.len());
-        for (own, other) in self.cells.iter().zip(&other.cells) {
-            cells.push(match (own.real(), other.real()) {
+        for (own, beside) in self.cells.iter().zip(&other.cells) {
+            let filled =
+                [(self, own), (other, beside)].into_iter().find(|(picture, cell)| picture.is_filled(**cell));
+            if let Some((_, cell)) = filled {
+                cells.push(*cell);
+                continue;
+            }
+            cells.push(match (own.real(), beside.real()) {
                 (Some(one), Some(two)) => PictureCell::of(one - two, false),
                 (None, _) => *own,
-                (Some(_), None) => *other,
+                (Some(_), None) => *beside,
             });
         }
         let mut found = Self {
@@ -327,6 +333,15 @@ impl Picture {
         found
     }
 
+    /// Whether a cell stands for what is missing: it holds the fill value, which is far from all numbers.
+    fn is_filled(&self, cell: PictureCell) -> bool {
+        matches!(cell, PictureCell::Fill(_)) && self.fill_apart().is_some()
+    }
+
+    pub fn fill_apart(&self) -> Option<f64> {
+        self.spread.as_ref()?.fill
+    }
+
     /// Of the elements of both, each counted once. NaN is different from a number, and not from NaN.
     pub fn difference(&self, other: &Self) -> PictureDifference {
         let [rows, columns] = self.plan.size;
@@ -334,9 +349,15 @@ impl Picture {
         let mut sums = DifferenceSums::default();
         for row in &own_rows {
             for column in &own_columns {
-                let real = |picture: &Self| picture.cell(*row, *column)?.real();
-                let (Some(one), Some(two)) = (real(self), real(other)) else { continue };
-                sums.add(one, two, false);
+                let cells = [self, other].map(|picture| picture.cell(*row, *column));
+                let real = |cell: Option<PictureCell>| cell?.real();
+                let (Some(one), Some(two)) = (real(cells[0]), real(cells[1])) else { continue };
+                let are_filled = [self, other].into_iter().zip(cells);
+                if are_filled.into_iter().any(|(own, cell)| cell.is_some_and(|cell| own.is_filled(cell))) {
+                    sums.skip(one.total_cmp(&two).is_ne());
+                } else {
+                    sums.add(one, two, false);
+                }
             }
         }
         let [shown_rows, shown_columns] = self.plan.shown.each_ref().map(|shown| shown.end - shown.start);
