@@ -71,6 +71,10 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
         let at = selection.label_words(line.dimension(), at);
         text = format!("{text}, cursor at {at}{value}");
     }
+    // The ends have coordinates, and the axis between them has the distances of indices.
+    if selection.element_text(true).label(line.dimension(), 0).is_some() {
+        text.push_str("  evenly spaced");
+    }
     let meaning = selection.shown_meaning().map(AsRef::as_ref);
     let fill = selection.array().map_or(f64::NAN, |array| NumberType::nearest(&array.metadata.fill_value));
     let fills = selection.array().map_or(String::new(), |array| array.metadata.fill_value.to_string());
@@ -124,8 +128,7 @@ fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> S
 fn read(line: &ProfileLine, picture: &Picture) -> String {
     let left = picture.cells.iter().filter(|cell| matches!(cell, PictureCell::NotRead)).count();
     let read = picture.cells.len().saturating_sub(left) as u128;
-    // Its axis has no other distances, whatever the coordinates are.
-    let all = format!("{} evenly spaced", grouped(line.elements().into()));
+    let all = grouped(line.elements().into());
     if read == u128::from(line.elements()) {
         format!("{all} elements")
     } else {
