@@ -95,9 +95,7 @@ pub(super) fn draw(
     title.extend(subtracted.iter().flat_map(|found| found.words.clone()));
     let title = title.join("\n");
     let range = range(arguments, &array)?;
-    if matches!(arguments.plane.range, Some(RangeChoice::Array)) {
-        refuse_fill(range, &picture)?;
-    }
+    refuse_fill(arguments, range, &picture)?;
     let coloring = match subtracted {
         Some(_) => of_difference(arguments, range, channel),
         None => coloring(arguments, range, channel),
@@ -383,8 +381,9 @@ fn others(
 }
 
 /// Where what stands for missing elements is an end of all values, the colours of the others could not be told apart.
-fn refuse_fill(range: Option<ColorRange>, picture: &Picture) -> Result {
-    if let (Some(ColorRange::Between(low, high)), Some(fill)) = (range, picture.fill_apart())
+fn refuse_fill(arguments: &PictureArguments, range: Option<ColorRange>, picture: &Picture) -> Result {
+    if matches!(arguments.plane.range, Some(RangeChoice::Array))
+        && let (Some(ColorRange::Between(low, high)), Some(fill)) = (range, picture.fill_apart())
         && (low.total_cmp(&fill).is_eq() || high.total_cmp(&fill).is_eq())
     {
         let why = format!("--range: {} is an end of it, and the fill value", digits(fill));
