@@ -27,6 +27,8 @@ use crate::tell::{meaning::place, words::count, words::slices};
 const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
 const BAR: u8 = 10;
+/// Elements of a larger plane are compared only where they are drawn.
+const MOST_COMPARED: u64 = 1 << 26;
 /// Columns and rows of a file with axes.
 const LEAST_FILE: [u64; 2] = [320, 240];
 
@@ -250,7 +252,9 @@ fn subtract(
     let drawn = picture.difference(&beside);
     // Where not all can be decoded, the picture says so.
     let are_sound = [&*picture, &beside].iter().all(|own| own.faulty == 0 && own.unknown == 0);
-    let difference = if are_sound {
+    // A plane without end may be declared with nothing in it.
+    let elements = plane.iter().fold(1_u64, |all, range| all.saturating_mul(range.end - range.start));
+    let difference = if are_sound && elements <= MOST_COMPARED {
         let fills = [&*picture, &beside].map(Picture::fill_apart);
         difference_of_all(array, &other, [&plane, &plane_of_other], fills, options)?
     } else {

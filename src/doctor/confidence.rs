@@ -8,7 +8,9 @@
 /// What is shown at all, beside what, and in which word.
 pub mod level {
     /// Proven by decoding or by a checksum.
+    #[cfg(feature = "explorer")]
     pub const CERTAIN: f64 = 0.96;
+    #[cfg(feature = "explorer")]
     pub const LIKELY: f64 = 0.7;
     /// From here on a hypothesis is sure, and lesser ones are not worth showing: a wrong one over it would hide the right.
     pub const SURE: f64 = 0.9;

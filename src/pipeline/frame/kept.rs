@@ -8,9 +8,6 @@ use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, Scalar};
 use crate::pipeline::Array;
 
-/// What all columns of a table keep together; the chunk that was decoded last is kept however large it is.
-const KEPT_BYTES: usize = 64 << 20;
-
 #[derive(Debug, Default)]
 pub(super) struct KeptRows {
     chunks: Mutex<Vec<KeptChunk>>,
@@ -61,7 +58,9 @@ impl KeptRows {
         let elements = Arc::new(elements(array, rows, options)?);
         let held =
             |chunks: &[KeptChunk]| chunks.iter().map(|kept| kept.elements.held_nbytes()).sum::<usize>();
-        while !chunks.is_empty() && held(&chunks).saturating_add(elements.held_nbytes()) > KEPT_BYTES {
+        // All columns of a table together keep as much as one chunk may have; what was decoded last is kept in any case.
+        let most = usize::try_from(options.max_chunk_bytes).unwrap_or(usize::MAX);
+        while !chunks.is_empty() && held(&chunks).saturating_add(elements.held_nbytes()) > most {
             chunks.remove(0);
         }
         let (array, rows) = (array.key.clone(), rows.clone());
