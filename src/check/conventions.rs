@@ -62,6 +62,7 @@ rules! { CONVENTIONS:
     pub(super) LABEL_LEVELS = Warning("labels-levels", "labels have more or fewer levels than their image", LABELS);
     pub(super) LABEL_SHAPE = Warning("labels-shape", "labels and their image have different shapes", LABELS);
     pub(super) TABLE_COLUMN = Error("table-column", "a column of a table is named, but cannot be found or used", TABLES);
+    pub(super) ANNDATA_SHAPE = Error("anndata-shape", "a matrix of an AnnData has another shape than its observations and variables", TABLES);
     pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has more or fewer rows than the others", TABLES);
     pub(super) SPARSE_PARTS = Error("sparse-parts", "the arrays of a sparse matrix are missing, or do not fit together", TABLES);
     pub(super) STALE = Warning("consolidated-stale", "consolidated metadata differ from the documents of nodes", CONSOLIDATED);

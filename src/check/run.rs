@@ -3,7 +3,8 @@ use std::{cell::OnceCell, path::Path};
 
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{
-    COVERAGE, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN, TABLE_ROWS, UNCHECKED,
+    ANNDATA_SHAPE, COVERAGE, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN, TABLE_ROWS,
+    UNCHECKED,
 };
 use super::faults::{ODD_NAMES, UNLISTED, broken_by};
 use super::{Breach, BreachPlace, Rule, array::ArrayCheck, coverage, image::ImageCheck, unknown};
@@ -12,8 +13,8 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::{EncodedKind, Meaning};
 use crate::metadata::{GroupOrArray, text::count};
 use crate::pipeline::{
-    Fault, Frame, FrameColumn, Home, OpenNode, RelatedArray, RelatedShape, SparseMatrix, encoded_of,
-    related_arrays,
+    EncodedParts, Fault, Frame, FrameColumn, Home, OpenNode, RelatedArray, RelatedShape, SparseMatrix,
+    encoded_of, odd_parts, related_arrays,
 };
 use crate::store::{StoreAccess, join};
 
@@ -231,6 +232,15 @@ impl CheckRun<'_> {
         if let EncodedKind::Sparse { .. } = element.kind {
             if let Err(fault) = SparseMatrix::open(hierarchy, &open.node.key, &element) {
                 add(&SPARSE_PARTS, format!("expected three arrays that fit together: {fault}"));
+            }
+            return;
+        }
+        if element.kind == EncodedKind::AnnData {
+            let parts = EncodedParts::read(hierarchy, &open.node.key, &element);
+            if let Some(shape) = parts.shape {
+                for why in odd_parts(hierarchy, &open.node.key, shape) {
+                    add(&ANNDATA_SHAPE, why);
+                }
             }
             return;
         }

@@ -78,7 +78,7 @@ pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, FaultSite, MissingChunks, ShortFault};
 pub use frame::{
     ColumnSummary, ColumnValues, Frame, FrameCell, FrameColumn, FramePart, RowChoice, RowCondition,
-    SparseMatrix, StoredEntry, StoredRow, StoredTriple,
+    SparseMatrix, StoredEntry, StoredRow, StoredTriple, odd_parts,
 };
 pub use home::Home;
 pub use image_axes::{ImageKind, image_axes};

@@ -717,6 +717,26 @@ fn parts_of_tables_and_matrices_fit_each_other() {
 }
 
 #[test]
+fn matrices_of_an_anndata_have_its_observations_and_variables() {
+    let root = &Store::new();
+    group(root, "", &json!({"encoding-type": "anndata", "encoding-version": "0.1.0"}));
+    for (table, rows) in [("obs", 4), ("var", 3)] {
+        group(root, table, &json!({"encoding-type": "dataframe", "_index": "i", "column-order": []}));
+        bytes(root, &format!("{table}/i"), rows);
+    }
+    array(root, "X", ("uint8", "[4, 3]"), &json!(null), &json!({}));
+    for groups in ["obsm", "layers"] {
+        group(root, groups, &json!({}));
+    }
+    array(root, "obsm/X_umap", ("uint8", "[4, 2]"), &json!(null), &json!({}));
+    assert_eq!(found(root), []);
+    array(root, "obsm/X_pca", ("uint8", "[5, 2]"), &json!(null), &json!({}));
+    array(root, "layers/counts", ("uint8", "[4, 2]"), &json!(null), &json!({}));
+    let rules: Vec<String> = found(root).into_iter().map(|(rule, ..)| rule).collect();
+    assert_eq!(rules, ["anndata-shape", "anndata-shape"]);
+}
+
+#[test]
 fn most_columns_of_a_table_are_right() {
     let root = &Store::new();
     let table = json!({"encoding-type": "dataframe", "_index": "i", "column-order": ["a", "long"]});

@@ -23,7 +23,7 @@ pub(super) use condition::{COMPARISONS, Holds};
 pub use describe::{ColumnSummary, ColumnValues};
 use kept::KeptRows;
 pub use order::RowChoice;
-pub use sparse::{SparseMatrix, StoredTriple};
+pub use sparse::{SparseMatrix, StoredTriple, odd_parts};
 
 const SHOWN: usize = 241;
 const ROWS: u64 = 1024;

@@ -12,6 +12,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::Scalar;
+use crate::metadata::text::escape;
 use crate::pipeline::encoded::{encoded_of, key_below};
 use crate::pipeline::{Array, Survey};
 use crate::store::join;
@@ -255,6 +256,35 @@ const TABLES: &[(&str, [Option<&str>; 2])] = &[
     ("obsp", [Some("obs"), Some("obs")]),
     ("varp", [Some("var"), Some("var")]),
 ];
+
+/// Of each group of an AnnData so many parts are held against its tables.
+const PARTS: usize = 1000;
+
+/// Why parts of an AnnData do not fit: they have other numbers of rows or columns than it has observations or variables.
+pub fn odd_parts(hierarchy: &Hierarchy, key: &str, [obs, var]: [u64; 2]) -> Vec<String> {
+    let mut parts = vec![("X".to_owned(), [Some("obs"), Some("var")])];
+    for (group, tables) in TABLES {
+        let children = hierarchy.children(&join(key, group)).unwrap_or_default();
+        parts.extend(children.into_iter().take(PARTS).map(|child| (join(group, &child.name), *tables)));
+    }
+    let mut odd = Vec::new();
+    for (name, tables) in parts {
+        let kind = hierarchy.describe(&join(key, &name)).kind;
+        let shape = match kind.array() {
+            Some(array) => array.shape.clone().unwrap_or_default(),
+            None => encoded_of(&kind).and_then(|element| element.shape).map_or(Vec::new(), Vec::from),
+        };
+        for ((table, found), what) in tables.into_iter().zip(shape).zip(["rows", "columns"]) {
+            let Some(table) = table else { continue };
+            let expected = if table == "obs" { obs } else { var };
+            if found != expected {
+                let name = escape(&name);
+                odd.push(format!("expected {expected} {what} in {name}, as {table} has rows, found {found}"));
+            }
+        }
+    }
+    odd
+}
 
 fn labels(hierarchy: &Hierarchy, key: &str, axis: usize, size: u64) -> Option<Array> {
     let (above, name) = key.rsplit_once('/').unwrap_or(("", key));
