@@ -257,10 +257,10 @@ const TABLES: &[(&str, [Option<&str>; 2])] = &[
     ("varp", [Some("var"), Some("var")]),
 ];
 
-/// Of each group of an AnnData so many parts are held against its tables.
+/// Of each group of an `AnnData` so many parts are held against its tables.
 const PARTS: usize = 1000;
 
-/// Why parts of an AnnData do not fit: they have other numbers of rows or columns than it has observations or variables.
+/// Why parts of an `AnnData` do not fit: they have other numbers of rows or columns than it has observations or variables.
 pub fn odd_parts(hierarchy: &Hierarchy, key: &str, [obs, var]: [u64; 2]) -> Vec<String> {
     let mut parts = vec![("X".to_owned(), [Some("obs"), Some("var")])];
     for (group, tables) in TABLES {
