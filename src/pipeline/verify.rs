@@ -554,7 +554,7 @@ impl VerifyRun<'_> {
 
     /// `before` is how far an earlier run came.
     fn array(&mut self, array: &Array, before: Option<&VerifyPosition>) -> Option<()> {
-        self.pace()?;
+        self.spend()?;
         if !array.store().lists() && self.task.inventory.is_none() {
             // The plan has the document, and with it all possible keys.
             return self.asked(array, before);
@@ -600,9 +600,10 @@ impl VerifyRun<'_> {
         let usual = batch(array, task.threads());
         while !left.is_empty() {
             let (some, rest) = left.split_at(self.allowed(usual).min(left.len()));
-            self.pace()?;
+            self.spend()?;
             self.chunks(&mut run, some, &survey)?;
             left = rest;
+            self.pace()?;
         }
         self.end_array(run);
         Some(())

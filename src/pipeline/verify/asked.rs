@@ -67,12 +67,13 @@ impl VerifyRun<'_> {
             if some.is_empty() {
                 return Some(());
             }
-            self.pace()?;
+            self.spend()?;
             for (coords, found) in some.iter().zip(self.check(array, &some)) {
                 self.take_asked(asked, coords, found);
             }
             self.end_batch(&asked.run, some.len());
             self.go_on()?;
+            self.pace()?;
             if asked.refusals >= REFUSALS {
                 // There would be nothing but refusals.
                 let left = own.count() as u64;

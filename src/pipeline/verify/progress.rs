@@ -51,15 +51,14 @@ impl VerifyRun<'_> {
         }
     }
 
-    /// Before more chunks are looked at: `None` where the budget is used up, or when told to stop while it waits.
-    pub(super) fn pace(&mut self) -> Option<()> {
+    /// Before more chunks are looked at: `None` where the budget is used up.
+    pub(super) fn spend(&mut self) -> Option<()> {
         let budget = self.task.budget;
-        let asked = self.requests();
         if !self.has_begun {
             return Some(());
         }
         let reached = [
-            ("--max-requests", budget.requests, asked),
+            ("--max-requests", budget.requests, self.requests()),
             ("--max-bytes", budget.nbytes, self.counts.stored_nbytes),
         ];
         for (option, most, used) in reached {
@@ -70,8 +69,13 @@ impl VerifyRun<'_> {
                 return None;
             }
         }
-        let Some(rate) = budget.rate else { return Some(()) };
-        let due = self.start + Duration::from_millis(asked.saturating_mul(1000) / rate.max(1));
+        Some(())
+    }
+
+    /// After some chunks: waits as long as they may take. `None` when told to stop meanwhile.
+    pub(super) fn pace(&mut self) -> Option<()> {
+        let Some(rate) = self.task.budget.rate else { return Some(()) };
+        let due = self.start + Duration::from_millis(self.requests().saturating_mul(1000) / rate.max(1));
         loop {
             let left = due.saturating_duration_since(Instant::now());
             if left.is_zero() {
