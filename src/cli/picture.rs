@@ -384,11 +384,10 @@ fn others(
     Ok(others)
 }
 
-/// Where what stands for missing elements is an end of all values, the colours of the others could not be told apart.
 fn refuse_fill(arguments: &PictureArguments, range: Option<ColorRange>, picture: &Picture) -> Result {
     if matches!(arguments.plane.range, Some(RangeChoice::Array))
-        && let (Some(ColorRange::Between(low, high)), Some(fill)) = (range, picture.fill_apart())
-        && (low.total_cmp(&fill).is_eq() || high.total_cmp(&fill).is_eq())
+        && let Some(ColorRange::Between(low, high)) = range
+        && let Some(fill) = picture.fill_at_end((low, high))
     {
         let why = format!("--range: {} is an end of it, and the fill value", digits(fill));
         return Err(Failure::Usage(format!("{why}; --physical masks it, or give two numbers")));

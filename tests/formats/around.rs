@@ -10,7 +10,7 @@
 
 use serde_json::json;
 use zarrscope::doctor::{Checkup, ChunkChoice};
-use zarrscope::{Array, DecodeOptions, Hierarchy};
+use zarrscope::{Array, ChunkAddress, DecodeOptions, Hierarchy};
 
 use crate::document::Document;
 use crate::store::{Store, in_memory};
@@ -174,6 +174,10 @@ fn what_fills_a_whole_shard_is_found_and_no_inner_chunk_beside_it_accused() {
     grid.chunks.swap(6, 17);
     let what = "c/1/1 and c/3/2 are exchanged";
     assert_eq!(found(&grid.in_shards()), [at("c/1/1", what), at("c/3/2", what)]);
+    let array = Array::open(&grid.in_shards(), "").unwrap();
+    let address = ChunkAddress { chunk: vec![1, 1], inner: vec![vec![0, 1]] };
+    let verdict = array.examine(&address, &DecodeOptions::default());
+    assert_eq!(verdict.hypotheses[0].hypothesis, what, "of its inner chunks as well");
     let mut zeros = floats(temperature);
     zeros.chunks[12].fill(0);
     // Missing inner chunks would read so; the fill value is another.

@@ -789,7 +789,9 @@ pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &Decod
     }
     looked.compared = around.cells().saturating_sub(1);
     for (place, hypothesis) in around.judge(options) {
-        if place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner) {
+        // What is wrong with a shard as a whole is so of each of its inner chunks.
+        let is_all_of_it = !place.is_inner() || !address.is_inner();
+        if place.chunk == address.chunk && (is_all_of_it || place.inner == address.inner) {
             looked.found.push(hypothesis);
         } else {
             looked.other.get_or_insert_with(|| cell_name(array, &place));

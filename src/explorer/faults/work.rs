@@ -11,7 +11,7 @@ use crate::doctor::{Checkup, ChunkChoice, Diagnosis};
 use crate::explorer::core::lane::all_but_one;
 use crate::explorer::{App, Beat, Lane, Link, RequestId, Task, VerifyNews};
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{ShortFault, total, verify_on};
+use crate::pipeline::{Counts, ShortFault, total, verify_on};
 use crate::store::relative;
 use crate::tell::faults::{self, ValuesJudged};
 
@@ -78,7 +78,7 @@ impl Task for VerifyNode {
 }
 
 /// What was found, and which key goes on from there.
-fn said(counts: &crate::pipeline::Counts, faults: u64, unread: u64, values: ValuesJudged) -> String {
+fn said(counts: &Counts, faults: u64, unread: u64, values: ValuesJudged) -> String {
     let found = faults::verified(counts, faults, unread, values);
     let next = match values {
         _ if faults > 0 => named(&[KeyCommand::NextFault], "goes to the next"),

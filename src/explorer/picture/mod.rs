@@ -134,12 +134,8 @@ impl PicturePane {
     }
 
     pub(crate) fn toggle_difference(&mut self, shared: &mut Shared) {
-        if !self.is_shown(shared) {
-            return shared.say(no_picture());
-        }
-        if !self.channels(shared).is_empty() {
-            let one = named(&[KeyCommand::Composite], "shows one");
-            return shared.say(format!("only the change of one channel can be shown; {one}"));
+        if let Some(why) = self.why_no_difference(shared) {
+            return shared.say(why);
         }
         self.is_difference = !self.is_difference;
         self.subtracted = None;
@@ -159,14 +155,19 @@ impl PicturePane {
         }
     }
 
+    fn why_no_difference(&self, shared: &Shared) -> Option<String> {
+        if !self.is_shown(shared) {
+            return Some(no_picture());
+        }
+        let one = named(&[KeyCommand::Composite], "shows one");
+        let is_alone = self.channels(shared).is_empty();
+        if is_alone { None } else { Some(format!("only the change of one channel can be shown; {one}")) }
+    }
+
     /// From now on the shown step is subtracted from all others.
     pub(crate) fn subtract_this(&mut self, shared: &mut Shared) {
-        if !self.is_shown(shared) {
-            return shared.say(no_picture());
-        }
-        if !self.channels(shared).is_empty() {
-            let one = named(&[KeyCommand::Composite], "shows one");
-            return shared.say(format!("only the change of one channel can be shown; {one}"));
+        if let Some(why) = self.why_no_difference(shared) {
+            return shared.say(why);
         }
         let (Some(cursor), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else { return };
         if plane.sliced() == 0 {

@@ -274,10 +274,10 @@ impl Task for FindRange {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
-        let fill = app.picture.picture.so_far().and_then(|picture| picture.fill_apart());
-        let is_fill = |end: &f64| fill.is_some_and(|fill| end.total_cmp(&fill).is_eq());
+        let picture = app.picture.picture.so_far();
+        let ends_in_fill = |ends| picture.is_some_and(|picture| picture.fill_at_end(ends).is_some());
         let (said, range) = match &found {
-            Ok((low, high)) if is_fill(low) || is_fill(high) => {
+            Ok(ends) if ends_in_fill(*ends) => {
                 let masks = named(&[KeyCommand::Physical], "masks it");
                 (format!("colours stay: an end of the array is its fill value; {masks}"), None)
             }

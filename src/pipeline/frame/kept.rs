@@ -1,7 +1,7 @@
 //! Rows that were decoded last. A chunk may have many more rows than are read at once, and is not decoded again for each part.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{edge, elements};
 use crate::codec::DecodeOptions;
@@ -40,22 +40,28 @@ impl KeptRows {
         Ok(places.map_while(|index| elements.beginning(index, most)).collect())
     }
 
+    fn chunks(&self) -> MutexGuard<'_, Vec<KeptChunk>> {
+        self.chunks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn elements(
         &self,
         array: &Array,
         rows: &Range<u64>,
         options: &DecodeOptions,
     ) -> Result<Arc<Elements>, String> {
-        let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
         let is_own = |kept: &KeptChunk| kept.array == array.key;
-        if let Some(kept) = chunks.iter().find(|kept| is_own(kept))
+        if let Some(kept) = self.chunks().iter().find(|kept| is_own(kept))
             && kept.rows == *rows
             && kept.options == *options
         {
             return Ok(Arc::clone(&kept.elements));
         }
-        chunks.retain(|kept| !is_own(kept));
+        // Dropped before, so that two are not in memory; and nobody else waits while it is decoded.
+        self.chunks().retain(|kept| !is_own(kept));
         let elements = Arc::new(elements(array, rows, options)?);
+        let mut chunks = self.chunks();
+        chunks.retain(|kept| !is_own(kept));
         let held =
             |chunks: &[KeptChunk]| chunks.iter().map(|kept| kept.elements.held_nbytes()).sum::<usize>();
         // All columns of a table together keep as much as one chunk may have; what was decoded last is kept in any case.

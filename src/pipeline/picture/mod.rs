@@ -308,13 +308,9 @@ impl Picture {
     pub fn minus(&self, other: &Self) -> Self {
         let mut cells = Vec::with_capacity(self.cells.len());
         for (own, beside) in self.cells.iter().zip(&other.cells) {
-            let filled =
-                [(self, own), (other, beside)].into_iter().find(|(picture, cell)| picture.is_filled(**cell));
-            if let Some((_, cell)) = filled {
-                cells.push(*cell);
-                continue;
-            }
             cells.push(match (own.real(), beside.real()) {
+                _ if self.is_filled(*own) => *own,
+                _ if other.is_filled(*beside) => *beside,
                 (Some(one), Some(two)) => PictureCell::of(one - two, false),
                 (None, _) => *own,
                 (Some(_), None) => *beside,
@@ -342,6 +338,11 @@ impl Picture {
         self.spread.as_ref()?.fill
     }
 
+    /// The fill value where it is an end of the numbers: colours up to it would not tell the others apart.
+    pub fn fill_at_end(&self, (low, high): (f64, f64)) -> Option<f64> {
+        self.fill_apart().filter(|fill| low.total_cmp(fill).is_eq() || high.total_cmp(fill).is_eq())
+    }
+
     /// Of the elements of both, each counted once. NaN is different from a number, and not from NaN.
     pub fn difference(&self, other: &Self) -> PictureDifference {
         let [rows, columns] = self.plan.size;
@@ -349,11 +350,11 @@ impl Picture {
         let mut sums = DifferenceSums::default();
         for row in &own_rows {
             for column in &own_columns {
-                let cells = [self, other].map(|picture| picture.cell(*row, *column));
-                let real = |cell: Option<PictureCell>| cell?.real();
-                let (Some(one), Some(two)) = (real(cells[0]), real(cells[1])) else { continue };
-                let are_filled = [self, other].into_iter().zip(cells);
-                if are_filled.into_iter().any(|(own, cell)| cell.is_some_and(|cell| own.is_filled(cell))) {
+                let (Some(own), Some(beside)) = (self.cell(*row, *column), other.cell(*row, *column)) else {
+                    continue;
+                };
+                let (Some(one), Some(two)) = (own.real(), beside.real()) else { continue };
+                if self.is_filled(own) || other.is_filled(beside) {
                     sums.skip(one.total_cmp(&two).is_ne());
                 } else {
                     sums.add(one, two, false);
