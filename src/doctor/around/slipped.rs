@@ -31,13 +31,13 @@ pub(super) fn moved_from(
     };
     let mut candidates = Vec::new();
     for (place, cell) in around.fabric.cells.iter().filter(|(_, cell)| !is_known(cell)) {
-        let is_beside = is_partly_torn(around, place, cell, true);
-        if is_beside || is_partly_torn(around, place, cell, false) {
-            candidates.push((cell, is_beside));
+        let torn = [false, true].map(|is_after| is_partly_torn(around, place, cell, is_after));
+        if torn.contains(&true) {
+            candidates.push((cell, torn));
         }
     }
-    for (cell, is_beside) in candidates.into_iter().take(MOST) {
-        let moved = around.with_cell(&cell.address, options, |bytes| moved(around, cell, &bytes, is_beside));
+    for (cell, torn) in candidates.into_iter().take(MOST) {
+        let moved = around.with_cell(&cell.address, options, |bytes| moved(around, cell, &bytes, torn));
         found.extend(moved.flatten().map(|hypothesis| (cell.address.clone(), hypothesis)));
     }
     // Where several are so, that is how the array is.
@@ -50,8 +50,8 @@ fn large_step(around: &Surroundings, cell: &CellDigest) -> Option<f64> {
     Some(END * step.max(around.fabric.usual_step(axis)).max(around.numbers.quantum))
 }
 
-/// Whether a side, from some element on, is far from what is beside it, or from what lies one element further in.
-fn is_partly_torn(around: &Surroundings, place: &[u64], cell: &CellDigest, is_beside: bool) -> bool {
+/// Whether the end of the rows, or their beginning, is far from what is beside it from some element on.
+fn is_partly_torn(around: &Surroundings, place: &[u64], cell: &CellDigest, is_after: bool) -> bool {
     let axis = place.len().saturating_sub(1);
     let Some(large) = large_step(around, cell).filter(|_| axis > 0) else { return false };
     let begins = |mine: &[f64], theirs: &[f64]| {
@@ -59,14 +59,13 @@ fn is_partly_torn(around: &Surroundings, place: &[u64], cell: &CellDigest, is_be
             mine.iter().zip(theirs).map(|(one, other)| if (one - other).abs() > large { 1 } else { -1 });
         begin(&far.collect::<Vec<i32>>()).is_some()
     };
-    if !is_beside {
-        return cell.faces.get(axis).into_iter().flatten().any(|face| begins(&face.outer, &face.inner));
-    }
-    let sides = around.fabric.sides(place, cell);
-    sides.into_iter().any(|side| side.axis == axis && begins(&side.mine.outer, &side.theirs.outer))
+    let mut sides = around.fabric.sides(place, cell).into_iter();
+    sides.any(|side| {
+        side.axis == axis && side.is_after == is_after && begins(&side.mine.outer, &side.theirs.outer)
+    })
 }
 
-fn moved(around: &Surroundings, cell: &CellDigest, bytes: &CellBytes, is_beside: bool) -> Option<Hypothesis> {
+fn moved(around: &Surroundings, cell: &CellDigest, bytes: &CellBytes, torn: [bool; 2]) -> Option<Hypothesis> {
     let row = *bytes.shape.last()?;
     if bytes.used != bytes.shape || row < 4 {
         return None;
@@ -80,7 +79,9 @@ fn moved(around: &Surroundings, cell: &CellDigest, bytes: &CellBytes, is_beside:
         |at: Option<usize>| at.filter(|at| *at < size).and_then(step).is_some_and(|step: f64| step > large);
     let mut best: Option<(usize, isize, usize)> = None;
     for count in 1..=FARTHEST.min(row / 4) {
-        for by in [count.cast_signed(), -count.cast_signed()] {
+        // What has moved on begins with the end of the row before, which is far from what lies beside it.
+        let ways = [count.cast_signed(), -count.cast_signed()].into_iter().zip(torn);
+        for by in ways.filter(|(_, is_torn)| *is_torn).map(|(by, _)| by) {
             // For each row, whether it ends where it should, or where it would if it had moved.
             let rows = (1..size / row).map(|number| {
                 let (here, there) =
@@ -88,10 +89,7 @@ fn moved(around: &Surroundings, cell: &CellDigest, bytes: &CellBytes, is_beside:
                 i32::from(there && !here) - i32::from(here && !there)
             });
             let rows: Vec<i32> = rows.collect();
-            // Where rows end at no step at all before that, the cells beside it have to say that they do not after it.
-            let ended = rows.iter().filter(|row| **row < 0).count();
             if let Some((from, ends)) = begin(&rows)
-                && (is_beside || ended * 4 >= from)
                 && best.is_none_or(|(most, ..)| ends > most)
             {
                 best = Some((ends, by, from + 1));
