@@ -122,7 +122,7 @@ fn run_on_terminal(
     let mut inbox = Inbox { actions, waiting, backlog: backlog.clone(), looked: Instant::now() };
     let workers = Workers::start(&sender, arguments.cache_bytes);
     let failure = ThreadFailure::default();
-    explorer::listen_to_signals(sender.clone(), &failure)?;
+    explorer::listen_to_signals(sender.clone(), backlog.clone(), &failure)?;
     let mut screen = Screen::open(*depth)?;
     explorer::listen_to_terminal(sender, backlog, &failure);
     let (width, height) = screen.size();
