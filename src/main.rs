@@ -78,6 +78,11 @@ struct Start<'a> {
 
 fn explore(start: &Start) -> Result<(), Failure> {
     let arguments = start.arguments;
+    if arguments.limits.remote.requests {
+        let expected =
+            "--requests: expected a command, such as verify; the explorer has the screen for itself";
+        return Err(Failure::Usage(expected.to_owned()));
+    }
     let hierarchy = cli::open(&arguments.path, &arguments.limits.limits())?;
     let is_here = arguments.path.as_os_str() == ".";
     let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.limits());
