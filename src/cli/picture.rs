@@ -235,8 +235,8 @@ fn subtract(
     }
     let plane = picture.plan.region();
     // Without labels of its own it is the plane at the same position.
-    let plan = if minus.values.sel == chosen.values.sel {
-        picture.plan.clone()
+    let (plan, picks) = if minus.values.sel == chosen.values.sel {
+        (picture.plan.clone(), Vec::new())
     } else {
         plan_beside(&picture.plan, &other, &chosen_of_other)?
     };
@@ -268,15 +268,20 @@ fn subtract(
             own.end = own.start;
         }
     }
+    words.extend(picks.iter().map(LabelPick::text));
     words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &common));
     *picture = picture.minus(&beside);
     Ok(Subtracted { name, difference, words })
 }
 
 /// The same plane at the place in the other array that its labels name.
-fn plan_beside(plan: &PicturePlan, other: &Arc<Array>, chosen: &Chosen) -> Result<PicturePlan> {
+fn plan_beside(
+    plan: &PicturePlan,
+    other: &Arc<Array>,
+    chosen: &Chosen,
+) -> Result<(PicturePlan, Vec<LabelPick>)> {
     let mut plan = plan.clone();
-    let Some(selection) = chosen.selection(other, &[])? else { return Ok(plan) };
+    let Some(selection) = chosen.selection(other, &[])? else { return Ok((plan, Vec::new())) };
     let region = plan.region();
     for (axis, selected) in selection.region.iter().enumerate() {
         let is_whole = other.metadata.shape.get(axis).is_some_and(|edge| *selected == (0..*edge));
@@ -290,7 +295,7 @@ fn plan_beside(plan: &PicturePlan, other: &Arc<Array>, chosen: &Chosen) -> Resul
             return Err(Failure::Usage(format!("--sel-b: {expected}, found {}", slices(&selection.region))));
         }
     }
-    Ok(plan)
+    Ok((plan, selection.picks))
 }
 
 /// All elements of the plane, on another thread, so that Ctrl-c stops it at once.

@@ -14,6 +14,7 @@ use super::{Array, LabelQuery, OpenError, ReadError, Region, number::with_digits
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::{LABEL_BYTES, LABELLED_DIMENSIONS, LABELS, LEVELS};
+use crate::meaning::CfCalendar;
 use crate::metadata::starts;
 use crate::metadata::text::{escape, shorten};
 use crate::store::join;
@@ -257,7 +258,12 @@ impl Array {
         let found = || query.wanted.clone();
         let no_label = |expected| LabelError::NoLabel { dimension: dimension(), expected, found: found() };
         let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
-            return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
+            let mut expected = format!("{}, or two of them with a colon between", kind.example());
+            // Some have no 29 February, and some a 30th.
+            if let Some(time) = meaning.time.as_ref().filter(|time| time.calendar != CfCalendar::Standard) {
+                expected = format!("{expected}, in the calendar {}", time.calendar.name());
+            }
+            return Err(no_label(expected));
         };
         let grid = &self.metadata.chunk_grid;
         let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);

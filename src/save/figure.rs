@@ -41,8 +41,14 @@ struct FigureRoom<'a> {
 
 /// Draws a picture with what stands around it, in a file of `size` where that is asked for.
 pub fn figure(painted: Painted<'_>, figure: &Figure, size: Option<[u64; 2]>) -> Result<Pixels, SaveError> {
-    let plane = pixels(painted)?;
-    let room = FigureRoom::of(figure, [plane.width, plane.height], size)?;
+    let mut plane = pixels(painted)?;
+    let mut room = FigureRoom::of(figure, [plane.width, plane.height], size)?;
+    // Colours below a smaller plane may need another row.
+    for _ in 0..3 {
+        let Some(smaller) = room.plane_that_fits(size) else { break };
+        plane = plane.shrunk(smaller)?;
+        room = FigureRoom::of(figure, smaller, size)?;
+    }
     let mut canvas = Pixels::filled(room.whole, PAPER)?;
     let middle = room.whole[0] / 2;
     for (number, text) in figure.title.iter().enumerate() {
@@ -83,8 +89,13 @@ impl<'a> FigureRoom<'a> {
         }
         let asked = asked(plane, size);
         let note = figure.note.as_ref().map_or(0, |note| lettering.width(note));
-        let keys = figure.keys.iter().map(|(_, text)| lettering.width(text) + 2 * letter).max().unwrap_or(0);
-        let all = (left + width + right).max(asked[0]).max(left + note.max(keys) + letter);
+        let keys = figure.keys.iter().map(|(_, text)| lettering.width(text) + 3 * letter);
+        let below = match size {
+            // As wide as it may be, so that few rows are needed; what is still longer is cut.
+            Some([columns, _]) => (left + note.max(keys.sum()) + letter).min(to_usize(columns)),
+            None => left + note.max(keys.max().unwrap_or(0)) + letter,
+        };
+        let all = (left + width + right).max(asked[0]).max(below);
         // In the middle, where the file is wider than it has to be: there the keys begin too.
         let x = left + (all - left - width - right) / 2;
         let mut keys: Vec<Vec<&(Rgb, String)>> = Vec::new();
@@ -105,6 +116,20 @@ impl<'a> FigureRoom<'a> {
         let whole = [all, (top + height + line * (below + 1) + letter).max(asked[1])];
         let corner = [x, top];
         Ok(Self { lettering, letter, line, corner, plane, whole, keys })
+    }
+
+    /// The size of a smaller plane, in the same shape, where the file would be larger than asked for.
+    fn plane_that_fits(&self, size: Option<[u64; 2]>) -> Option<[usize; 2]> {
+        let mut shrunk = self.plane;
+        for ((whole, own), size) in self.whole.iter().zip(self.plane).zip(size?) {
+            let excess = whole.saturating_sub(to_usize(size));
+            // Some of the plane is seen, however long the words around it are.
+            let fitting = own.saturating_sub(excess).max(own.div_ceil(4));
+            for (side, own_side) in shrunk.iter_mut().zip(self.plane) {
+                *side = (*side).min((own_side * fitting).div_ceil(own.max(1)));
+            }
+        }
+        (shrunk != self.plane).then_some(shrunk)
     }
 
     fn draw_rows(&self, canvas: &mut Pixels, axis: &FigureAxis) {
@@ -170,13 +195,19 @@ impl<'a> FigureRoom<'a> {
                 let place = [at, row - self.letter / 2];
                 canvas.frame(place, [self.letter; 2]);
                 canvas.fill(place, [self.letter; 2], *color);
-                self.lettering.write(canvas, text, TextAnchor::Left, [at + self.letter * 3 / 2, row]);
-                at += self.lettering.width(text) + 3 * self.letter;
+                let text = self.cut(text, at + self.letter * 3 / 2);
+                self.lettering.write(canvas, &text, TextAnchor::Left, [at + self.letter * 3 / 2, row]);
+                at += self.lettering.width(&text) + 3 * self.letter;
             }
         }
         if let Some(note) = &figure.note {
-            self.lettering.write(canvas, note, TextAnchor::Left, [x, row + self.line]);
+            self.lettering.write(canvas, &self.cut(note, x), TextAnchor::Left, [x, row + self.line]);
         }
+    }
+
+    /// What of a text has room from `x` on.
+    fn cut(&self, text: &str, x: usize) -> String {
+        self.lettering.cut(text, self.whole[0].saturating_sub(x + self.letter / 2))
     }
 
     fn draw_bar(&self, canvas: &mut Pixels, bar: &FigureAxis, painter: &Painter) {
@@ -205,10 +236,14 @@ fn asked(plane: [usize; 2], size: Option<[u64; 2]>) -> [usize; 2] {
     let room = room_in(size);
     for ((asked, side), (room, own)) in asked.iter_mut().zip(size).zip(room.into_iter().zip(plane)) {
         if own as u64 >= room {
-            *asked = usize::try_from(side).unwrap_or(0);
+            *asked = to_usize(side);
         }
     }
     asked
+}
+
+fn to_usize(side: u64) -> usize {
+    usize::try_from(side).unwrap_or(usize::MAX)
 }
 
 /// So many pixels of `length`.

@@ -63,6 +63,21 @@ impl Pixels {
         }
     }
 
+    /// The pixel in the middle of what each of the smaller picture stands for.
+    pub(super) fn shrunk(&self, [width, height]: [usize; 2]) -> Result<Self, SaveError> {
+        let mut smaller = Self::filled([width, height], [0; 3])?;
+        let middle = |at: usize, own: usize, all: usize| (2 * at + 1) * all / (2 * own);
+        for y in 0..height {
+            for x in 0..width {
+                let from = [middle(x, width, self.width), middle(y, height, self.height)];
+                if let (Some(pixel), Some(color)) = (smaller.pixel([x, y]), self.color(from)) {
+                    pixel.copy_from_slice(&color);
+                }
+            }
+        }
+        Ok(smaller)
+    }
+
     pub fn write_png(&self, file: &mut dyn Write) -> Result<(), SaveError> {
         let edge = |edge: usize| u32::try_from(edge).unwrap_or(u32::MAX);
         let mut encoder = png::Encoder::new(file, edge(self.width), edge(self.height));

@@ -696,4 +696,7 @@ fn bounds_take_units_and_calendar_from_their_coordinate() {
     let decoded = |name: &str| printed(&store, &format!("decode @/{name} --physical --format csv")).1;
     assert_eq!(decoded("time_bnds"), "2000-01-01,2000-02-01\n2000-02-01,2000-03-01\n");
     assert_eq!(decoded("other"), "0,31\n31,59\n");
+    let (code, _, error) = printed(&store, "decode @/time --sel time=2000-02-29");
+    assert_eq!(code, Some(2));
+    assert!(error.contains("between, in the calendar noleap, found \"2000-02-29\""), "{error}");
 }

@@ -175,6 +175,23 @@ fn every_picture_of_a_map_has_north_above() {
 }
 
 #[test]
+fn a_file_is_not_larger_than_asked_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("small.png");
+    // Keys in several rows, long numbers beside the bar, a plane that is high and narrow.
+    for array in
+        ["codecs.zarr/transpose", "data-types.zarr/uint64", "climate.zarr/time", "climate.zarr/temperature"]
+    {
+        for size in [[320, 240], [400, 300], [640, 480]] {
+            let [columns, rows] = size;
+            sound(&format!("picture {array} --size {columns}x{rows} -o {}", file.display()));
+            let found = image(&file);
+            assert!(found.len() <= rows && found[0].len() <= columns, "{array} {size:?}: {}", found.len());
+        }
+    }
+}
+
+#[test]
 fn longitudes_that_go_on_at_the_other_side_have_no_labels_between() {
     let store = map();
     let degrees: Vec<u8> = [340.0, 350.0, 355.0, 0.0, 5.0, 10.0, 15.0, 20.0, 25.0_f64]
@@ -265,6 +282,9 @@ fn one_step_of_an_array_minus_another() {
         &String::from_utf8(run.stdout).unwrap(),
         &[&format!("minus {maps} at time=2026-06-02: 36 of 36 elements differ, from 200 to 200, mean 200")],
     );
+    let far = zarrscope(&format!("{command} time=2036-06-02")).output().unwrap();
+    let far = String::from_utf8(far.stdout).unwrap();
+    assert_names(&far, &["time 2036-06-02 → index 7", "2036-06-02 is outside the labels"]);
     assert_names(&misused(&format!("{command} lat=46")), &["expected the same rows and columns"]);
     assert_names(&misused(&format!("diff {maps} {maps} --sel-b time=2026-06-02")), &["--picture"]);
 }

@@ -79,9 +79,12 @@ impl CellsView<'_> {
         }
     }
 
-    pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>) -> Area {
+    /// Leaves `kept` columns of the last row free, and gives what is left of it.
+    pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>, kept: u16) -> Area {
         let area = self.view.legend;
-        let mut rest = area;
+        let last = area.top(area.height.saturating_sub(1)).1;
+        let own = area.width.saturating_sub(kept);
+        let mut rest = if area.height > 1 { area } else { area.left(own).0 };
         let bar = if self.view.is_short() { BAR[1] } else { BAR[0] };
         for part in parts {
             let width = match &part {
@@ -91,11 +94,11 @@ impl CellsView<'_> {
             };
             if width > rest.width && rest.height > 1 {
                 // The next line needs no space before its text.
-                rest = area.top(1).1;
+                rest = last.left(own).0;
             }
             if width > rest.width {
                 write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
-                return rest.left(rest.width).1;
+                return last.left(own).1;
             }
             let (own, behind) = rest.left(width);
             match part {
@@ -111,7 +114,7 @@ impl CellsView<'_> {
             }
             rest = behind;
         }
-        if area.height > 1 && rest.y == area.y { area.top(1).1 } else { rest }
+        if rest.height > 1 { last } else { last.left(rest.x - area.x).1 }
     }
 }
 

@@ -149,6 +149,7 @@ impl LossParts<'_> {
         cells.draw_legend(
             buffer,
             legend_of_differences(&picture, &painter, (least, greatest), view.is_short()),
+            0,
         );
     }
 

@@ -61,7 +61,12 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
             let meaning = meaning.filter(|own| pane.minus(&app.shared).is_none() || own.has_differences());
             let words = PictureWords { picture, painter: &painter, meaning };
-            let mut parts: Vec<LegendPart> = labels_part(app, &cells).into_iter().collect();
+            let change =
+                pane.minus(&app.shared).and_then(|_| cells.number_at(&app.shared.selection.cursor()?));
+            let under = under_cursor(app, change);
+            // Coordinates are said where the legend leaves room for them too.
+            let kept = under.last().map_or(0, |text| u16::try_from(text.width() + 2).unwrap_or(u16::MAX));
+            let mut parts: Vec<LegendPart> = labels_part(app, &cells, kept).into_iter().collect();
             if channels.is_empty() {
                 parts.extend(legend(words, view.is_short()));
                 let channel = app.shared.selection.channel_of(&picture.plan.fixed);
@@ -75,17 +80,10 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
                     parts.push(LegendPart::Text(format!("  reading {} …", count(unread as u128, "channel"))));
                 }
             }
-            let rest = cells.draw_legend(buffer, parts);
-            let change =
-                pane.minus(&app.shared).and_then(|_| cells.number_at(&app.shared.selection.cursor()?));
-            if let Some(text) = under_cursor(app, change)
-                && text.width() + 2 <= rest.width.into()
-            {
-                let places = app.shared.selection.cursor().map(|at| app.shared.selection.places_at(&at));
-                let long = places.unwrap_or_default().map(|places| text.clone() + &places);
-                let text =
-                    long.into_iter().find(|long| long.width() + 2 <= rest.width.into()).unwrap_or(text);
-                write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
+            let rest = cells.draw_legend(buffer, parts, kept);
+            let room = usize::from(rest.width).saturating_sub(2);
+            if let Some(text) = under.iter().find(|text| text.width() <= room).or(under.last()) {
+                write_right(buffer, rest, 0, &fit(text, room), theme::HEADING);
             }
         }
         (None, Late::Waiting { .. }) => say(buffer, "reading …", theme::NOTICE),
@@ -166,28 +164,35 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     ]
 }
 
-fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
+fn labels_part(app: &App, cells: &CellsView, kept: u16) -> Option<LegendPart> {
     let whole = app.picture.labels.words(&app.shared)?;
     let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
     let is_ready = app.picture.labels.overlay.ready().is_some();
     let texts = if is_ready { cells.painted.texts(at) } else { Vec::new() };
     let legend = cells.view.legend;
-    let room = usize::from(legend.width).saturating_sub(if legend.height > 1 { 0 } else { LEFT });
+    let others = if legend.height > 1 { 0 } else { LEFT + usize::from(kept) };
+    let room = usize::from(legend.width).saturating_sub(others);
     let text = texts.iter().find(|text| text.width() <= room).or(texts.last());
     // A reason why labels are missing may be cut here; the last line has all of it.
-    Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
+    Some(LegendPart::Text(fit(text.unwrap_or(&whole), room.max(LEFT).saturating_sub(2)) + "  "))
 }
 
-/// With the change from the step before.
-fn under_cursor(app: &App, change: Option<f64>) -> Option<String> {
+/// Position and value, the longest text first: with all coordinates, with those of the plane, with none. A difference has its
+/// change too.
+fn under_cursor(app: &App, change: Option<f64>) -> Vec<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);
     let content = pane.content_as(false, selection);
-    let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
+    let (Some(element), Some(at)) = (content.element(&pane.coords, SHOWN), selection.cursor()) else {
+        return Vec::new();
+    };
+    let value = selection.element_text(content.is_decoded()).of(&element);
     let change = match change {
         Some(change) => format!("  ({})", signed(change)),
         None if app.picture.minus(&app.shared).is_some() => "  (its change is not drawn)".to_owned(),
         None => String::new(),
     };
-    Some(format!("{} = {}{change}", brackets(&selection.cursor()?), escape(&value)))
+    let text = format!("{} = {}{change}", brackets(&at), escape(&value));
+    let [all, own] = selection.places_at(&at);
+    vec![text.clone() + &all, text.clone() + &own, text]
 }
