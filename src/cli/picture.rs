@@ -674,8 +674,8 @@ fn legend_line(words: PictureWords, window: Option<LegendPart>, depth: ColorDept
 }
 
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
-    let Painted { picture, painter, .. } = drawn;
-    let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
+    let painter = drawn.painter;
+    let upper = drawn.cell(row, column).unwrap_or(PictureCell::NotRead);
     let state = |cell| painter.state_sign(cell);
     if depth == ColorDepth::None {
         if !drawn.others.is_empty() {
@@ -691,7 +691,7 @@ fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
         }
         return sign.map(String::from).unwrap_or_default();
     }
-    let lower = picture.cell(row + 1, column);
+    let lower = drawn.cell(row + 1, column);
     if let Some(rare) = Painter::rare([Some(upper), lower]).and_then(state) {
         return format!("\u{1b}[0m{rare}");
     }

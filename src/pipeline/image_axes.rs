@@ -101,8 +101,12 @@ pub(super) fn channel_of(
         return None;
     }
     let label = |at: u64| found.metadata.channels.get(usize::try_from(at).ok()?)?.label.as_deref();
-    let index = (0..size.min(CHANNELS)).find(|at| label(*at) == Some(wanted));
-    if let Some(index) = index.or_else(|| wanted.parse().ok().filter(|at| *at < size)) {
+    let of_label =
+        |is_meant: &dyn Fn(&str) -> bool| (0..size.min(CHANNELS)).find(|at| label(*at).is_some_and(is_meant));
+    // As everywhere, a number is an index first.
+    let index = wanted.parse().ok().filter(|at| *at < size);
+    let index = index.or_else(|| of_label(&|own| own == wanted));
+    if let Some(index) = index.or_else(|| of_label(&|own| own.eq_ignore_ascii_case(wanted))) {
         return Some(Ok((index, label(index).unwrap_or(wanted).to_owned())));
     }
     let names: Vec<&str> = (0..size.min(CHANNELS)).filter_map(label).collect();

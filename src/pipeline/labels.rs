@@ -24,6 +24,7 @@ const USUAL_NAMES: &[&[&str]] = &[
     &["latitude", "lat", "lats"],
     &["longitude", "lon", "lons", "long", "lng"],
     &["time", "t", "date", "datetime"],
+    &["channel", "c"],
 ];
 const PIECE: u64 = 1 << 20;
 

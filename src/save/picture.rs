@@ -107,7 +107,8 @@ pub fn pixels(painted: Painted<'_>) -> Result<Pixels, SaveError> {
         let row = index / columns;
         let column = index % columns;
         // Where there are no signs, every state has a colour of its own.
-        rgb.extend(painted.color(row, column).unwrap_or_else(|| legend::pixel(*cell, row, column)));
+        let state = || legend::pixel(painted.cell(row, column).unwrap_or(*cell), row, column);
+        rgb.extend(painted.color(row, column).unwrap_or_else(state));
     }
     Ok(Pixels { width, height, rgb })
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::colors::{Coloring, Painter, Rgb, added, of_label};
 use super::words::{count, cut, level_name};
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::{LabelOverlay, Picture};
+use crate::pipeline::{LabelOverlay, Picture, PictureCell};
 
 /// Even an opaque label hides only so much of the picture.
 const HIDES: f64 = 0.5;
@@ -44,7 +44,18 @@ impl Painted<'_> {
         [(self.picture, self.painter)].into_iter().chain(others)
     }
 
+    /// What is there in its own plane; or what is lost in one of several, because light of the others would hide it.
+    pub fn cell(&self, row: u64, column: u64) -> Option<PictureCell> {
+        let is_lost = |cell: &PictureCell| matches!(cell, PictureCell::Faulty | PictureCell::Unknown);
+        let mut cells = self.planes().map(|(picture, _)| picture.cell(row, column));
+        let own = cells.next()?;
+        cells.flatten().find(is_lost).or(own)
+    }
+
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
+        if matches!(self.cell(row, column), Some(PictureCell::Faulty | PictureCell::Unknown)) {
+            return None;
+        }
         let mut light = own_color(self.picture, self.painter, [row, column]);
         for other in self.others {
             if let Some(color) = own_color(&other.picture, &other.painter, [row, column]) {
@@ -73,11 +84,12 @@ impl Painted<'_> {
         beside.iter().any(|(row, column)| self.label(*row, *column) != Some(own))
     }
 
-    pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
+    /// With the label of one element, if that is known: the longest first.
+    pub fn texts(&self, element: Option<Option<f64>>) -> Vec<String> {
         let Some(labels) = self.fitting() else { return Vec::new() };
         let (whole, name) = (overlay_words(labels), cut(&labels.layer.name, LONGEST));
-        let Some([row, column]) = cell else { return vec![whole] };
-        let label = |room| label_words(labels, labels.label(row, column), room);
+        let Some(element) = element else { return vec![whole] };
+        let label = |room| label_words(labels, element, room);
         let [long, short, shortest] = [Some(PROPERTIES), Some(PROPERTIES / 3), None].map(label);
         let mut texts = vec![format!("{whole}: {long}")];
         texts.extend([long, short, shortest].map(|label| format!("{name}: {label}")));
@@ -136,14 +148,13 @@ pub fn overlay_words(labels: &LabelOverlay) -> String {
 
 fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {
     let Some(label) = label else { return "nothing here".to_owned() };
-    let near = if labels.plan.is_whole() { "" } else { "near " };
     let mut about = Vec::new();
     for (name, value) in labels.layer.about.properties(label) {
         about.push(format!("{} {}", escape(name), escape(value)));
     }
     match room.filter(|_| !about.is_empty()) {
-        Some(room) => format!("{near}label {label} ({})", shorten(&about.join(", "), room)),
-        None if label == 0.0 && about.is_empty() => format!("no label {near}").trim_end().to_owned(),
-        None => format!("{near}label {label}"),
+        Some(room) => format!("label {label} ({})", shorten(&about.join(", "), room)),
+        None if label == 0.0 && about.is_empty() => "no label".to_owned(),
+        None => format!("label {label}"),
     }
 }

@@ -4,7 +4,7 @@ use super::summary::{digits, rounded};
 use super::trial_facts::signed;
 use super::words::{count, cut};
 use crate::meaning::Meaning;
-use crate::pipeline::{Picture, PictureCell, Spread};
+use crate::pipeline::{ImageKind, Picture, PictureCell, Spread};
 
 const LISTED: usize = 12;
 const FIRST: usize = 5;
@@ -134,7 +134,7 @@ impl PictureWords<'_> {
                 let is_long = labels.len() > LISTED;
                 let mut parts = Vec::new();
                 if is_long {
-                    parts.push(text(format!("{}  ", count(labels.len() as u128, "label"))));
+                    parts.push(text(format!("{}  ", self.counted(labels.as_slice()))));
                 }
                 for label in labels.iter().take(if is_long { FIRST } else { LISTED }) {
                     parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", self.number(*label)))]);
@@ -179,6 +179,16 @@ impl PictureWords<'_> {
 
     pub(super) fn number(&self, number: f64) -> String {
         self.named(number).unwrap_or_else(|| digits(number))
+    }
+
+    /// Whether a label of an image marks no object.
+    fn is_background(&self, label: f64) -> bool {
+        label == 0.0 && matches!(self.picture.plan.image, ImageKind::Labels(_))
+    }
+
+    fn counted(&self, labels: &[f64]) -> String {
+        let objects = labels.iter().filter(|own| !self.is_background(**own)).count();
+        count(objects as u128, "label")
     }
 
     pub fn ends(&self) -> [String; 2] {
@@ -247,11 +257,13 @@ pub fn in_words(words: PictureWords, is_light: bool) -> String {
         (_, None) => "no numbers".to_owned(),
         (_, Some(own)) if own.is_fill_alone() && painter.fill.is_some() => "no other numbers".to_owned(),
         (Some(labels), _) => {
-            let mut text = count(labels.len() as u128, "label");
-            if let (Some(first), Some(last)) = (labels.first(), labels.last()) {
+            let mut text = words.counted(&labels);
+            let mut others = labels.iter().filter(|own| !words.is_background(**own));
+            if let Some(first) = others.next() {
+                let last = others.next_back().unwrap_or(first);
                 text = format!("{text} from {} to {}", words.number(*first), words.number(*last));
             }
-            text
+            if labels.iter().any(|own| words.is_background(*own)) { text + ", 0 = background" } else { text }
         }
         (None, Some(_)) => {
             let ends = words.ends().join(" to ");

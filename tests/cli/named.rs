@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::labelled::{self, labelled};
+use crate::program;
 use crate::run::*;
 use crate::store::Store;
 
@@ -245,6 +246,29 @@ fn the_light_of_channels_is_added() {
     }
     let said = text(&format!("picture {root} --channel 0,1 --color never"));
     assert_names(&said, &["rows y 0:1, columns x 0:3\n", "\nDAPI: ", "\nGFP: "]);
+    // A number is an index, in labels too; names are found however they are written.
+    for (sel, index) in [("c=1", 1), ("channel=gfp", 1), ("c=Cy5", 2)] {
+        let said = text(&format!("decode {root}/0 --sel {sel}"));
+        assert!(said.contains(&format!("→ index {index} (exact)")), "{sel}: {said}");
+    }
+}
+
+#[test]
+fn light_of_other_channels_hides_no_fault() {
+    let image = labelled::image("cyx", &[json!([1, 1, 1])]);
+    let document = Document::v3().shaped("[2, 1, 2]", "[1, 1, 2]").typed("uint8");
+    let root = Store::named("cells.zarr").ome("", &image).array("0", &document);
+    root.write("0/c/0/0/0", [9]);
+    root.write("0/c/1/0/0", [10, 200]);
+    let file = root.beside("out.png");
+    let (code, ..) =
+        program::run("", &format!("picture {root} --channel 0,1 --no-axes -o {}", file.display()));
+    assert_eq!(code, Some(1));
+    let file = std::io::BufReader::new(fs::File::open(file).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    assert!(pixels.chunks(3).all(|own| own[0] > 150 && own[1] < 100), "red: {pixels:?}");
 }
 
 #[test]

@@ -509,7 +509,11 @@ fn light_is_no_label_however_few_numbers_it_has() {
             for options in ["", "--scale 4", "--size 400x400"] {
                 let command = format!("picture {path} {options} -o {}", file.display());
                 let said = text(&command);
-                assert_eq!(said.contains("5 labels"), is_labels, "{command}: {said}");
+                assert_eq!(
+                    said.contains("4 labels from 1 to 4, 0 = background"),
+                    is_labels,
+                    "{command}: {said}"
+                );
                 assert_eq!(said.contains("viridis"), !is_labels, "{command}: {said}");
             }
         }

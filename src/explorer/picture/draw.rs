@@ -166,9 +166,9 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
 
 fn labels_part(app: &App, cells: &CellsView, kept: u16) -> Option<LegendPart> {
     let whole = app.picture.labels.words(&app.shared)?;
-    let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
     let is_ready = app.picture.labels.overlay.ready().is_some();
-    let texts = if is_ready { cells.painted.texts(at) } else { Vec::new() };
+    let texts =
+        if is_ready { cells.painted.texts(app.picture.labels.at_cursor(&app.shared)) } else { Vec::new() };
     let legend = cells.view.legend;
     let others = if legend.height > 1 { 0 } else { LEFT + usize::from(kept) };
     let room = usize::from(legend.width).saturating_sub(others);

@@ -13,6 +13,9 @@ pub struct PictureLabels {
     chosen: Option<(String, String)>,
     pub overlay: Late<Arc<LabelOverlay>>,
     asked: Option<(Arc<ImagePyramid>, usize, PicturePlan, DecodeOptions)>,
+    /// Of the element under the cursor alone, which may not be the one that is drawn in its cell.
+    pub(crate) under_cursor: Late<Arc<LabelOverlay>>,
+    asked_under_cursor: Option<PicturePlan>,
 }
 
 impl PictureLabels {
@@ -94,8 +97,37 @@ impl PictureLabels {
         let (hierarchy, image) = (Arc::clone(hierarchy), Arc::clone(image));
         let (plan, options) = (plan.clone(), shared.options);
         self.asked = Some((Arc::clone(&image), level, plan.clone(), options));
+        (self.under_cursor, self.asked_under_cursor) = (Late::Idle, None);
         let task = ReadOverlay { hierarchy, image, level, name, layer, plan, options };
         self.overlay.ask_again(shared.ask(task));
+    }
+
+    pub(crate) fn reconcile_under_cursor(&mut self, shared: &mut Shared) {
+        let (Some(overlay), Some(cursor)) = (self.overlay.ready(), shared.selection.cursor()) else { return };
+        let Some((image, level, plan, options)) = &self.asked else { return };
+        let Some(plan) = plan.of_element(&cursor) else { return };
+        if self.asked_under_cursor.as_ref() == Some(&plan) {
+            return;
+        }
+        let Some(ShownImage { hierarchy, .. }) = shared.selection.image() else { return };
+        let task = ReadOverlay {
+            hierarchy: Arc::clone(hierarchy),
+            image: Arc::clone(image),
+            level: *level,
+            name: overlay.layer.name.clone(),
+            layer: Some(Arc::clone(&overlay.layer)),
+            plan: plan.clone(),
+            options: *options,
+        };
+        self.asked_under_cursor = Some(plan);
+        self.under_cursor = Late::asked(shared.ask(task));
+    }
+
+    /// The label of the element under the cursor; `None` where it is not known yet.
+    pub(crate) fn at_cursor(&self, shared: &Shared) -> Option<Option<f64>> {
+        let own = self.under_cursor.ready()?;
+        let plan = own.plan.of_element(&shared.selection.cursor()?)?;
+        (plan == own.plan).then(|| own.label(0, 0))
     }
 }
 

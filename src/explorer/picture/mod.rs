@@ -246,6 +246,7 @@ impl PicturePane {
         }
         if let Some(plan) = self.plan(shared) {
             self.labels.reconcile(&plan, shared);
+            self.labels.reconcile_under_cursor(shared);
         }
     }
 

@@ -366,6 +366,9 @@ impl Task for ReadOverlay {
 
     fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
         let labels = &mut app.picture.labels;
+        if labels.under_cursor.answer(id, read.clone()) {
+            return;
+        }
         if labels.overlay.answer(id, read)
             && labels.overlay.is_failed()
             && let Some(said) = labels.words(&app.shared)

@@ -136,6 +136,18 @@ impl PicturePlan {
         Self { dimensions, fixed, size, shown, listed: Some(elements), ..Self::default() }
     }
 
+    /// The same plane with this element alone, if the plane has it.
+    pub fn of_element(&self, element: &[u64]) -> Option<Self> {
+        let mut shown = [0..1, 0..1];
+        for (along, shown) in shown.iter_mut().enumerate() {
+            if let Some(dimension) = self.dimension(along) {
+                let at = *element.get(dimension)?;
+                *shown = at..at.saturating_add(1);
+            }
+        }
+        Some(Self::new(self.dimensions, self.fixed.clone(), shown, [1, 1]))
+    }
+
     /// The row and column of the cell with an element.
     pub fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
         let cell = |along: usize| match self.dimension(along) {
