@@ -287,10 +287,10 @@ impl Hierarchy {
     }
 
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first. Where a
-    /// server lists no names they are those that documents name: see [`unlisted_note`](Self::unlisted_note).
+    /// server lists no names they are those that documents name.
     ///
     /// # Errors
-    /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
+    /// When the directory cannot be read, or directories in it are more than 256 down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let children = self.listed(key)?;
         if let Some(visited) = &self.visited {
