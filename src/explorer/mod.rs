@@ -1,7 +1,11 @@
 //! The explorer: what is on the screen, what changes it, and what threads do for it.
 //!
 //! [`App::update`] takes an [`Action`] and gives [`Effect`]s; threads answer with further actions. A folder is one thing that a
-//! person sees: its state, its keys, its work and its drawing. What all of them [share](Shared) is in `core`.
+//! person sees: its state, its keys, its work and its drawing. What all of them [share](Shared) is in `core`. A window handles a key
+//! while it is off the stack of overlays, so that it can change everything else and open others; a key that is moved in one table of
+//! keys moves in no other. What the terminal answers, such as
+//! which graphics it has, comes on the same way (`draw/terminal_answers.rs`). A recording belongs to the [`Screen`], which sees each
+//! frame.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 

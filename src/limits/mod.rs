@@ -1,4 +1,4 @@
-//! How much zarrscope takes from a store: every limit, in one place.
+//! How much zarrscope takes from a store: every limit that an option raises, and those that none does.
 //!
 //! Stores come from other people, and a few bytes can claim to be any number of them. What is over a limit is an error
 //! that names the option which raises it. Only that one node or chunk fails, and it stays visible.
