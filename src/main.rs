@@ -78,9 +78,9 @@ struct Start<'a> {
 
 fn explore(start: &Start) -> Result<(), Failure> {
     let arguments = start.arguments;
-    let hierarchy = cli::open(&arguments.path, &arguments.limits.limits())?;
+    let hierarchy = cli::open(&arguments.path, &arguments.limits.access())?;
     let is_here = arguments.path.as_os_str() == ".";
-    let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.limits());
+    let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.access());
     let recent = if is_here && !forgets { cli::recent_stores(&hierarchy) } else { None };
     // No place is kept for a path that cannot be resolved, nor for a directory without a store.
     let is_kept = !forgets && recent.is_none();

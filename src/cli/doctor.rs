@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
         let array = open_usable(&arguments.node, output)?;
         checkup = one_chunk(&array, address(&array, coords, &arguments.inner)?, &options);
     } else {
-        let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+        let hierarchy = open(&arguments.node.path, &arguments.node.limits.access())?;
         let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
         checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
         checkup.found.extend(contradictions(&hierarchy, &options, &checkup.found));

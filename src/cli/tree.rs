@@ -13,7 +13,7 @@ use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
-    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
+    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.access(), |store| {
         if !arguments.node.json {
             return Ok(());
         }

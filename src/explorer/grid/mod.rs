@@ -1,5 +1,6 @@
 pub(super) mod asking;
 pub(super) mod draw;
+pub(super) mod draw_cells;
 pub(super) mod draw_numbers;
 pub(super) mod grid_mode;
 pub(super) mod grid_view;

@@ -1,9 +1,11 @@
 pub(super) mod draw;
 pub(super) mod goto;
 pub(super) mod keys;
+pub(super) mod label_search;
 pub(super) mod line;
 pub(super) mod suggesting;
 pub(super) mod typed_command;
+pub(super) mod work;
 
 use crate::configuration::Key;
 use crate::explorer::prompt::line::{Completing, TypedLine, Typing};

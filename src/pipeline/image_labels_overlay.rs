@@ -3,7 +3,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::picture::{Picture, PicturePlan};
-use super::{label_layer::LabelLayer, number::NumberType, spread::PictureCell, summary::SummaryError};
+use super::{image_labels::LabelLayer, number::NumberType, spread::PictureCell, summary::SummaryError};
 use crate::codec::DecodeOptions;
 
 #[derive(Debug, Clone)]
