@@ -55,7 +55,7 @@ impl ArrayCheck<'_> {
             }
             let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let reason =
-                format!("expected a filter that gives {read}, as what reads its bytes, found {given}");
+                format!("expected the filter to give {read}, which its bytes are read as, found {given}");
             self.add(&FILTER_DTYPES, place, reason);
         }
     }

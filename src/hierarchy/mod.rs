@@ -461,7 +461,7 @@ mod tests {
         assert_eq!(tell_of("linked/inside"), ("group".to_owned(), false));
         assert_eq!(
             tell_of("linked/home"),
-            ("a link behind as many links as are followed (--max-links)".to_owned(), true)
+            ("more links in a row than are followed (--max-links)".to_owned(), true)
         );
         let refused = "a link to a directory that is no node, which is not followed";
         assert_eq!(tell_of("world"), (refused.to_owned(), true));

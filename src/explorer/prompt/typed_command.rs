@@ -114,7 +114,7 @@ pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
         several => {
             let names: Vec<&str> = several.iter().map(|(name, _)| *name).take(4).collect();
             let more = if several.len() > names.len() { " …" } else { "" };
-            return Err(format!("which is meant: {}{more}", names.join(", ")));
+            return Err(format!("did you mean: {}{more}", names.join(", ")));
         }
     }
     if has_argument && let [(name, _)] = named(word, false).as_slice() {
