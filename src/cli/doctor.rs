@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, io::Write};
 
 use serde::Serialize;
 
-use super::json::{self, ChunkNoteReport};
+use super::json;
 use super::open::{found, message, open_usable};
 use super::{
     Output, Result, address::address, arguments::DoctorArguments, open, output::Tone, unless_closed,
@@ -169,7 +169,7 @@ struct ChunkFault<'a> {
 #[serde(untagged)]
 enum CheckupNote<'a> {
     Document { array: &'a str, document: &'static str, pointer: &'a str, message: &'a str },
-    Chunks(ChunkNoteReport<'a>),
+    Chunks(&'a ChunkNote),
 }
 
 fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
@@ -204,7 +204,7 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
         notes.push(CheckupNote::Document { array, document, pointer, message });
     }
     for note in &checkup.notes {
-        notes.push(CheckupNote::Chunks(note.into()));
+        notes.push(CheckupNote::Chunks(note));
     }
     CheckupReport {
         arrays: checkup.arrays,
