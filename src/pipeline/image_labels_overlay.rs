@@ -1,3 +1,5 @@
+//! The part of the labels of an image that lies over a picture, read and reduced as it is.
+
 use std::sync::Arc;
 
 use thiserror::Error;

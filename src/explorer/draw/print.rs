@@ -1,3 +1,5 @@
+//! A drawn screen as text or SVG.
+
 use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, Cell};

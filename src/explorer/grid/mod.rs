@@ -1,3 +1,5 @@
+//! The chunk grid: one cell for each chunk, and what is known of it.
+
 pub(super) mod asking;
 pub(super) mod draw;
 pub(super) mod draw_cells;

@@ -1,3 +1,5 @@
+//! Reads a typed line and does what it says.
+
 use crate::explorer::keys::keymap::named;
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::explorer::{App, Handled, KeyCommand, Pane, Prompt, Purpose, Side, Terminal};

@@ -1,3 +1,5 @@
+//! The typed line: to go somewhere, to name a file, or to confirm that one is written over.
+
 pub(super) mod draw;
 pub(super) mod goto;
 pub(super) mod keys;

@@ -1,3 +1,5 @@
+//! What Tab suggests for a typed command or its argument.
+
 use std::collections::BTreeSet;
 
 use crate::explorer::keys::keymap::{KEYMAP, names};
