@@ -8,6 +8,7 @@
 //!
 //! // A directory, a zip archive, or a group or an array in one of them.
 //! let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+//! assert_eq!(hierarchy.arrays()?[..2], ["mask", "ocean/deep/trench/pressure"]);
 //! let array = Array::open(&hierarchy, "ocean/salinity")?;
 //!
 //! // A range of indices in each dimension. Only the chunks that it touches are read.
@@ -53,6 +54,7 @@
 //! | there | here |
 //! | --- | --- |
 //! | `FilesystemStore::new`, `Array::open` | [`Hierarchy::open`], [`Array::open`] |
+//! | `Group::child_arrays` | [`Hierarchy::arrays`], or [`Hierarchy::children`] for one level |
 //! | `retrieve_array_subset` | [`Array::read_region`], then [`RegionValues::to_ndarray`] |
 //! | `retrieve_chunk` | [`Array::decode_or_fill`] |
 //! | `retrieve_chunk_if_exists` | [`Array::decode`] |

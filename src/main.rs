@@ -78,6 +78,11 @@ struct Start<'a> {
 
 fn explore(start: &Start) -> Result<(), Failure> {
     let arguments = start.arguments;
+    if arguments.limits.remote.requests {
+        let expected =
+            "--requests: expected a command, such as verify; the explorer has the screen for itself";
+        return Err(Failure::Usage(expected.to_owned()));
+    }
     let hierarchy = cli::open(&arguments.path, &arguments.limits.access())?;
     let is_here = arguments.path.as_os_str() == ".";
     let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.access());
@@ -122,7 +127,7 @@ fn run_on_terminal(
     let mut inbox = Inbox { actions, waiting, backlog: backlog.clone(), looked: Instant::now() };
     let workers = Workers::start(&sender, arguments.cache_bytes);
     let failure = ThreadFailure::default();
-    explorer::listen_to_signals(sender.clone(), &failure)?;
+    explorer::listen_to_signals(sender.clone(), backlog.clone(), &failure)?;
     let mut screen = Screen::open(*depth)?;
     explorer::listen_to_terminal(sender, backlog, &failure);
     let (width, height) = screen.size();

@@ -191,7 +191,7 @@ _zarrscope() {
 
     case "${cmd}" in
         zarrscope)
-            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture plan preview try advise verify merge check diff doctor report config completions man explain learn schema help"
+            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --cache-bytes --color --plain --config --theme --help --version tree info find chunks trace locate probe index decode stats picture plan preview try advise verify merge check diff doctor report config completions man explain learn schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -285,7 +285,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__advise)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --access --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --access --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -379,7 +379,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__check)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --format --fail-on --output --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --format --fail-on --output --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -485,7 +485,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__chunks)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --decode --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --decode --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -627,7 +627,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__decode)
-            opts="-o -h --chunk --region --sel --physical --format --where --tidy --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --chunk --region --sel --physical --format --where --tidy --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -749,7 +749,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__diff)
-            opts="-o -h --atol --rtol --nan --physical --chunk --stage --sel --sel-b --picture --region --dims --size --scale --map --range --output --no-axes --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --atol --rtol --nan --physical --chunk --stage --sel --sel-b --picture --region --dims --size --scale --map --range --output --no-axes --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -907,7 +907,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__doctor)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --chunks --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --chunk --inner --chunks --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1009,7 +1009,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__explain)
-            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help metadata groups data-type chunk-grid chunk-key-encoding missing-chunk partly-filled fill-value codec-pipeline transpose scale_offset cast_value reshape bytes sharding_indexed packbits vlen zfp n5_default gzip zstd blosc crc32c conditional zarr-v2 numcodecs store consolidated addresses icechunk references xarray ome-zarr anndata choosing-chunks entropy marks hdf5 netcdf n5 tiff parquet libraries rules"
+            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --color --plain --config --theme --help metadata groups data-type chunk-grid chunk-key-encoding missing-chunk partly-filled fill-value codec-pipeline transpose scale_offset cast_value reshape bytes sharding_indexed packbits vlen zfp n5_default gzip zstd blosc crc32c conditional zarr-v2 numcodecs store consolidated addresses icechunk references xarray ome-zarr anndata choosing-chunks entropy marks hdf5 netcdf n5 tiff parquet libraries rules"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1115,7 +1115,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__find)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1607,7 +1607,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__index)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1705,7 +1705,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__info)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1821,7 +1821,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__locate)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --chunk --inner --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1987,7 +1987,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__picture)
-            opts="-o -h --region --dims --size --scale --map --range --output --no-axes --sel --physical --channel --labels --level --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --threads --color --plain --config --theme --help"
+            opts="-o -h --region --dims --size --scale --map --range --output --no-axes --sel --physical --channel --labels --level --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2129,7 +2129,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__plan)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --region --chunk-shape --sel --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --region --chunk-shape --sel --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2231,7 +2231,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__preview)
-            opts="-h --width --height --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
+            opts="-h --width --height --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2329,7 +2329,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__probe)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2443,7 +2443,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__report)
-            opts="-o -h --chunk --inner --attributes --chunks --format --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --color --plain --config --theme --help"
+            opts="-o -h --chunk --inner --attributes --chunks --format --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2583,7 +2583,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__stats)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2693,7 +2693,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__trace)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2807,7 +2807,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__tree)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --depth --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --depth --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2897,7 +2897,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__try)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3011,7 +3011,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__verify)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --part --expect --write-expect --keys --values --resume --sample --write-sums --sums --max-requests --max-bytes --rate --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --part --expect --write-expect --keys --values --resume --sample --write-sums --sums --max-requests --max-bytes --rate --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_zarrscope_global_optspecs
-    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= max-asked-chunks= retries= cache-bytes= color= plain config= theme= h/help V/version
+    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= answer-timeout= max-list-pages= max-asked-chunks= retries= requests cache-bytes= color= plain config= theme= h/help V/version
 end
 
 function __fish_zarrscope_needs_command
@@ -52,6 +52,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -s V -l version -d 'Print version'
@@ -110,6 +111,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -138,6 +140,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -166,6 +169,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -195,6 +199,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l decode -d 'Also decode every stored chunk, and count those that are nothing but the fill value and those that do not decode'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -232,6 +237,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l force -d 'Overwrite a file that exists'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l partial -d 'If the stage fails, write what it had produced before'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -266,6 +272,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -302,6 +309,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -335,6 +343,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -378,6 +387,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l physical 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l tidy -d 'A line for each element: its coordinates, then its value, with the units in the line of names. CSV, or JSON by --format json. Beside the labels of dimensions there are those of arrays that `coordinates` names'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -412,6 +422,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
@@ -457,6 +468,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l no-axes 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l physical -d 'Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are used'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -489,6 +501,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand plan" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -521,6 +534,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand preview" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -556,6 +570,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -587,6 +602,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -635,6 +651,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l values -d 'Also judge the values of every chunk that decodes, as `doctor --chunks all` does'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l resume -d 'Go on where the report in --output ended, if there is one, and write it every few seconds while it grows, as JSON. A run that was killed loses those seconds only'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
@@ -693,6 +710,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l atol -d 'Treat numbers as equal if they differ by at most X' -r
@@ -743,6 +761,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l no-axes -d 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-document-bytes -d 'Refuse a metadata document that has more bytes' -r
@@ -775,6 +794,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l chunk -d 'Report on this chunk; empty for an array without dimensions' -r
@@ -810,6 +830,7 @@ contrast\t''
 contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l attributes -d 'Include attributes, which may hold private information'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand config" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -879,6 +900,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l try -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l ignore-checksums -d 'Turn a checksum that does not match into a note, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l anonymous -d 'Do not sign requests: for public data'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l requests -d 'Print each request with its answer, bytes and time, on standard error; not in the explorer'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l plain -d 'Draw the explorer without boxes, and with letters instead of marks, for screen readers'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand learn" -l lesson -d 'The same as the argument' -r

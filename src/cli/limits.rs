@@ -1,10 +1,13 @@
+use std::io::Write;
+
 use clap::{Args, builder::RangedU64ValueParser};
 
 use crate::limits::{
     ASKED_CHUNKS, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, LIST_PAGES, Limits, NODES,
     REFERENCE_BYTES, REFERENCES,
 };
-use crate::store::{Address, RemoteOptions, StoreAccess};
+use crate::metadata::text::{escape, grouped};
+use crate::store::{Address, RemoteOptions, RequestListener, RequestMade, StoreAccess};
 
 pub(super) const HEADING: &str = "Limits";
 const REMOTE: &str = "Stores at addresses";
@@ -78,6 +81,9 @@ pub struct RemoteArguments {
     /// Retry temporary failures up to N times, waiting longer each time.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
+    /// Print each request with its answer, bytes and time, on standard error; not in the explorer.
+    #[arg(long, hide_short_help = true, help_heading = REMOTE)]
+    pub requests: bool,
 }
 
 impl std::fmt::Debug for RemoteArguments {
@@ -109,9 +115,24 @@ impl StoreArguments {
             asked_chunks: remote.asked_chunks,
             retries: remote.retries,
             stays_on_host: false,
+            listener: remote.requests.then_some(RequestListener(print_request)),
         };
         // A secret in an address is no part of the place that is allowed.
         let references = self.allowed.iter().map(|allowed| Address::place(allowed)).collect();
         StoreAccess { limits, remote, references }
     }
+}
+
+/// The time, the answer and what came of it: `   12 ms  206      65 536 B  GET host/key  bytes=0-65535`.
+fn print_request(made: &RequestMade) {
+    let answer = made.status.map_or_else(|| "—".to_owned(), |status| status.to_string());
+    let place = escape(&made.place);
+    let range = made.range.as_ref().map(|range| format!("  {range}")).unwrap_or_default();
+    let [taken, bytes] = [made.taken.as_millis(), made.bytes.into()].map(grouped);
+    // Nobody may read it any more.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{taken:>6} ms  {answer:>3}  {bytes:>12} B  {} {place}{range}",
+        made.method
+    );
 }

@@ -21,8 +21,9 @@ use crate::tell::colors::{self, ColorDepth, ColorMap, ColorRange, Coloring, Pain
 use crate::tell::figure::Figure;
 use crate::tell::label_colors::{Painted, PaintedChannel, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
+use crate::tell::meaning::{place, stored_note};
 use crate::tell::summary::digits;
-use crate::tell::{meaning::place, words::count, words::slices};
+use crate::tell::words::{count, slices};
 
 const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
@@ -80,7 +81,7 @@ pub(super) fn draw(
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref(), unsaid);
     let mut picture = read(&array, plan, arguments)?;
     let subtracted = match minus {
-        Some(minus) => Some(subtract(minus, &array, &chosen, &mut picture, depth, output)?),
+        Some(minus) => Some(subtract(minus, (&array, &chosen, &fixed), &mut picture, depth, output)?),
         None => None,
     };
     let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
@@ -94,6 +95,7 @@ pub(super) fn draw(
     title.extend(meaning.map(crate::tell::meaning::title));
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
+    title.extend(stored_note(&array).map(str::to_owned));
     title.extend(subtracted.iter().flat_map(|found| found.words.clone()));
     let title = title.join("\n");
     let range = range(arguments, &array)?;
@@ -216,8 +218,7 @@ struct Subtracted {
 /// Leaves the difference in `picture`.
 fn subtract(
     minus: &PictureArguments,
-    array: &Arc<Array>,
-    chosen: &Chosen,
+    (array, chosen, fixed): (&Arc<Array>, &Chosen, &[String]),
     picture: &mut Picture,
     depth: ColorDepth,
     output: &mut Output,
@@ -235,18 +236,18 @@ fn subtract(
     }
     let plane = picture.plan.region();
     // Without labels of its own it is the plane at the same position.
-    let plan = if minus.values.sel == chosen.values.sel {
-        picture.plan.clone()
+    let (plan, picks) = if minus.values.sel == chosen.values.sel {
+        (picture.plan.clone(), Vec::new())
     } else {
         plan_beside(&picture.plan, &other, &chosen_of_other)?
     };
     let plane_of_other = plan.region();
     let mut name = shown(&minus.path);
-    if plan.fixed != picture.plan.fixed {
-        let labels = chosen_of_other.labels_of(&other);
-        let layout = layout(&other, &pictured)?;
-        let places = fixed_words(&layout, &plan, labels.as_deref(), None, false).join(", ");
-        name = format!("{name} at {places}");
+    let labels = chosen_of_other.labels_of(&other);
+    let places = fixed_words(&layout(&other, &pictured)?, &plan, labels.as_deref(), None, false);
+    // Where it is the same place, the title says it.
+    if places != fixed {
+        name = format!("{name} at {}", places.join(", "));
     }
     let beside = read(&other, plan, minus)?;
     let drawn = picture.difference(&beside);
@@ -268,15 +269,20 @@ fn subtract(
             own.end = own.start;
         }
     }
+    words.extend(picks.iter().map(LabelPick::text));
     words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &common));
     *picture = picture.minus(&beside);
     Ok(Subtracted { name, difference, words })
 }
 
 /// The same plane at the place in the other array that its labels name.
-fn plan_beside(plan: &PicturePlan, other: &Arc<Array>, chosen: &Chosen) -> Result<PicturePlan> {
+fn plan_beside(
+    plan: &PicturePlan,
+    other: &Arc<Array>,
+    chosen: &Chosen,
+) -> Result<(PicturePlan, Vec<LabelPick>)> {
     let mut plan = plan.clone();
-    let Some(selection) = chosen.selection(other, &[])? else { return Ok(plan) };
+    let Some(selection) = chosen.selection(other, &[])? else { return Ok((plan, Vec::new())) };
     let region = plan.region();
     for (axis, selected) in selection.region.iter().enumerate() {
         let is_whole = other.metadata.shape.get(axis).is_some_and(|edge| *selected == (0..*edge));
@@ -290,7 +296,7 @@ fn plan_beside(plan: &PicturePlan, other: &Arc<Array>, chosen: &Chosen) -> Resul
             return Err(Failure::Usage(format!("--sel-b: {expected}, found {}", slices(&selection.region))));
         }
     }
-    Ok(plan)
+    Ok((plan, selection.picks))
 }
 
 /// All elements of the plane, on another thread, so that Ctrl-c stops it at once.

@@ -45,9 +45,9 @@ impl Pictured {
             let expected = "expected an array, or a group that is an image";
             return Err(usage(&format!("{expected}, found {found}; images are below it{well}")));
         };
-        if arguments.level.is_none() && (arguments.plane.region.is_some() || !arguments.values.sel.is_empty())
-        {
-            let text = "--region and --sel: expected --level too, because each level has its own coordinates";
+        if arguments.level.is_none() && arguments.plane.region.is_some() {
+            let text = "--region: expected --level too, because elements are counted in each level for itself; --sel \
+                        takes positions";
             return Err(usage(text));
         }
         let level = match (arguments.level, image.fitting([rows, columns])) {

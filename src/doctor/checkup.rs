@@ -12,7 +12,9 @@ use crate::codec::{DecodeOptions, ODD_BOOLS};
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedElement;
 use crate::metadata::DocumentNote;
-use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey, encoded_of};
+use crate::pipeline::{
+    Array, ChunkAddress, ChunkNote, Fault, OpenNode, PARTLY_FILLED, ShardTally, Survey, encoded_of,
+};
 use crate::store::{join, relative};
 
 #[derive(Debug, Clone, Default)]
@@ -225,6 +227,14 @@ impl CheckupRun<'_> {
             self.checkup.found.iter().skip(before).filter_map(|found| found.verdict.hypotheses.first());
         let changed = judged.filter(|first| !first.changes.is_empty()).count();
         if changed == 0 || changed * 2 < count {
+            // What is said of the shard itself is no note as well.
+            self.checkup.notes.retain(|note| {
+                let is_of = |(address, _): &(ChunkAddress, Hypothesis)| address.chunk == note.chunk;
+                note.array != array.path
+                    || note.name != PARTLY_FILLED
+                    || note.chunks > 1
+                    || !beside.iter().any(is_of)
+            });
             for (address, hypothesis) in beside {
                 self.found_beside(array, address, hypothesis);
             }

@@ -229,6 +229,12 @@ pub mod around {
     pub const HOLE: f64 = 0.8;
     /// One bit makes an impossible value one like its neighbours.
     pub const FLIPPED_BIT: f64 = 0.9;
+    /// One value is far from all others of a calm field, and no bit explains it: it may be a mark that nobody stated.
+    pub const STRAY: f64 = 0.8;
+    /// Nearly all inner chunks of a shard are in each other's places, and in one order of the index all of them go on.
+    pub const OTHER_ENTRIES: f64 = 0.95;
+    /// A chunk, or a part of a shard, is missing, and what lies around it is full: it may never have been measured.
+    pub const MISSING: f64 = 0.6;
     /// Neither the borders nor the values fit.
     pub const FOREIGN: f64 = 0.9;
     /// The borders do not fit, and the values might.

@@ -9,7 +9,9 @@
 //! instead of numbers, and `group.rs` asks the arrays of the group. Where an array does not go on from chunk to chunk, `around` says
 //! nothing. Before single chunks, it asks whether another document gives values as attributes state them (`stated`) or chunks that go
 //! on (`order`); how a document says so is in `documents.rs`, for all causes. `lists.rs` is about lists, whose chunks have one before
-//! and one after them, and `restored.rs` about what hardly any border shows.
+//! and one after them, and `restored.rs` about what hardly any border shows. `absent.rs` is about chunks and inner chunks that are
+//! missing amid full ones, `permuted.rs` about shards whose entries are in another order, and `slipped.rs` about chunks of which only
+//! a part has moved.
 //!
 //! What a hypothesis would put right is a change of the document or a `Mend` of stored bytes, in memory.
 #![warn(clippy::indexing_slicing)]

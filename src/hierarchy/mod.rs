@@ -307,6 +307,26 @@ impl Hierarchy {
         Ok(children)
     }
 
+    /// The keys of all arrays in the order of a tree, for `Array::open`. The key of the root is empty.
+    ///
+    /// # Errors
+    /// As [`children`](Self::children), and when there are more nodes than the limits allow.
+    pub fn arrays(&self) -> Result<Vec<String>, StoreError> {
+        let hierarchy = self.for_a_walk();
+        let mut found = Vec::new();
+        let mut waiting = Vec::new();
+        let mut next = Some(hierarchy.describe(""));
+        while let Some(node) = next {
+            if node.is_array() {
+                found.push(node.key);
+            } else if node.may_have_children() {
+                waiting.extend(hierarchy.children(&node.key)?.into_iter().rev());
+            }
+            next = waiting.pop().map(|child| hierarchy.describe_child(&child));
+        }
+        Ok(found)
+    }
+
     fn listed(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let entries = match self.copies() {
             Some(copies) if copies.decide(key) => copies.list(key),

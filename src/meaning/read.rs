@@ -34,9 +34,11 @@ impl Meaning {
         self.time.is_none() && self.flags.is_none()
     }
 
-    /// Packed numbers or counted times, of which nothing that the attributes say had to be passed over.
+    /// Packed numbers, counted times or numbers some of which stand for missing values, where nothing that the attributes say had to
+    /// be passed over.
     pub fn is_clear(&self) -> bool {
-        (self.packing.is_some() || self.time.is_some()) && self.notes.is_empty()
+        let says_more = self.packing.is_some() || self.time.is_some() || !self.mask.missing.is_empty();
+        says_more && self.notes.is_empty()
     }
 
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {

@@ -63,9 +63,10 @@ impl ArrayLabels {
         if let Some(own) = self.axes.get(rows).and_then(Option::as_ref) {
             return own.is_northward() && own.number(first) < own.number(last);
         }
-        let latitude = self.others.iter().find(|column| column.is_latitude());
-        let Some(latitude) = latitude.zip(columns) else { return false };
-        let (latitude, columns) = latitude;
+        let Some(columns) = columns else { return false };
+        // Those of stations say nothing of the order of their rows.
+        let is_of_plane = |own: &&CoordinateColumn| own.is_latitude() && own.dimensions.contains(&columns);
+        let Some(latitude) = self.others.iter().find(is_of_plane) else { return false };
         let middle = shown[1].start.midpoint(shown[1].end);
         let number = |row: u64| {
             let mut at = vec![0; self.axes.len()];

@@ -32,7 +32,7 @@ pub struct CoordinateColumn {
     pub name: String,
     pub unit: Option<String>,
     /// The dimensions of the array along which it varies, in its own order.
-    dimensions: Vec<usize>,
+    pub(super) dimensions: Vec<usize>,
     shape: Vec<u64>,
     /// `None` where a dimension has no labels: then the index is the coordinate.
     values: Option<(Elements, Option<Arc<Meaning>>)>,
@@ -73,10 +73,10 @@ impl CoordinateColumn {
 }
 
 /// An array that `coordinates` names, and the dimensions of the array that names it along which it varies.
-struct Auxiliary {
+pub(super) struct Auxiliary {
     name: String,
-    array: Array,
-    dimensions: Vec<usize>,
+    pub(super) array: Array,
+    pub(super) dimensions: Vec<usize>,
 }
 
 #[doc(hidden)]
@@ -154,7 +154,7 @@ impl Array {
         (columns, unread)
     }
 
-    fn auxiliaries(&self, place: LabelPlace, names: &[Option<String>]) -> Vec<Auxiliary> {
+    pub(super) fn auxiliaries(&self, place: LabelPlace, names: &[Option<String>]) -> Vec<Auxiliary> {
         let wanted = self.meaning().map(|meaning| meaning.description.coordinates).unwrap_or_default();
         let mut found: Vec<Auxiliary> = Vec::new();
         for name in wanted {
@@ -245,7 +245,7 @@ impl Array {
             let wanted = query.wanted.parse::<f64>().ok().filter(|wanted| wanted.is_finite());
             let expected = || LabelError::NoLabel {
                 dimension: query.dimension.clone(),
-                expected: "a number: this coordinate varies along several dimensions".to_owned(),
+                expected: "a number such as 47.5".to_owned(),
                 found: query.wanted.clone(),
             };
             asked.push((known.remove(at), wanted.ok_or_else(expected)?));
@@ -317,7 +317,7 @@ impl Array {
 
 impl Auxiliary {
     /// By its own name or its standard one; latitudes and longitudes are known by their units too.
-    fn is_called(&self, asked: &str) -> bool {
+    pub(super) fn is_called(&self, asked: &str) -> bool {
         let standard = self.array.meaning().and_then(|meaning| meaning.description.standard_name);
         is_same_name(asked, &self.name)
             || standard.is_some_and(|standard| is_same_name(asked, &standard))

@@ -14,6 +14,7 @@ use super::{Array, LabelQuery, OpenError, ReadError, Region, number::with_digits
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::{LABEL_BYTES, LABELLED_DIMENSIONS, LABELS, LEVELS};
+use crate::meaning::CfCalendar;
 use crate::metadata::starts;
 use crate::metadata::text::{escape, shorten};
 use crate::store::join;
@@ -153,6 +154,19 @@ impl LabelPick {
     }
 }
 
+impl LabelSelection {
+    fn take(&mut self, pick: LabelPick) -> Result<(), LabelError> {
+        if self.picks.iter().any(|before| before.dimension == pick.dimension) {
+            return Err(LabelError::Twice { dimension: pick.name });
+        }
+        if let Some(range) = self.region.get_mut(pick.dimension) {
+            *range = pick.start..pick.end;
+        }
+        self.picks.push(pick);
+        Ok(())
+    }
+}
+
 #[doc(hidden)]
 impl Array {
     pub fn select(
@@ -170,7 +184,10 @@ impl Array {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
             let found = found.or_else(|| self.dimension_meant(place, &image, &query.dimension, &names));
             let Some(dimension) = found else {
-                others.push(query);
+                match self.pick_named(place, &names, query, options, tell)? {
+                    Some(pick) => selection.take(pick)?,
+                    None => others.push(query),
+                }
                 continue;
             };
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
@@ -184,28 +201,43 @@ impl Array {
                 }
                 Err(error) => return Err(error),
             };
-            let pick = LabelPick { dimension, ..pick };
-            if let Some(range) = selection.region.get_mut(dimension) {
-                *range = pick.start..pick.end;
-            }
-            selection.picks.push(pick);
+            selection.take(LabelPick { dimension, ..pick })?;
         }
         if let Some(first) = others.first() {
             let picks = self.nearest_element(place, &names, &others, options, tell)?;
             let lacking = || self.lacking_coordinate(place, &names, &others);
+            let known = self.auxiliaries(place, &names);
+            let is_known = |query: &LabelQuery| known.iter().any(|own| own.is_called(&query.dimension));
+            let unknown = || others.iter().find(|query| !is_known(query)).unwrap_or(first);
             for pick in
-                picks.ok_or_else(|| lacking().unwrap_or_else(|| no_dimension(place, first, &names)))?
+                picks.ok_or_else(|| lacking().unwrap_or_else(|| no_dimension(place, unknown(), &names)))?
             {
-                if selection.picks.iter().any(|before| before.dimension == pick.dimension) {
-                    return Err(LabelError::Twice { dimension: pick.name });
-                }
-                if let Some(range) = selection.region.get_mut(pick.dimension) {
-                    *range = pick.start..pick.end;
-                }
-                selection.picks.push(pick);
+                selection.take(pick)?;
             }
         }
         Ok(selection)
+    }
+
+    /// By the texts of a coordinate along one dimension of another name, such as names of stations.
+    fn pick_named(
+        &self,
+        place: LabelPlace,
+        names: &[Option<String>],
+        query: &LabelQuery,
+        options: &DecodeOptions,
+        tell: LabelReport,
+    ) -> Result<Option<LabelPick>, LabelError> {
+        let known = self.auxiliaries(place, names);
+        let found = known.iter().find(|own| own.is_called(&query.dimension));
+        let Some((own, [dimension])) = found.map(|own| (own, own.dimensions.as_slice())) else {
+            return Ok(None);
+        };
+        let kind = own.array.meaning().and_then(|meaning| LabelKind::of(&meaning));
+        if kind != Some(LabelKind::Text) {
+            return Ok(None);
+        }
+        let pick = own.array.pick(query, options, tell)?;
+        Ok(Some(LabelPick { dimension: *dimension, ..pick }))
     }
 
     /// The only dimension that `asked` means, by another usual name, or by the `standard_name` or `axis` of its coordinate.
@@ -257,7 +289,12 @@ impl Array {
         let found = || query.wanted.clone();
         let no_label = |expected| LabelError::NoLabel { dimension: dimension(), expected, found: found() };
         let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
-            return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
+            let mut expected = format!("{}, or two of them with a colon between", kind.example());
+            // Some have no 29 February, and some a 30th.
+            if let Some(time) = meaning.time.as_ref().filter(|time| time.calendar != CfCalendar::Standard) {
+                expected = format!("{expected}, in the calendar {}", time.calendar.name());
+            }
+            return Err(no_label(expected));
         };
         let grid = &self.metadata.chunk_grid;
         let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);

@@ -82,10 +82,14 @@ impl<'a> FigureRoom<'a> {
         let widest =
             |axis: &FigureAxis| axis.ticks.iter().map(|tick| lettering.width(&tick.text)).max().unwrap_or(0);
         let [rows, columns] = &figure.axes;
-        let left = 2 * letter + widest(rows).max(lettering.width(&rows.name) / 2);
-        let mut right = 2 * letter;
+        // Half of a label stands beside its end of the columns.
+        let beside = |tick: Option<&FigureTick>| tick.map_or(0, |tick| lettering.width(&tick.text) / 2);
+        let left = (2 * letter + widest(rows).max(lettering.width(&rows.name) / 2))
+            .max(letter / 2 + beside(columns.ticks.first()));
+        let mut right = (2 * letter).max(letter / 2 + beside(columns.ticks.last()));
         if let Some(bar) = &figure.bar {
-            right += 3 * letter + widest(bar).max(lettering.width(&bar.name).saturating_sub(letter));
+            right =
+                right.max(5 * letter + widest(bar).max(lettering.width(&bar.name).saturating_sub(letter)));
         }
         let asked = asked(plane, size);
         let note = figure.note.as_ref().map_or(0, |note| lettering.width(note));

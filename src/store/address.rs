@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::secrets::AddressParts;
 use super::{PathError, join};
@@ -31,6 +32,34 @@ pub struct RemoteOptions {
     pub retries: u32,
     /// Whether no redirect to another host is followed, also where nothing is secret.
     pub stays_on_host: bool,
+    /// Who is told of each request once its answer is read.
+    pub listener: Option<RequestListener>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct RequestListener(pub fn(&RequestMade));
+
+impl PartialEq for RequestListener {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for RequestListener {}
+
+/// A request and what came of it, without credentials or signatures.
+#[derive(Debug, Clone, Default)]
+pub struct RequestMade {
+    pub method: String,
+    /// Host and path, and for a list its prefix.
+    pub place: String,
+    /// As in its header: `bytes=0-1023`.
+    pub range: Option<String>,
+    /// `None` where no answer came.
+    pub status: Option<u16>,
+    /// Bytes of the answer that were read.
+    pub bytes: u64,
+    pub taken: Duration,
 }
 
 impl RemoteOptions {
@@ -54,6 +83,7 @@ impl Default for RemoteOptions {
             asked_chunks: ASKED_CHUNKS.default,
             retries: Self::RETRIES,
             stays_on_host: false,
+            listener: None,
         }
     }
 }

@@ -41,7 +41,8 @@ use std::path::{Path, PathBuf};
 use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
 pub use address::{
-    Address, AddressScheme, REQUESTS_AT_ONCE, RemoteOptions, RequestCount, SCHEMES, StoreAccess,
+    Address, AddressScheme, REQUESTS_AT_ONCE, RemoteOptions, RequestCount, RequestListener, RequestMade,
+    SCHEMES, StoreAccess,
 };
 pub use byte_source::{ByteSource, FirstRead, Slice};
 pub use directory::{DirectoryStore, LINK_BEHIND_LINK};

@@ -7,6 +7,7 @@ use crate::meaning::{
 };
 use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
+use crate::pipeline::Array;
 
 const LONGEST: usize = 200;
 const LISTED: usize = 12;
@@ -190,4 +191,10 @@ impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
             steps: &value.steps,
         }
     }
+}
+
+/// Where numbers are shown as they are stored, although the attributes leave no doubt what they mean.
+pub fn stored_note(array: &Array) -> Option<&'static str> {
+    let is_clear = array.shown_meaning().is_none() && array.meaning().is_some_and(|own| own.is_clear());
+    is_clear.then_some("these are the stored numbers; --physical shows what the attributes make of them")
 }

@@ -265,7 +265,7 @@ fn a_missing_inner_chunk_of_a_stored_shard_is_a_fault_where_it_is_expected() {
 }
 
 #[test]
-fn a_shard_that_lacks_inner_chunks_among_full_ones_is_doubtful_and_no_fault() {
+fn a_shard_that_lacks_inner_chunks_among_full_ones_is_doubtful_and_a_finding_of_the_doctor_alone() {
     let store = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
     let (report, status) = ran(&store, "");
     assert_eq!((status, &report["faults"]), (Some(0), &json!([])));
@@ -279,7 +279,12 @@ fn a_shard_that_lacks_inner_chunks_among_full_ones_is_doubtful_and_no_fault() {
     let path = store.path("");
     let array = path.join("a/sh");
     assert_names(&text(&format!("check {}", path.display())), &[said, "[shard-partly-filled]"]);
-    assert_names(&text(&format!("doctor {}", path.display())), &["partly filled: 1 chunk, c/1/0: ", said]);
+    let (_, doctor) = faulty(&format!("doctor {}", path.display()));
+    let doctor = String::from_utf8(doctor).unwrap();
+    let found = "possible  the shard lacks 2 of 8 inner chunks, which read as the fill value";
+    let why = "2 other shards are full: parallel writers that overwrote each other look like this";
+    assert_names(&doctor, &["chunk (1, 0)  key c/1/0", found, why]);
+    assert!(!doctor.contains("partly filled"), "{doctor}");
     assert_names(&text(&format!("chunks {}", array.display())), &["partly     c/1/0: ", said]);
     let chunks = parsed(&format!("chunks --json {}", array.display()));
     assert_has(&chunks["notes"][0], &json!({"note": "partly filled", "key": "c/1/0"}));

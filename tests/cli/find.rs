@@ -103,7 +103,10 @@ fn attributes_are_found_by_their_values_too() {
     let store = Store::new()
         .array("flux", &attributes(json!({"units": "kg m-2 s-1", "experiment_id": "ssp585"})))
         .array("rain", &attributes(json!({"units": "mm", "comment": "made for ssp585, and others"})))
-        .array("mass", &attributes(json!({"units": "kg"})));
+        .array(
+            "mass",
+            &attributes(json!({"units": "kg", "keywords": ["snow", "rain"], "made": {"by": ["v7"]}})),
+        );
     for (query, expected) in [
         ("attr:ssp585", vec!["flux", "rain"]),
         ("attr:ssp", vec![]),
@@ -113,6 +116,10 @@ fn attributes_are_found_by_their_values_too() {
         ("attr:units=\"kg m-2 s-1\"", vec![]),
         ("fl attr:units=\"kg m-2 s-1\"", vec!["flux"]),
         ("attr:experiment_id", vec!["flux"]),
+        // Within lists and objects too.
+        ("attr:keywords=rain", vec!["mass"]),
+        ("attr:rain", vec!["mass"]),
+        ("attr:v7", vec!["mass"]),
     ] {
         let output = zarrscope(&format!("find {store} --json")).arg(query).output().unwrap();
         let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -687,6 +687,41 @@ fn longitudes_are_the_same_after_a_turn() {
 }
 
 #[test]
+fn rows_of_stations_are_chosen_by_name_and_have_no_north() {
+    let store = Store::new().group("");
+    let attributes = json!({"coordinates": "name lat", "missing_value": 99});
+    let stored = [1, 2, 99, 4, 5, 6];
+    array(&store, "v", "[2, 3]", "uint8", &attributes, (r#"["station", "time"]"#, &stored));
+    array(&store, "lat", "[2]", "int8", &json!({"units": "degrees_north"}), (r#"["station"]"#, &[40, 50]));
+    let name = Document::v3()
+        .shaped("[2]", "[2]")
+        .with("data_type", r#"{"name": "null_terminated_bytes", "configuration": {"length_bytes": 5}}"#)
+        .with("fill_value", "\"\"")
+        .with("dimension_names", r#"["station"]"#);
+    let store = store.array("name", &name).file("name/c/0", b"Bern\0Basel");
+    let (code, chosen, said) = printed(&store, "decode @/v --sel name=Basel --format csv");
+    assert_eq!((code, chosen.as_str()), (Some(0), "4,5,6\n"), "{said}");
+    let (code, _, said) = printed(&store, "decode @/v --sel name=Rome");
+    assert_eq!(code, Some(2));
+    assert!(said.contains("expected one of its labels"), "{said}");
+    let (_, _, said) = printed(&store, "decode @/v --sel lat=45,depth=2");
+    assert!(said.contains("found \"depth\""), "{said}");
+    // What stands for missing values is left out of the colours, and it is said that the numbers are the stored ones.
+    let (_, picture, _) = printed(&store, "picture @/v --color never");
+    assert!(
+        picture.contains("\nthese are the stored numbers; --physical") && picture.contains("fill 99"),
+        "{picture}"
+    );
+    assert!(!picture.contains("north"), "{picture}");
+    let (_, stats, _) = printed(&store, "stats @/v");
+    assert!(stats.contains("these are the stored numbers; --physical"), "{stats}");
+    // A row of its own is as high as the picture.
+    let file = store.beside("row.png");
+    let (_, row, _) = printed(&store, &format!("picture @/lat --size 400x300 -o {}", file.display()));
+    assert!(!row.contains("not read"), "{row}");
+}
+
+#[test]
 fn bounds_take_units_and_calendar_from_their_coordinate() {
     let store = Store::new().group("");
     let time = json!({"units": "days since 2000-01-01", "calendar": "noleap", "bounds": "time_bnds"});
@@ -696,4 +731,7 @@ fn bounds_take_units_and_calendar_from_their_coordinate() {
     let decoded = |name: &str| printed(&store, &format!("decode @/{name} --physical --format csv")).1;
     assert_eq!(decoded("time_bnds"), "2000-01-01,2000-02-01\n2000-02-01,2000-03-01\n");
     assert_eq!(decoded("other"), "0,31\n31,59\n");
+    let (code, _, error) = printed(&store, "decode @/time --sel time=2000-02-29");
+    assert_eq!(code, Some(2));
+    assert!(error.contains("between, in the calendar noleap, found \"2000-02-29\""), "{error}");
 }

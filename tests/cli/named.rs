@@ -286,6 +286,9 @@ fn axes_of_an_image_are_dimensions_of_its_levels() {
                 "rows y 4:9 from 2.0 µm to 4.0 µm, columns x 4:9 from 1.0 µm to 2.0 µm, c = 1\n",
             ],
         );
+        // Without a level it is the one that fits.
+        let said = text(&format!("picture {image} --sel y=2:4,x=1:2.1 --size 400x400"));
+        assert_names(&said, &["level 0 (0–2)", "rows y 4:9 from 2.0 µm to 4.0 µm"]);
         let said = text(&format!("picture {image}/s1 --sel y=7.6 --dims x,c"));
         // Twice as large, and the middle of the first is that of two of the others: 7 + 0.25.
         assert_names(&said, &["y 7.6 → index 7 (nearest: 7.25 µm)\n", "columns c 0:2, y=7.25 µm (7)\n"]);

@@ -282,6 +282,9 @@ fn one_step_of_an_array_minus_another() {
         &String::from_utf8(run.stdout).unwrap(),
         &[&format!("minus {maps} at time=2026-06-02: 36 of 36 elements differ, from 200 to 200, mean 200")],
     );
+    let far = zarrscope(&format!("{command} time=2036-06-02")).output().unwrap();
+    let far = String::from_utf8(far.stdout).unwrap();
+    assert_names(&far, &["time 2036-06-02 → index 7", "2036-06-02 is outside the labels"]);
     assert_names(&misused(&format!("{command} lat=46")), &["expected the same rows and columns"]);
     assert_names(&misused(&format!("diff {maps} {maps} --sel-b time=2026-06-02")), &["--picture"]);
 }

@@ -16,7 +16,7 @@ use std::thread;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use session::{PATIENCE, Session, assert_restored, closed_under_it, explorer, send};
+use session::{PATIENCE, Session, assert_restored, closed_under_it, explorer, send, unread_until_its_end};
 
 use crate::document::Document;
 use crate::store::Store;
@@ -225,6 +225,15 @@ fn faults_are_found_and_gone_to_in_a_real_terminal() {
     session.wait_for(&["fault 5 of 11", "✗ crc32c: expected the checksum"]);
     session.press("\u{3}");
     assert_restored(&session.end());
+}
+
+#[test]
+fn a_terminal_that_takes_nothing_is_given_back() {
+    let (status, left) = unread_until_its_end();
+    assert_eq!(status.exit_code(), 0, "it ends by itself");
+    for code in ["\u{1b}[?1049l", "\u{1b}[?25h", "\u{1b}[?2004l"] {
+        assert!(left.contains(code), "no {code:?} at the end");
+    }
 }
 
 #[test]

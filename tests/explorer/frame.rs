@@ -77,6 +77,12 @@ fn a_table_is_sorted_and_its_rows_are_chosen() {
     assert!(explorer.keys(":where n > 9\n").screen().contains("no row is so: :where shows all again"));
     assert_eq!(rows(&explorer.keys(":where\n").screen()), ["c1", "c2", "c3", "c4"]);
     assert!(explorer.keys(":where m > 9\n").screen().contains("expected one of the columns"));
+    // What is refused leaves the rows and their order.
+    explorer.keys(":where cell_type == B\no");
+    let before = explorer.screen();
+    let screen = explorer.keys(":where cell_type == Q\n").screen();
+    assert!(screen.contains("expected one of its categories") && screen.contains("2 of 4 rows"), "{screen}");
+    assert_eq!(rows(&screen), rows(&before));
 }
 
 #[test]

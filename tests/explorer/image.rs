@@ -282,6 +282,21 @@ fn the_first_picture_is_the_one_that_the_image_names() {
 }
 
 #[test]
+fn a_level_begins_at_the_plane_that_its_image_names() {
+    let store = planes();
+    let mut explorer = store.explorer(WIDE);
+    let screen = explorer.keys("/1\n\t\t\tm").screen();
+    assert!(title(&screen).starts_with("level 1 (0–1), 4×4"), "{screen}");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 0, 1, 0, 0]));
+    // Not where somebody has been already, and not again.
+    explorer.keys(":at 0,0,0,0,0\n*");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![0, 0, 1, 1, 1]));
+    let mut explorer = store.explorer(WIDE);
+    explorer.keys("/1\n\t\t\t:at 0,0,2,1,0\nm");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![0, 0, 2, 1, 0]));
+}
+
+#[test]
 fn going_through_levels_and_back_leads_to_the_same_element() {
     let store = planes();
     let mut explorer = store.explorer(WIDE);

@@ -355,3 +355,16 @@ fn coordinates_along_several_dimensions_are_shown_at_the_cursor() {
     assert!(screen.contains("[1, 1] = 5 K  lat=54, lon=11, height=2"), "{screen}");
     assert!(explorer.keys("m").screen().contains("[1, 1] = 5  lat=54, lon=11"), "{}", explorer.screen());
 }
+
+#[test]
+fn a_range_of_numbers_ends_where_the_numbers_mean_something_else() {
+    let store = climate();
+    let mut explorer = store.explorer(WIDE);
+    let screen = explorer.keys("/tas\n\t\t\tm:range 274 276\n").screen();
+    assert!(screen.contains("274 █████ 276 K"), "{screen}");
+    let screen = explorer.keys("A").screen();
+    assert!(
+        !screen.contains("276 K") && screen.contains("colours have a range of their own again"),
+        "{screen}"
+    );
+}

@@ -75,22 +75,30 @@ impl Grid {
 
     /// Each chunk is a shard of four inner chunks.
     fn in_shards(&self) -> Hierarchy {
+        self.in_shards_but(&[])
+    }
+
+    /// The same without some inner chunks: the number of the shard, and that of the inner chunk.
+    fn in_shards_but(&self, without: &[(usize, usize)]) -> Hierarchy {
         let little = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
         let half = EDGE as usize / 2;
         let document = self.document([EDGE; 2]).sharded(&format!("{:?}", [half; 2]), little);
         let mut shards = self.keyed(&[]);
-        for (_, chunk) in &mut shards {
+        for (shard_number, (_, chunk)) in shards.iter_mut().enumerate() {
             let row = chunk.len() / EDGE as usize;
-            let mut shard = Vec::new();
-            for (top, left) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let (mut shard, mut index) = (Vec::new(), Vec::new());
+            for (number, (top, left)) in [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().enumerate() {
+                if without.contains(&(shard_number, number)) {
+                    index.extend([0xff; 16]);
+                    continue;
+                }
+                index.extend((shard.len() as u64).to_le_bytes());
+                index.extend((chunk.len() as u64 / 4).to_le_bytes());
                 for own in chunk.chunks(row).skip(top * half).take(half) {
                     shard.extend_from_slice(&own[left * row / 2..][..row / 2]);
                 }
             }
-            for number in 0..4 {
-                shard.extend((number * chunk.len() / 4).to_le_bytes());
-                shard.extend((chunk.len() / 4).to_le_bytes());
-            }
+            shard.extend(index);
             *chunk = shard;
         }
         in_memory(&document, shards)
@@ -886,4 +894,152 @@ fn chunks_that_do_not_decode_are_told_by_what_makes_them_decode() {
     let document = document.with("compressor", r#"{"id": "zlib", "level": 1}"#);
     let lost = found(&in_memory(&document, [("0".to_owned(), lost)]));
     assert_eq!(lost, [at("0", "the beginning of the file is zeros")]);
+}
+
+#[test]
+fn an_impossible_value_is_named_where_no_bit_explains_it() {
+    let set = |grid: &mut Grid, chunk: usize, element: usize, value: f32| {
+        grid.chunks[chunk][4 * element..][..4].copy_from_slice(&value.to_le_bytes());
+    };
+    for (value, text) in [(1e6, "1000000"), (-9999.0, "-9999"), (1e30, "1.00e30"), (f32::INFINITY, "inf")] {
+        let mut grid = floats(temperature);
+        set(&mut grid, 12, 37, value);
+        let what = format!("the element (2, 5) has an impossible value: {text}");
+        assert_eq!(one(&grid), at("c/2/2", &what));
+    }
+    // Where it is stated, it is a mark.
+    let mut marked = floats(temperature);
+    set(&mut marked, 12, 37, -9999.0);
+    let attributes = json!({"attributes": {"missing_value": -9999.0}});
+    assert_eq!(found(&stated(&marked, &[], &attributes)), []);
+    assert_eq!(found(&stated(&marked, &[], &json!({"fill_value": -9999.0}))), []);
+    let nothing: [(String, String); 0] = [];
+    let spike =
+        |row, column| if (row, column) == (20, 33) { 60_000.0 } else { 400.0 + 90.0 * noise(row, column) };
+    assert_eq!(found(&floats(spike).hierarchy()), nothing, "a hot element in noise");
+    let heavy = |row, column| (std::f64::consts::PI * (noise(row, column) - 0.5)).tan();
+    assert_eq!(found(&floats(heavy).hierarchy()), nothing, "values that are always far away here and there");
+    let drops = |row: u64, column: u64| if row * 80 + column == 1733 { 5.0 } else { 0.0 };
+    assert_eq!(found(&floats(drops).hierarchy()), nothing, "nearly all of it zero");
+}
+
+#[test]
+fn a_chunk_that_is_missing_amid_full_ones_is_named() {
+    let lost = |key| [at(key, "the chunk is lost: it is missing, and reads as the fill value")];
+    let (zero, nan) = (json!({}), json!({"fill_value": "NaN"}));
+    let grid = floats(temperature);
+    assert_eq!(found(&stated(&grid, &[12], &zero)), lost("c/2/2"));
+    assert_eq!(found(&stated(&grid, &[12], &nan)), lost("c/2/2"));
+    // What is still to be written, a corner, a side, a lake whose shore is not where chunks end.
+    for without in [vec![24], vec![22, 23, 24], vec![0], vec![4, 9, 14, 19, 24]] {
+        assert_eq!(found(&stated(&grid, &without, &nan)), [], "{without:?}");
+    }
+    let far = |row: u64, column: u64| row.abs_diff(40).pow(2) + column.abs_diff(40).pow(2);
+    let lake = |row, column| if far(row, column) < 300 { 0.0 } else { temperature(row, column) };
+    assert_eq!(found(&stated(&floats(lake), &[12], &zero)), []);
+}
+
+#[test]
+fn shards_that_lack_inner_chunks_amid_full_ones_are_named() {
+    let mut grid = floats(temperature);
+    let look = |grid: &Grid, shard: usize, lacks: &[usize]| {
+        let without: Vec<_> = lacks.iter().map(|inner| (shard, *inner)).collect();
+        found(&grid.in_shards_but(&without))
+    };
+    let what = |count| format!("the shard lacks {count} of 4 inner chunks, which read as the fill value");
+    assert_eq!(look(&grid, 7, &[0, 1]), [at("c/1/2", &what(2))]);
+    assert_eq!(look(&grid, 7, &[3]), [at("c/1/2", &what(1))]);
+    // The end of what is still written.
+    assert_eq!(look(&grid, 24, &[2, 3]), []);
+    // Zeros beside what is missing: it may be zero as well.
+    for element in grid.chunks[6].chunks_exact_mut(4) {
+        element.fill(0);
+    }
+    assert_eq!(look(&grid, 7, &[0, 2]), []);
+}
+
+#[test]
+fn entries_of_a_shard_index_in_another_order_are_found() {
+    let grid = floats(temperature);
+    let size = grid.chunks.len();
+    let rotated: Vec<usize> = (0..size).map(|place| (place + size - 3) % size).collect();
+    let what = "the entries of the shard index are rotated by 3 towards the end";
+    assert_eq!(found(&grid.sharded(&rotated)), [at("c/0/0", what)]);
+    let edge = CHUNKS as usize;
+    let transposed: Vec<usize> = (0..size).map(|place| place % edge * edge + place / edge).collect();
+    let what = "the entries of the shard index are transposed: they are in the order [1, 0] of dimensions";
+    assert_eq!(found(&grid.sharded(&transposed)), [at("c/0/0", what)]);
+    let reversed: Vec<usize> = (0..size).rev().collect();
+    let noise = |row, column| noise(row * row + 13 * column * column, row * column);
+    assert_eq!(found(&floats(noise).sharded(&reversed)), [], "of noise nothing is known");
+}
+
+#[test]
+fn a_chunk_in_which_elements_slipped_from_some_place_on_is_found() {
+    let mut lost = floats(temperature);
+    let from = 4 * 70;
+    lost.chunks[12].copy_within(from + 8.., from);
+    let (key, what) = one(&lost);
+    let begins = "the chunk is shifted by 2 elements towards its beginning from about element ";
+    assert!(key == "c/2/2" && what.starts_with(begins), "{key}: {what}");
+    let mut twice = floats(temperature);
+    let size = twice.chunks[12].len();
+    twice.chunks[12].copy_within(from..size - 4, from + 4);
+    let (key, what) = one(&twice);
+    let begins = "the chunk is shifted by 1 element towards its end from about element ";
+    assert!(key == "c/2/2" && what.starts_with(begins), "{key}: {what}");
+}
+
+#[test]
+fn labels_in_the_other_byte_order_are_named_so_first() {
+    let mut grid =
+        integers(|row, column| if label(row, column) > 0.0 { 3.0 + label(row, column) } else { 0.0 });
+    grid.chunks[12].chunks_exact_mut(2).for_each(<[u8]>::reverse);
+    assert_eq!(found(&grid.hierarchy())[0], at("c/2/2", "the chunk is in the other byte order"));
+}
+
+#[test]
+fn logarithms_and_a_scale_the_wrong_way_round_are_told() {
+    let slow = |row: u64, column: u64| (row as f64 / 40.0).sin() + (column as f64 / 30.0).cos();
+    let power = |row, column| 10_f64.powf(2.0 + slow(row, column) + noise(row, column) / 100.0);
+    let edit = |value: fn(f32) -> f32, of: &dyn Fn(u64, u64) -> f64| {
+        let mut grid = floats(of);
+        for element in grid.chunks[12].as_chunks_mut::<4>().0 {
+            *element = value(f32::from_le_bytes(*element)).to_le_bytes();
+        }
+        one(&grid)
+    };
+    let what = "the chunk has decibels (10 · log10) among plain values";
+    assert_eq!(edit(|value| 10.0 * value.log10(), &power), at("c/2/2", what));
+    let what = "the chunk has plain values among decibels (10 · log10)";
+    let decibels = |row, column| 10.0 * power(row, column).log10();
+    assert_eq!(edit(|value| 10_f32.powf(value / 10.0), &decibels), at("c/2/2", what));
+
+    let mut packed = integers(|row, column| 100.0 * temperature(row, column));
+    packed.chunks[12] = integers(|row, column| 2.5 * temperature(row, column)).chunks[12].clone();
+    let attributes = json!({"attributes": {"scale_factor": 0.158_113_883}});
+    let (key, what) = found(&stated(&packed, &[], &attributes)).remove(0);
+    assert!(key == "c/2/2" && what.ends_with(": scale_factor was applied the wrong way round"), "{what}");
+}
+
+#[test]
+fn a_chunk_that_was_written_to_two_keys_is_a_copy() {
+    let mut grid = floats(temperature);
+    grid.chunks[12] = grid.chunks[3].clone();
+    assert_eq!(one(&grid), at("c/2/2", "the chunk is a copy of c/0/3"));
+}
+
+#[test]
+fn channels_with_a_gain_and_floats_that_fade_out_are_sound() {
+    let channel = |number: u64| {
+        let gain = if number == 2 { 10.0 } else { 1.0 };
+        let counts = move |row, column| gain * (80.0 + 60.0 * noise(row * (number + 1), column)).floor();
+        integers(counts).chunks.concat()
+    };
+    let chunks: Vec<(String, Vec<u8>)> =
+        (0..8).map(|number| (format!("c/{number}/0/0"), channel(number))).collect();
+    let document = Document::v3().shaped("[8, 80, 80]", "[1, 80, 80]").typed("uint16");
+    assert_eq!(found(&in_memory(&document, chunks)), []);
+    let faint = |row, column| (1e-310 * noise(row, column)).to_le_bytes();
+    assert_eq!(found(&grid("float64", faint).hierarchy()), []);
 }

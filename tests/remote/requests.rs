@@ -28,6 +28,23 @@ fn a_chunk_of_an_array_costs_two_requests() {
 }
 
 #[test]
+fn each_request_is_printed_with_its_answer_and_bytes() {
+    let server = samples();
+    let address = server.http("climate.zarr/temperature");
+    let (code, _, error) = crate::run(&format!("trace {address}?sig=s3cret --chunk 1,3,1 --requests"));
+    assert_eq!(code, 0, "{error}");
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!(lines.len(), 2, "{error}");
+    for (line, key) in lines.into_iter().zip(["zarr.json", "c/1/3/1"]) {
+        let own = repository("sample-data/climate.zarr/temperature").join(key);
+        let nbytes = zarrscope::metadata::text::grouped(std::fs::metadata(own).unwrap().len().into());
+        assert!(line.contains(&format!(" ms  200  {nbytes:>12} B  GET 127.0.0.1/")), "{line}");
+        assert!(line.ends_with(&format!("/climate.zarr/temperature/{key}")), "{line}");
+    }
+    assert!(!error.contains("s3cret"), "{error}");
+}
+
+#[test]
 fn on_a_disk_no_requests_are_counted() {
     assert_eq!(parsed("trace climate.zarr/temperature --chunk 0,0,0 --json").get("requests"), None);
 }

@@ -16,7 +16,7 @@ use crate::pipeline::{
     Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
 };
 use crate::store::relative;
-use crate::tell::words::count;
+use crate::tell::{meaning::stored_note, words::count};
 
 pub(super) use self::report::StatsReport;
 
@@ -67,7 +67,8 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result {
         parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,
     };
-    let lines: Vec<String> = picks.iter().map(LabelPick::text).collect();
+    let mut lines: Vec<String> = picks.iter().map(LabelPick::text).collect();
+    lines.extend(stored_note(&array).map(str::to_owned));
     unless_closed(match (arguments.node.json, arguments.part) {
         (true, Some(_)) => print::print_line(&report.json(), output),
         (true, None) => print::print(&report.json(), output),

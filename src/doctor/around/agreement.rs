@@ -148,9 +148,19 @@ impl<'a> Agreement<'a> {
         let before = *self.less.get(place)?;
         let most = (before * RESTORED).max(self.limit / 6.0);
         if self.are_labels
-            && let Some(renamed) = self.renamed(place, own)
+            && let Some((names, renamed)) = self.renamed(place, own)
         {
-            return Some((renamed, None));
+            // In the other byte order, each label is another name for one of its neighbours too.
+            let swapped = names.iter().filter(|(mine, theirs)| numbers.are_swapped(*mine, *theirs)).count();
+            let is_swapped = numbers.nbytes > 1 && swapped > 1 && swapped * 4 >= names.len() * 3;
+            let swapped = Done::Swapped.undo(numbers, &bytes).filter(|_| is_swapped);
+            let Some(swapped) = swapped else { return Some((renamed, None)) };
+            let what = format!("the chunk {}", Done::Swapped.describe(numbers));
+            let why = format!(
+                "{}: these are the labels of its neighbours with their bytes swapped",
+                renamed.evidence
+            );
+            return Some((hypothesis(what, sure::READ_OTHERWISE, why), Some(swapped.bytes)));
         }
         let borders = self.borders(place, own);
         let half = half_mean(borders.iter().filter_map(AgreeingBorder::less).collect());
@@ -192,7 +202,9 @@ impl<'a> Agreement<'a> {
                 let margin = if is_shifted && matches!(other, Done::Shifted(_)) { 0.0 } else { MARGIN };
                 after + margin < *least
             });
-            if after <= most && is_better {
+            // Other labels would agree nowhere, so that some disagreement says nothing.
+            let is_swapped = self.are_labels && done == Done::Swapped && after <= before / 3.0;
+            if (after <= most || is_swapped) && is_better {
                 best = Some((after, done, undone.bytes));
             }
         }
@@ -207,8 +219,8 @@ impl<'a> Agreement<'a> {
         Some((hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, why), Some(restored)))
     }
 
-    /// Whether each of its labels is always the same other one across the borders.
-    fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<Hypothesis> {
+    /// Whether each of its labels is always the same other one across the borders; with those that are others.
+    fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<(Vec<(f64, f64)>, Hypothesis)> {
         let mut beside: BTreeMap<u64, BTreeMap<u64, usize>> = BTreeMap::new();
         let (mut all, mut consistent) = (0_usize, 0_usize);
         let mut within = Vec::new();
@@ -261,7 +273,8 @@ impl<'a> Agreement<'a> {
         }
         let more = if names.len() > NAMED { ", …" } else { "" };
         let why = format!("across its borders {}{more}, nearly always", each.join(", "));
-        Some(hypothesis(what, sure::READ_OTHERWISE, why))
+        let found = hypothesis(what, sure::READ_OTHERWISE, why);
+        Some((names, found))
     }
 
     fn borders(&self, place: &[u64], cell: &CellDigest) -> Vec<AgreeingBorder> {

@@ -116,6 +116,21 @@ impl NumberView {
         !is_float && (bits == top || bits == top - 1 || bits == top | (top - 1))
     }
 
+    /// Whether one integer is another one with its bytes in the other order.
+    pub fn are_swapped(&self, one: f64, other: f64) -> bool {
+        let top = 2_f64.powi(8 * i32::try_from(self.nbytes).unwrap_or(8));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "an integer of that many bytes"
+        )]
+        let bits = |value: f64| if value < 0.0 { (value + top) as u64 } else { value as u64 };
+        let shift = u32::try_from(64 - 8 * self.nbytes.clamp(1, 8)).unwrap_or(0);
+        // Numbers of eight bytes that have their bytes swapped have lost their last bits as floats.
+        let lost = if self.nbytes == 8 { !0 << 12 } else { !0 };
+        (bits(other).swap_bytes() >> shift) & lost == bits(one) & lost
+    }
+
     pub fn bits(&self, bytes: &[u8], index: usize) -> Option<u64> {
         let start = index.checked_mul(self.nbytes)?.checked_add(self.part.offset)?;
         let own = bytes.get(start..start.checked_add(self.part.nbytes)?)?;

@@ -48,7 +48,7 @@ pub(super) struct Border {
     /// Whether it is no border that the fields within have, however small the step is.
     pub is_rough: bool,
     /// How many times as large the step is as it would be.
-    ratio: f64,
+    pub ratio: f64,
     fits: bool,
 }
 
@@ -83,7 +83,7 @@ impl Fit {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Fabric {
     pub cells: BTreeMap<Vec<u64>, CellDigest>,
     pub usual: Usual,
@@ -113,6 +113,7 @@ impl Fabric {
             usual.turns.push(middle(|steps| steps.turn).filter(|turn| turn * LEADS < step));
         }
         self.usual = usual;
+        self.borders.clear();
         for place in self.cells.keys().cloned().collect::<Vec<_>>() {
             self.measure_borders(place);
         }
@@ -143,6 +144,11 @@ impl Fabric {
 
     pub fn usual_step(&self, axis: usize) -> f64 {
         self.usual.steps.get(axis).copied().unwrap_or(0.0)
+    }
+
+    /// Whether cells go on from each other along an axis: values across most borders are nearer than any two are.
+    pub fn goes_on(&self, axis: usize) -> bool {
+        self.usual.across.get(axis).is_some_and(|across| across * SMOOTH <= self.usual.spread)
     }
 
     /// Whether neighbours are so near that whatever does not belong beside them tears a border.

@@ -137,6 +137,9 @@ pub(super) fn explain(
                 (Some(scale), _) if (known.factor * scale - 1.0).abs() <= NEAR => {
                     ": scale_factor was applied twice".to_owned()
                 }
+                (Some(scale), _) if is_square(known.factor, scale) => {
+                    ": scale_factor was applied the wrong way round".to_owned()
+                }
                 (Some(scale), _) if (known.factor / scale - 1.0).abs() <= NEAR => {
                     ": scale_factor was not applied".to_owned()
                 }
@@ -145,6 +148,11 @@ pub(super) fn explain(
             };
             return program(format!("has values that are {} times too {side}{why}", short(times)));
         }
+    }
+    if numbers.is_plain_float()
+        && let Some(what) = logarithms(&sides, &pairs)
+    {
+        return program(what);
     }
     let is_seam = pairs.len() >= SEAM && place.len() > 1;
     let is_gain = INSTRUMENTS.contains(&factor) && !(0.95..1.05).contains(&factor);
@@ -177,6 +185,41 @@ pub(super) fn explain(
         return program(kelvin_words(offset));
     }
     None
+}
+
+/// Logarithms among plain values, or plain values among logarithms.
+fn logarithms(sides: &[SharedBorder], pairs: &[(f64, f64)]) -> Option<String> {
+    /// How many of one logarithm are added to make ten times, and its name.
+    const LOGARITHMS: [(f64, &str); 4] = [
+        (10.0, "decibels (10 · log10)"),
+        (20.0, "decibels (20 · log10)"),
+        (std::f64::consts::LN_10, "natural logarithms"),
+        (1.0, "logarithms to base 10"),
+    ];
+    /// Values beside each other differ by so many times less than all at the borders: else any curve would fit.
+    const VARY: f64 = 8.0;
+    let mut others: Vec<f64> = pairs.iter().map(|pair| pair.1).collect();
+    others.sort_unstable_by(f64::total_cmp);
+    let width = quantile(&others, 90)? - quantile(&others, 10)?;
+    let within = median(sides.iter().map(|side| side.within).collect())?;
+    if others.len() < SEAM || width < VARY * within {
+        return None;
+    }
+    // A number that has no logarithm is far from all others.
+    let known = |value: f64| if value.is_finite() { value } else { f64::INFINITY };
+    for (ten, name) in LOGARITHMS {
+        if fits(sides, 0.0, |own, other| known(10_f64.powf(own / ten) - other)) {
+            return Some(format!("has {name} among plain values"));
+        }
+        if fits(sides, 0.0, |own, other| known(ten * own.log10() - other)) {
+            return Some(format!("has plain values among {name}"));
+        }
+    }
+    None
+}
+
+fn is_square(factor: f64, scale: f64) -> bool {
+    [factor, factor.recip()].iter().any(|factor| (factor / (scale * scale) - 1.0).abs() <= NEAR)
 }
 
 fn is_from_kelvin(offset: f64) -> bool {
@@ -280,6 +323,7 @@ fn known_factors(stated: &Stated) -> Vec<KnownFactor> {
     };
     if let Some(scale) = stated.scale.filter(|scale| *scale > 0.0) {
         add(scale, None, true);
+        add(scale * scale, None, false);
     }
     for power in 1..=9 {
         add(10_f64.powi(power), None, true);

@@ -4,6 +4,7 @@
 //! Bad data that decode are found only so. Nothing is said where the array itself does not go on from chunk to chunk, as
 //! in mosaics and noise, and nothing of a chunk that is constant.
 
+mod absent;
 mod agreement;
 mod digest;
 mod fabric;
@@ -13,8 +14,10 @@ mod lists;
 mod misfits;
 mod odd;
 mod order;
+mod permuted;
 mod readings;
 mod restored;
+mod slipped;
 pub(super) mod sparse;
 pub(super) mod stated;
 pub(super) mod strings;
@@ -54,6 +57,8 @@ pub(super) const MOSTLY: usize = 10;
 const NEARLY_ALL: usize = 40;
 /// A chunk that is alone in not fitting has at least so many borders: a feature of the field may well end at two.
 const FEW_BORDERS: usize = 3;
+/// Chunks with fewer different values may be the same by chance.
+const LEAST_OF_COPY: usize = 24;
 /// Elements within a chunk that differ so many times as much as elsewhere do not belong to the same field.
 const NOISE: f64 = 32.0;
 
@@ -128,9 +133,19 @@ impl<'a> Around<'a> {
         match self {
             Self::Numbers(around, None) => around.judge(options),
             Self::Numbers(around, Some(shards)) => {
-                let mut found = shards.judge(options);
+                around.measure();
+                let mut found = permuted::entries(around);
+                for (address, _) in &found {
+                    for cells in [&mut around.fabric.cells, &mut shards.fabric.cells] {
+                        cells.retain(|_, cell| cell.address.chunk != address.chunk);
+                    }
+                }
+                found.extend(shards.judge(options));
                 // What is wrong with the document shows in inner chunks as well.
                 found.retain(|(_, hypothesis)| hypothesis.changes.is_empty());
+                if let Some(inner) = around.better_explained(&found, options) {
+                    return inner;
+                }
                 let mut places = Vec::new();
                 for (address, _) in &found {
                     places.push(address.chunk.clone());
@@ -208,14 +223,43 @@ impl<'a> Surroundings<'a> {
 
     /// What is wrong with chunks, as far as those around them show it.
     pub fn judge(&mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        self.measure();
+        // Where all chunks have one cause, values say nothing of single ones.
+        self.whole_array_causes(options).unwrap_or_else(|| self.single_chunk_causes(options))
+    }
+
+    /// What is wrong with inner chunks, where that explains all that is wrong with shards and is surer: a shard is odd where one
+    /// inner chunk is.
+    fn better_explained(
+        &mut self,
+        shards: &[(ChunkAddress, Hypothesis)],
+        options: &DecodeOptions,
+    ) -> Option<Vec<(ChunkAddress, Hypothesis)>> {
+        if shards.is_empty() || shards.iter().any(|(_, shard)| shard.confidence >= sure::READ_OTHERWISE) {
+            return None;
+        }
+        let as_is = self.fabric.clone();
+        let found = self.judge(options);
+        let is_explained = |(address, shard): &(ChunkAddress, Hypothesis)| {
+            let own = || found.iter().filter(|(inner, _)| inner.chunk == address.chunk && inner.is_inner());
+            let is_surer = own().any(|(_, inner)| inner.confidence > shard.confidence);
+            let all = as_is.cells.values().filter(|cell| cell.address.chunk == address.chunk).count();
+            is_surer && 2 * own().count() <= all
+        };
+        if shards.iter().all(is_explained) {
+            return Some(found);
+        }
+        self.fabric = as_is;
+        None
+    }
+
+    fn measure(&mut self) {
         let is_bit = |cell: &CellDigest| cell.least[0].value >= 0.0 && cell.most[0].value <= 1.0;
         if self.fabric.cells.values().all(is_bit) {
             self.numbers.read_as_bits();
         }
         self.numbers.read_as_steps(self.fabric.cells.values().map(|cell| cell.sample.as_slice()));
         self.fabric.measure(self.numbers.quantum);
-        // Where all chunks have one cause, values say nothing of single ones.
-        self.whole_array_causes(options).unwrap_or_else(|| self.single_chunk_causes(options))
     }
 
     fn whole_array_causes(&self, options: &DecodeOptions) -> Option<Vec<(ChunkAddress, Hypothesis)>> {
@@ -285,14 +329,21 @@ impl<'a> Surroundings<'a> {
         }
         self.reversed_bits(&mut found, options);
         self.listed_differences(&mut found, options);
-        self.sheared(&mut found, options);
-        found.extend(order::lost(self));
+        // Of patches, any row may end in a step.
+        let slipped =
+            if agreement.are_labels { Vec::new() } else { slipped::moved_from(self, &found, options) };
+        found.retain(|(address, _)| !slipped.iter().any(|(other, _)| other == address));
+        found.extend(slipped);
+        if !agreement.are_labels {
+            self.sheared(&mut found, options);
+        }
+        found.extend(absent::lost(self, options));
         found.extend(lists::unwritten_end(self));
         found.extend(lists::sorted_alone(self));
         found.extend(order::rounded(self));
         found.extend(order::other_fractions(self));
         self.changed_values(&all, agreement.are_labels, &mut found);
-        self.flipped_bits(&all, &mut found, options);
+        self.impossible_values(&all, &mut found, options);
         self.patches(&seamed, &mut found);
         found
     }
@@ -491,6 +542,12 @@ impl<'a> Surroundings<'a> {
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
         let mut evidence = Vec::new();
+        if is_torn && let Some(twin) = self.original(place, own) {
+            let twin = cell_name(self.array, &twin.address);
+            let why =
+                format!("{}; {twin} holds the same values, and continues its neighbours", torn_words(&fit));
+            return Some(hypothesis(format!("the chunk is a copy of {twin}"), sure::READ_OTHERWISE, why));
+        }
         if is_torn || fit.rough > 0 {
             evidence.push(torn_words(&fit));
         }
@@ -522,7 +579,10 @@ impl<'a> Surroundings<'a> {
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
         let continues_then = || format!("{}; put right, it continues them", evidence.join("; "));
-        let change = if is_torn || is_unlike { levels::explain(self, place, own, &others) } else { None };
+        // A channel may have a gain of its own.
+        let is_channel = !is_torn && order::is_slab(self, &[&place.to_vec()]);
+        let change = (is_torn || is_unlike).then(|| levels::explain(self, place, own, &others)).flatten();
+        let change = change.filter(|_| !is_channel);
         if let Some(ValueChange::Program(what)) = &change {
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, continues_then()));
         }
@@ -551,16 +611,14 @@ impl<'a> Surroundings<'a> {
             return self.is_patch(&fit).then(found);
         }
         // Without an explanation, values have to be farther from those of the others.
-        let is_foreign = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
+        let is_foreign =
+            is_unlike && !is_channel && (!others.is_odd || others.is_foreign || others.are_unlike(own));
         if !is_torn && !is_foreign {
             return self.noise(place, own);
         }
         // One torn border, at an end, may be a real jump.
         if !is_foreign && (fit.all < 2 || !self.is_calm) {
             return None;
-        }
-        if let Some(twin) = self.twin(place, own) {
-            evidence.push(format!("it holds the same values as {}", cell_name(self.array, &twin.address)));
         }
         let something_else = "the chunk holds values of something else: it is foreign, or damaged";
         let (what, confidence) = match (is_foreign, is_torn) {
@@ -574,7 +632,11 @@ impl<'a> Surroundings<'a> {
     fn noise(&self, place: &[u64], own: &CellDigest) -> Option<Hypothesis> {
         // Where nothing changes in most chunks, as where it does not rain, one in which something does is no noise.
         let wildness = self.fabric.wildness(own);
-        let is_noise = self.is_calm && self.varies(place) && own.is_noise() && wildness >= NOISE;
+        let is_noise = self.is_calm
+            && !order::is_slab(self, &[&place.to_vec()])
+            && self.varies(place)
+            && own.is_noise()
+            && wildness >= NOISE;
         let times = short(wildness.round());
         let why = format!("elements beside each other differ {times} times as much in it as in other chunks");
         is_noise.then(|| hypothesis(NOISY, sure::OTHER_VALUES, why))
@@ -625,6 +687,15 @@ impl<'a> Surroundings<'a> {
             && all.missing == cell.missing
     }
 
+    /// Another cell with the same bytes that belongs where it is.
+    fn original(&self, place: &[u64], own: &CellDigest) -> Option<&CellDigest> {
+        let is_original = |(other, cell): &(&Vec<u64>, &CellDigest)| {
+            other.as_slice() != place && cell.hash == own.hash && self.fabric.fit(other, cell, &[]).is_whole()
+        };
+        let is_plain = !own.is_constant() && own.distinct() >= LEAST_OF_COPY;
+        self.fabric.cells.iter().find(|pair| is_plain && is_original(pair)).map(|(_, cell)| cell)
+    }
+
     /// Another cell with the same bytes.
     fn twin(&self, place: &[u64], own: &CellDigest) -> Option<&CellDigest> {
         let is_twin =
@@ -633,7 +704,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Finds single impossible values. Where there are several cells of them, that is how the array is.
-    fn flipped_bits(
+    fn impossible_values(
         &self,
         all: &AllValues,
         found: &mut Vec<(ChunkAddress, Hypothesis)>,
@@ -646,10 +717,14 @@ impl<'a> Surroundings<'a> {
                 continue;
             }
             let hypothesis = self.with_cell(&cell.address, options, |bytes| {
-                odd::flipped_bit(&self.numbers, cell, index, bytes)
+                let flipped = odd::flipped_bit(&self.numbers, cell, index, &bytes);
+                flipped.map(|(found, bytes)| (found, Some(bytes))).or_else(|| {
+                    let others = all.but(place, cell);
+                    Some((odd::stray(self, (place, cell), &others, index, &bytes)?, None))
+                })
             });
             let Some((hypothesis, bytes)) = hypothesis.flatten() else { continue };
-            let mends = self.mend(&cell.address, bytes, options);
+            let mends = bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();
             flipped.push((cell.address.clone(), hypothesis.mending(mends)));
         }
         if flipped.len() == 1 {

@@ -1,8 +1,12 @@
 //! Values that cannot have been written: a hole of zeros, a number with one flipped bit.
 
-use super::super::{Hypothesis, confidence::around as sure, hypothesis, plausible::verdict::short};
-use super::digest::{CellBytes, CellDigest, NumberView, median};
-use super::{Surroundings, values::AllValues};
+use super::super::plausible::{sample::NumberKind, verdict::short};
+use super::super::{Hypothesis, confidence::around as sure, hypothesis};
+use super::digest::{CellBytes, CellDigest, Extreme, NumberView, median};
+use super::{
+    Surroundings,
+    values::{AllValues, OtherValues},
+};
 use crate::metadata::text::{count, shape};
 use crate::metadata::{GroupOrArray, delinear};
 use crate::pipeline::ChunkAddress;
@@ -13,6 +17,17 @@ const HOLE: usize = 8;
 const SECTOR: usize = 512;
 /// A flipped bit changes a number by at least so many times the range of its neighbours: less may be a real value.
 const FLIPPED: f64 = 64.0;
+/// A value that no bit explains is so many times the range of its neighbours away from them, and farther from all others than these
+/// are from each other.
+const STRAY: f64 = 16.0;
+/// In noise, where single values may lie anywhere, it is so many times as far away as all others are apart.
+const STRAY_IN_NOISE: f64 = 1e4;
+/// Where all values are so many times as far apart as those of the middle half, some are always far away.
+const HEAVY: f64 = 16.0;
+/// Where neighbours differ by more than this part of what any two values do, it is noise to a single value.
+const CALM: f64 = 8.0;
+/// What writers mark missing values with, beside the least integer.
+const MARKS: [f64; 6] = [-9999.0, -99_999.0, -999.0, -32_768.0, 1e20, 9.969_209_968_386_869e36];
 /// The neighbours of an element are at most so many times larger than the one in their middle.
 const SIZES: f64 = 1000.0;
 /// The neighbours of an element that its value is compared with, before and after it.
@@ -63,14 +78,11 @@ pub(super) fn hole(
 
 /// A number far from all others that stands for what is missing in some cells, though the document does not say so.
 pub(super) fn unstated_mark(around: &Surroundings) -> Option<(Vec<ChunkAddress>, Hypothesis)> {
-    /// What writers mark missing values with, beside the least integer.
-    const MARKS: [f64; 6] = [-9999.0, -99_999.0, -999.0, -32_768.0, 1e20, 9.969_209_968_386_869e36];
     /// The mark is so many times as far away as all others are apart.
     const AWAY: f64 = 2.0;
     let least_integer = around.numbers.bits_of_integer().map(|bits| -2_f64.powi(bits - 1));
     let is_mark = |value: f64| {
-        let is_known =
-            MARKS.iter().any(|mark| (value / mark - 1.0).abs() < 1e-6) || least_integer == Some(value);
+        let is_known = is_known_mark(value) || least_integer == Some(value);
         // Of one or two elements nothing is said: they may be damaged.
         is_known && !around.stated.marks.contains(&value)
     };
@@ -94,9 +106,7 @@ pub(super) fn unstated_mark(around: &Surroundings) -> Option<(Vec<ChunkAddress>,
             (low, high) = (low.min(*value), high.max(*value));
         }
     }
-    let Ok(GroupOrArray::Array(document)) = &around.array.document().node else { return None };
-    let attributes = document.attributes.as_ref().ok()?;
-    let text = serde_json::to_string(attributes).ok()?;
+    let text = attributes(around)?;
     let is_far = (low - value).max(value - high) > AWAY * (high - low);
     if cells.is_empty()
         || !is_far
@@ -123,35 +133,67 @@ pub(super) fn unstated_mark(around: &Surroundings) -> Option<(Vec<ChunkAddress>,
     Some((cells, hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
+fn attributes(around: &Surroundings) -> Option<String> {
+    let Ok(GroupOrArray::Array(document)) = &around.array.document().node else { return None };
+    serde_json::to_string(document.attributes.as_ref().ok()?).ok()
+}
+
+fn is_known_mark(value: f64) -> bool {
+    MARKS.iter().any(|mark| (value / mark - 1.0).abs() < 1e-6)
+}
+
 /// A number that is so many times smaller than all beside it was not there before.
 const VANISHING: f64 = 16.0;
+
+/// An element that is impossible among the others.
+struct Impossible {
+    value: f64,
+    /// The middle, the least and the greatest of the elements beside it.
+    middle: f64,
+    least: f64,
+    most: f64,
+    /// How far they are apart, or, if that is more, the elements in the middle of its chunk.
+    width: f64,
+    beside: Vec<f64>,
+}
+
+impl Impossible {
+    fn at(numbers: &NumberView, own: &CellDigest, index: usize, cell: &CellBytes) -> Option<Self> {
+        let bits = numbers.bits(cell.bytes, index)?;
+        if numbers.is_end(bits) {
+            return None;
+        }
+        let mut beside = Vec::new();
+        for other in index.saturating_sub(BESIDE)..=index + BESIDE {
+            if other != index && other * numbers.nbytes < cell.bytes.len() {
+                beside.push(numbers.at(cell.bytes, other));
+            }
+        }
+        beside.retain(|value| value.is_finite());
+        let middle = median(beside.clone())?;
+        let least = beside.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = beside.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let width = (most - least).max(own.quantile(60) - own.quantile(40)).max(middle.abs() * 1e-6);
+        let found = Self { value: numbers.value(bits), middle, least, most, width, beside };
+        (found.beside.len() >= BESIDE).then_some(found)
+    }
+
+    fn is_beyond(&self, times: f64) -> bool {
+        // What is no number is no nearer than that.
+        (self.value - self.middle).abs() >= times * self.width || self.value.is_nan()
+    }
+}
 
 /// One number that is impossible among the others, and possible with one bit flipped back; with the bytes as they are then.
 pub(super) fn flipped_bit(
     numbers: &NumberView,
     own: &CellDigest,
     index: usize,
-    cell: CellBytes,
+    cell: &CellBytes,
 ) -> Option<(Hypothesis, Vec<u8>)> {
+    let impossible = Impossible::at(numbers, own, index, cell).filter(|found| found.is_beyond(FLIPPED))?;
+    let Impossible { value, middle, least, most, width, beside } = impossible;
     let bits = numbers.bits(cell.bytes, index)?;
-    if numbers.is_end(bits) {
-        return None;
-    }
-    let mut beside = Vec::new();
-    for other in index.saturating_sub(BESIDE)..=index + BESIDE {
-        if other != index && other * numbers.nbytes < cell.bytes.len() {
-            beside.push(numbers.at(cell.bytes, other));
-        }
-    }
-    beside.retain(|value| value.is_finite());
-    let middle = median(beside.clone())?;
-    let least = beside.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = beside.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let width = (most - least).max(own.quantile(60) - own.quantile(40)).max(middle.abs() * 1e-6);
-    let value = numbers.value(bits);
-    if beside.len() < BESIDE || (value - middle).abs() < FLIPPED * width {
-        return None;
-    }
     let (bit, restored) = (0..8 * numbers.part.nbytes)
         .map(|bit| (bit, numbers.value(bits ^ 1 << bit)))
         .filter(|(_, value)| value.is_finite())
@@ -178,6 +220,58 @@ pub(super) fn flipped_bit(
     *bytes.get_mut(index * numbers.nbytes + numbers.part.offset + bit / 8)? ^= 1 << (bit % 8);
     let what = format!("one bit of the element {at} is flipped: bit {bit}");
     Some((hypothesis(what, sure::FLIPPED_BIT, evidence), bytes))
+}
+
+/// One number that is impossible among the others, whatever it comes from.
+pub(super) fn stray(
+    around: &Surroundings,
+    (place, own): (&[u64], &CellDigest),
+    others: &OtherValues,
+    index: usize,
+    cell: &CellBytes,
+) -> Option<Hypothesis> {
+    let Surroundings { array, numbers, fabric, .. } = around;
+    // Counts of cameras have hot elements, and ids and times may be any number.
+    if matches!(numbers.part.kind, NumberKind::Unsigned | NumberKind::Time(_)) {
+        return None;
+    }
+    let found = Impossible::at(numbers, own, index, cell)?;
+    let value = found.value;
+    if value.is_nan() || attributes(around)?.contains(&format!("{value}")) || !found.is_beyond(STRAY) {
+        return None;
+    }
+    let but = |ends: &[Extreme; 2]| if ends[0].index == index { ends[1].value } else { ends[0].value };
+    let (least, most) = (others.least.min(but(&own.least)), others.most.max(but(&own.most)));
+    let width = most - least;
+    let quarters = others.quantile(75) - others.quantile(25);
+    let is_heavy = quarters.is_nan() || quarters <= 0.0 || width > HEAVY * quarters;
+    let is_calm = (0..place.len()).all(|axis| fabric.usual_step(axis) * CALM <= fabric.usual.spread);
+    let edges: Vec<u64> = cell.shape.iter().map(|edge| *edge as u64).collect();
+    let at = delinear(index as u64, &edges);
+    let mut whole = Vec::new();
+    for ((place, edge), at) in place.iter().zip(&edges).zip(&at) {
+        whole.push(place * edge + at);
+    }
+    // The first element of a spectrum is what is constant, and the last one or the last row of a table may be a sum.
+    let ends = || whole.iter().zip(&array.metadata.shape);
+    let is_corner = ends().all(|(at, size)| *at == 0 || at + 1 == *size);
+    let is_last_row = whole.len() <= 2 && ends().next().is_some_and(|(at, size)| at + 1 == *size);
+    let far = (value - most).max(least - value) / width;
+    let is_odd = if is_calm { !is_heavy } else { !is_heavy && is_known_mark(value) || far >= STRAY_IN_NOISE };
+    if is_corner || is_last_row && !is_calm || !is_odd || quarters <= 0.0 {
+        return None;
+    }
+    let why = format!(
+        "it is the element {} of the array; the elements beside it are {} to {}, all others of the array lie between {} and {}, and no \
+         flipped bit explains it",
+        shape(&whole),
+        short(found.least),
+        short(found.most),
+        short(least),
+        short(most)
+    );
+    let what = format!("the element {} has an impossible value: {}", shape(&at), short(value));
+    Some(hypothesis(what, sure::STRAY, why))
 }
 
 /// The one element of a cell that is farther from the others than any other of the array.

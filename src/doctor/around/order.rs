@@ -17,7 +17,7 @@ use super::{Surroundings, cell_name};
 use crate::codec::{DELTA, DecodeOptions, SHUFFLE, label};
 use crate::metadata::text::count;
 use crate::metadata::v2::Dtype;
-use crate::metadata::{Change, CodecRole, DataType, Integer, delinear};
+use crate::metadata::{Change, CodecRole, DataType, Integer};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer borders nothing is said about a whole array.
@@ -297,12 +297,15 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
     if !around.numbers.is_plain_float() {
         return None;
     }
-    let whole = |cell: &CellDigest| cell.sample.iter().filter(|value| value.fract() == 0.0).count();
+    // Zero is whole wherever there is nothing, and says nothing.
+    let some = |cell: &CellDigest| cell.sample.iter().filter(|value| **value != 0.0).count();
+    let whole =
+        |cell: &CellDigest| cell.sample.iter().filter(|value| **value != 0.0 && value.fract() == 0.0).count();
     let (mut are_whole, mut others) = (Vec::new(), Vec::new());
-    for cell in around.fabric.cells.values().filter(|cell| cell.sample.len() >= FEWEST_VALUES) {
+    for cell in around.fabric.cells.values().filter(|cell| some(cell) >= FEWEST_VALUES) {
         match whole(cell) {
-            count if count == cell.sample.len() => are_whole.push(cell),
-            count if count * 4 < cell.sample.len() => others.push(cell),
+            count if count == some(cell) => are_whole.push(cell),
+            count if count * 4 < some(cell) => others.push(cell),
             _ => return None,
         }
     }
@@ -310,7 +313,7 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
         return None;
     }
     let looked_at =
-        |own: &CellDigest| format!("{} of {} values that were looked at are", whole(own), own.sample.len());
+        |own: &CellDigest| format!("{} of {} values that were looked at are", whole(own), some(own));
     let (own, what, why) = match (are_whole.as_slice(), others.as_slice()) {
         ([own], _) => {
             let why = format!("{} whole, and few in any other chunk", looked_at(own));
@@ -322,8 +325,8 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
         }
         _ => return None,
     };
-    // Few values may be whole by chance.
-    if own.distinct() < 4 {
+    // Few values may be whole by chance, as where a share is all or nothing.
+    if own.distinct() < 3 + usize::from(own.zeros > 0) {
         return None;
     }
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
@@ -356,6 +359,12 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     if !is_odd || own.distinct() < DISTINCT || !is_alike {
         return None;
     }
+    // A channel, or whatever else lies along an axis on which nothing goes on, has a gain of its own.
+    let places: Vec<&Vec<u64>> =
+        around.fabric.cells.iter().filter(|(_, cell)| is_rounded(cell)).map(|(place, _)| place).collect();
+    if is_slab(around, &places) {
+        return None;
+    }
     let unit = own.divisor;
     let greatest = own.most[0].value.abs().max(own.least[0].value.abs());
     // Numbers that went through a float have exactly as many bits left as it has.
@@ -377,38 +386,21 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
 }
 
-/// A chunk that is missing among chunks that are all there, and none of which has the fill value that it reads as.
-pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
-    let metadata = &around.array.metadata;
+/// Whether cells are all of those at one place of an axis, along which pictures have nothing to do with each other.
+pub(super) fn is_slab(around: &Surroundings, places: &[&Vec<u64>]) -> bool {
     let cells = &around.fabric.cells;
-    let grid = metadata.chunk_grid.grid_shape();
-    let size = metadata.chunk_grid.size()?;
-    if around.inner.is_some() || cells.len() < FEWEST_CELLS || size != cells.len() as u128 + 1 {
-        return None;
-    }
-    let numbers = metadata.fill_value.bytes(&metadata.data_type);
-    let is_zero = numbers.iter().all(|byte| *byte == 0);
-    let has_fill = |cell: &CellDigest| if is_zero { cell.zeros > 0 } else { cell.missing > 0 };
-    // Where NaN is what missing chunks are, nothing was measured there.
-    if around.numbers.at_any(&numbers).is_nan() || cells.values().any(has_fill) {
-        return None;
-    }
-    let number = (0..=cells.len() as u64).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
-    let place = delinear(number, &grid);
-    // At the end it may not have been written yet, and a corner may hold nothing.
-    let long: Vec<_> = place.iter().zip(&grid).filter(|(_, edge)| **edge > 1).collect();
-    let is_last = long.first().is_some_and(|(coord, edge)| **coord + 1 == **edge);
-    let ends = long.iter().filter(|(coord, edge)| **coord == 0 || **coord + 1 == **edge).count();
-    if is_last || ends == long.len() || ends > 1 || !matches!(around.array.is_stored(&place), Ok(false)) {
-        return None;
-    }
-    let what = "the chunk is lost: it is missing, and reads as the fill value";
-    let why = format!(
-        "{} of the array are there, and no element of theirs is {}",
-        count(cells.len() as u128, "other chunk"),
-        metadata.fill_value
-    );
-    Some((ChunkAddress::from(place.as_slice()), hypothesis(what, sure::OTHER_VALUES, why)))
+    let Some(first) = places.first() else { return false };
+    let is_all_of = |axis: usize| {
+        let at = |place: &[u64]| place.get(axis).copied();
+        let is_there = |place: &&Vec<u64>| at(place) == at(first);
+        let all = cells.keys().filter(is_there).count();
+        all < cells.len()
+            && all == places.len()
+            && places.iter().all(is_there)
+            && (around.judges_shards || cells.values().all(|cell| cell.edges.get(axis) == Some(&1)))
+            && !around.fabric.goes_on(axis)
+    };
+    first.len() > 2 && (0..first.len()).any(is_all_of)
 }
 
 /// Another fill value, where missing chunks lie among one value that it is not.

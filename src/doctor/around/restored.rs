@@ -57,13 +57,16 @@ impl Surroundings<'_> {
         /// … and at most this part of them some columns farther.
         const NEARER: f64 = 0.8;
         const FARTHEST: isize = 3;
+        let is_known = |cell: &CellDigest| found.iter().any(|(address, _)| *address == cell.address);
+        let known = self.fabric.cells.iter().filter(|(_, cell)| is_known(cell));
+        // Beside what is wrong, what is right does not go on either.
+        let known: BTreeSet<Vec<u64>> = known.map(|(place, _)| place.clone()).collect();
         let mut sheared = Vec::new();
         for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 2) {
             let Some(Some(steps)) = cell.steps.first() else { continue };
-            let is_known = found.iter().any(|(address, _)| *address == cell.address);
-            let was = self.fabric.fit(place, cell, &[]);
+            let was = self.fabric.fit_but(place, cell, &[], &known);
             // A field may be slanted, so that only what does not fit otherwise was sheared.
-            if is_known
+            if known.contains(place)
                 || was.torn == 0
                 || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum)
             {
@@ -103,7 +106,7 @@ impl Surroundings<'_> {
                 let done = Done::Sheared(by);
                 let undone = done.undo(&self.numbers, &bytes)?;
                 let digest = undone.digest(&cell.address, &done, &bytes)?;
-                let is = self.fabric.fit(place, &digest, &[]);
+                let is = self.fabric.fit_but(place, &digest, &[], &known);
                 let is_restored = is.is_whole() && 2.0 * is.mean_misfit() <= was.mean_misfit();
                 is_restored.then_some((done, before, after, undone.bytes))
             });

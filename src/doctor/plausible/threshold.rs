@@ -105,6 +105,8 @@ pub(super) mod width {
     pub const END_STEP: f64 = 4.0;
     /// The least share of values on each side of zero.
     pub const BALANCED: f64 = 0.1;
+    /// Whole numbers from here on are no counts.
+    pub const COUNTED: u64 = 1 << 32;
     /// The largest bit pattern of a small whole number that is read as a subnormal float.
     pub const SMALL: u64 = 1 << 16;
     /// The fewest different patterns that are no number: a float has one such pattern, or two.

@@ -73,6 +73,11 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
     if float == FloatType::Float32 && !is_signed && !is_small() {
         return None;
     }
+    // What fades out reaches any such number; counts do not get so large, and times and ids lie near each other.
+    let (least, most) = (sample.counted().min()?, sample.counted().max()?);
+    if !is_signed && most >= threshold::COUNTED && most - least > least / 16 {
+        return None;
+    }
     // Where none is negative, both would do: the signed one is by far the more common.
     let then = format!("they are whole numbers between {}", NumberKind::Signed.range(sample));
     let what = if is_signed { "subnormal or not a number" } else { "subnormal" };

@@ -376,8 +376,7 @@ pub fn listen_to_terminal(actions: Sender<Action>, backlog: Backlog, failure: &T
             if matches!(action, Action::Key(Key::Ctrl('c'))) && watched.is_none_or(|at| at.elapsed() > GRACE)
             {
                 watched = Some(Instant::now());
-                let (backlog, before) = (backlog.clone(), backlog.taken());
-                end_unless(INTERRUPTED, move || backlog.taken() != before);
+                end_unless(INTERRUPTED, &backlog, false);
             }
             !backlog.admits(&action) || actions.send(action).is_ok()
         });

@@ -27,6 +27,8 @@ pub struct FramePane {
     pub choice: RowChoice,
     /// Their numbers. Idle where all rows stand in their own order.
     pub chosen: Late<Arc<Vec<u64>>>,
+    /// What the rows that are shown were chosen by.
+    shown_choice: RowChoice,
     asked: Option<(Range<u64>, Range<usize>)>,
 }
 
@@ -128,6 +130,7 @@ impl FramePane {
         let Some((frame, _)) = self.page.so_far() else { return };
         if self.choice.sort.is_none() && self.choice.condition.is_none() {
             (self.chosen, self.asked) = (Late::Idle, None);
+            self.shown_choice = RowChoice::default();
             return shared.say("all rows in the order of the table");
         }
         let (frame, choice, options) = (Arc::clone(frame), self.choice.clone(), shared.options);
@@ -141,15 +144,21 @@ impl FramePane {
         rows: Result<Arc<Vec<u64>>, String>,
         shared: &mut Shared,
     ) {
+        let before = self.chosen.so_far().cloned();
         if !self.chosen.answer(id, rows) {
             return;
         }
-        self.asked = None;
         if let Late::Failed(error) = &self.chosen {
             shared.say(escape(error).into_owned());
-            (self.choice, self.chosen) = (RowChoice::default(), Late::Idle);
+            self.choice = self.shown_choice.clone();
+            self.chosen = match before {
+                Some(value) => Late::Ready { request: shared.request(), value },
+                None => Late::Idle,
+            };
             return;
         }
+        self.asked = None;
+        self.shown_choice = self.choice.clone();
         (self.cursor.0, self.scroll) = (0, Scroll::default());
         let sorted = match self.choice.sort {
             Some((_, false)) => "the least first; O the greatest, o the own order; :where chooses rows",

@@ -19,10 +19,19 @@ impl PictureColors {
 
     /// For another node. Labels get their own colours again, and numbers that were chosen may not be those of another array.
     pub(crate) fn fresh(self) -> Self {
+        let mut fresh = self;
+        fresh.forget_numbers();
+        fresh.coloring.labels = true;
+        fresh
+    }
+
+    /// Numbers that were chosen mean something else in other units. Says whether there were any.
+    pub(crate) fn forget_numbers(&mut self) -> bool {
         let is_fixed = matches!(self.coloring.range, ColorRange::Between(..));
-        let range = if is_fixed { ColorRange::default() } else { self.coloring.range };
-        let coloring = Coloring { labels: true, range, ..self.coloring };
-        Self { coloring, has_own_range: self.has_own_range && !is_fixed, ..self }
+        if is_fixed {
+            (self.coloring.range, self.has_own_range) = (ColorRange::default(), false);
+        }
+        is_fixed
     }
 
     pub(crate) fn fix(&mut self, range: ColorRange) {

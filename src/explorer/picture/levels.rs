@@ -4,14 +4,14 @@ use std::sync::Arc;
 use crate::explorer::core::pending::CarriedImage;
 use crate::explorer::geometry::picture_view::PictureView;
 use crate::explorer::picture::composite::Composite;
-use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage};
+use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage, first_element};
 use crate::explorer::picture::work::FindImage;
 use crate::explorer::places::Place;
 use crate::explorer::plate::PlatePane;
 use crate::explorer::{App, Late, Pane};
 use crate::metadata::text::escape;
 use crate::pipeline::ImagePyramid;
-use crate::tell::channel::{find_channel, find_channels, find_level, first_channel, level_words};
+use crate::tell::channel::{find_channel, find_channels, find_level, level_words};
 
 impl App {
     pub(crate) fn reconcile_image(&mut self) {
@@ -225,17 +225,7 @@ impl App {
         self.shared.selection.chosen_axes = carried.axes;
         self.shared.selection.slice_axis = carried.slice_axis;
         self.picture.part = carried.part;
+        self.picture.has_begun = true;
         self.shared.focus = Pane::Values;
     }
-}
-
-fn first_element(pyramid: &ImagePyramid, level: usize) -> Option<Vec<u64>> {
-    let mut element = pyramid.first_element(level)?;
-    let shape = pyramid.levels.get(level)?.shape.as_ref()?;
-    if let Some(axis) = pyramid.channel_axis()
-        && let Some(place) = element.get_mut(axis)
-    {
-        *place = first_channel(&pyramid.metadata.channels, *shape.get(axis)?);
-    }
-    Some(element)
 }

@@ -21,6 +21,7 @@ use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::composite::Composite;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::pixels::PicturePixels;
+use crate::explorer::picture::shown_image::first_element;
 use crate::explorer::picture::work::{EncodePicture, FindRange, ReadPicture, with_faults};
 use crate::explorer::{Area, KeyCommand, Late, Move, Pane, PaneEvent, Shared};
 use crate::pipeline::{
@@ -49,6 +50,8 @@ pub struct PicturePane {
     pub composite: Composite,
     pub(crate) pixels: PicturePixels,
     asked: Option<ReadPicture>,
+    /// Whether the plane was looked for that an image shows first.
+    pub(crate) has_begun: bool,
     pub(crate) part: KeptPart,
 }
 
@@ -531,10 +534,22 @@ impl PicturePane {
         Some(element)
     }
 
+    /// A level of an image begins where its image says, if the cursor is still at its first element.
+    fn begin(&mut self, shared: &mut Shared) {
+        let selection = &shared.selection;
+        let (Late::Ready { .. }, Some(cursor)) = (&selection.image, selection.cursor()) else { return };
+        if std::mem::replace(&mut self.has_begun, true) || cursor.iter().any(|at| *at > 0) {
+            return;
+        }
+        let first = selection.image_level().and_then(|(pyramid, level)| first_element(pyramid, level));
+        go(shared, first.filter(|first| *first != cursor));
+    }
+
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return;
         }
+        self.begin(shared);
         self.composite.reconcile_cursor(&shared.selection);
         let Some(plan) = self.plan(shared) else { return };
         self.part.first = [plan.shown[0].start, plan.shown[1].start];

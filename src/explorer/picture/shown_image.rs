@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::ImagePyramid;
+use crate::tell::channel::first_channel;
 
 #[derive(Debug, Clone)]
 pub struct ShownImage {
@@ -67,4 +68,16 @@ impl LevelAnchor {
     pub(crate) fn element(&self) -> Vec<u64> {
         self.0.iter().map(|own| own.here).collect()
     }
+}
+
+/// That of the plane and the channel that an image shows first.
+pub(super) fn first_element(pyramid: &ImagePyramid, level: usize) -> Option<Vec<u64>> {
+    let mut element = pyramid.first_element(level)?;
+    let shape = pyramid.levels.get(level)?.shape.as_ref()?;
+    if let Some(axis) = pyramid.channel_axis()
+        && let Some(place) = element.get_mut(axis)
+    {
+        *place = first_channel(&pyramid.metadata.channels, *shape.get(axis)?);
+    }
+    Some(element)
 }

@@ -73,7 +73,7 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
     }
     // The ends have coordinates, and the axis between them has the distances of indices.
     if selection.element_text(true).label(line.dimension(), 0).is_some() {
-        text.push_str("  evenly spaced");
+        text.push_str("  drawn evenly");
     }
     let meaning = selection.shown_meaning().map(AsRef::as_ref);
     let fill = selection.array().map_or(f64::NAN, |array| NumberType::nearest(&array.metadata.fill_value));

@@ -1,8 +1,9 @@
 //! `:next nan` and the like: the next element of a kind in the whole array.
 
 use crate::explorer::core::pending::LabelSearch;
+use crate::explorer::keys::keymap::named;
 use crate::explorer::values::work::FindElement;
-use crate::explorer::{App, Late, RequestId};
+use crate::explorer::{App, KeyCommand, Late, RequestId};
 use crate::pipeline::{ElementFound, WantedElement};
 use crate::tell::words::count;
 
@@ -14,7 +15,11 @@ impl App {
             return Ok(());
         }
         let array = self.shared.selection.value_array().ok_or("no array is selected")?;
-        let wanted = WantedElement::read(argument, array.values_type())?;
+        let wanted = WantedElement::read(argument, array.values_type()).map_err(|why| {
+            let is_extreme = ["min", "max"].iter().any(|name| argument.trim().eq_ignore_ascii_case(name));
+            let leads = format!("; {}", named(&[KeyCommand::Stats], "leads to the extremes"));
+            why + if is_extreme { &leads } else { "" }
+        })?;
         self.shared.selection.wanted = Some(wanted);
         self.next_wanted(false);
         Ok(())

@@ -132,6 +132,11 @@ impl App {
             _ => "raw values, as the codecs give them".to_owned(),
         };
         let key = key_name(KeyCommand::Physical);
-        self.shared.say(format!("{said}; {key} switches back{lacking}"));
+        let range = if self.picture.colors.forget_numbers() {
+            "; colours have a range of their own again"
+        } else {
+            ""
+        };
+        self.shared.say(format!("{said}; {key} switches back{range}{lacking}"));
     }
 }

@@ -137,7 +137,7 @@ impl NodeFacts {
 
     pub fn units(&self) -> Option<&str> {
         let (_, units) = self.attributes.iter().find(|(name, _)| name == "units")?;
-        if units.is_empty() || units == "…" { None } else { Some(units) }
+        if units.is_empty() { None } else { Some(units) }
     }
 
     pub fn nbytes(&self) -> usize {
@@ -181,13 +181,33 @@ fn first_text(attributes: &Map<String, Value>, names: &[&str]) -> Option<String>
     None
 }
 
+/// Texts, numbers and truth values within lists and objects, which may be of any size: as many as are kept.
+fn add_leaves(value: &Value, text: &mut String) {
+    match value {
+        _ if text.len() > LONGEST * 4 => {}
+        Value::Array(items) => items.iter().take(LONGEST).for_each(|item| add_leaves(item, text)),
+        Value::Object(members) => members.values().take(LONGEST).for_each(|item| add_leaves(item, text)),
+        Value::Null => {}
+        leaf => {
+            let separator = if text.is_empty() { "" } else { ", " };
+            let leaf = leaf.as_str().map_or_else(|| leaf.to_string(), |own| shorten(own, LONGEST));
+            text.push_str(separator);
+            text.push_str(&leaf);
+        }
+    }
+}
+
 fn attribute_texts(attributes: &Map<String, Value>) -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for (name, value) in attributes.iter().take(ATTRIBUTES) {
         let text = match value {
             Value::String(text) => shorten(text, LONGEST),
-            // Numbers and truth values are looked for as JSON writes them. Lists and objects may be of any size.
-            Value::Array(_) | Value::Object(_) => "…".to_owned(),
+            Value::Array(_) | Value::Object(_) => {
+                let mut text = String::new();
+                add_leaves(value, &mut text);
+                shorten(&text, LONGEST)
+            }
+            // Numbers and truth values are looked for as JSON writes them.
             other => shorten(&other.to_string(), LONGEST),
         };
         texts.push((shorten(name, LONGEST), text));

@@ -221,7 +221,7 @@ impl PicturePlan {
                 return None;
             }
         }
-        let mut cells = [0..1, 0..1];
+        let mut cells = self.size.map(|size| 0..size);
         for (along, cells) in cells.iter_mut().enumerate() {
             let Some(dimension) = self.dimension(along) else { continue };
             let own = region.get(dimension)?;

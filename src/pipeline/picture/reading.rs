@@ -4,7 +4,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan, index_of};
 use crate::codec::{DecodeOptions, Sharding};
-use crate::meaning::RawNumber;
+use crate::meaning::{ElementMask, MaskReason, RawNumber};
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
 use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError, Survey, spread::PictureCell};
 
@@ -23,7 +23,8 @@ pub(super) struct PictureReading<'a> {
     runs: [Vec<CellRun>; 2],
     fill: Vec<u8>,
     /// The value that attributes name for "no value", which takes the place of the fill value.
-    masked: Option<f64>,
+    /// What stands for missing elements among stored numbers.
+    masked: ElementMask,
     inner_nbytes: Option<u64>,
 }
 
@@ -63,7 +64,8 @@ impl<'a> PictureReading<'a> {
             }
             None => whole,
         };
-        let masked = array.meaning().and_then(|meaning| meaning.mask.fill.map(RawNumber::real));
+        let mask = array.meaning().filter(|_| array.shown_meaning().is_none()).map(|meaning| meaning.mask);
+        let masked = ElementMask { valid: [None, None], ..mask.unwrap_or_default() };
         let fill = array.metadata.fill_value.bytes(&array.metadata.data_type);
         let inner_nbytes = sharding.and_then(|sharding| sharding.inner().decoded().nbytes());
         Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes })
@@ -323,10 +325,12 @@ impl<'a> PictureReading<'a> {
         let bytes = elements.element(index)?;
         let scalar: Scalar = elements.data_type().scalar(bytes)?;
         let number = NumberType::nearest(&self.array.value_of(scalar));
-        let is_fill = match self.masked {
-            Some(masked) => number.total_cmp(&masked).is_eq(),
+        let is_fill = if self.masked.is_empty() {
             // Zero is a number like others where nobody says more.
-            None => bytes == self.fill && number != 0.0,
+            bytes == self.fill && number != 0.0
+        } else {
+            let reason = self.masked.reason(RawNumber::Real(number), number);
+            matches!(reason, Some(MaskReason::Fill | MaskReason::Missing))
         };
         Some(PictureCell::of(number, is_fill))
     }
@@ -401,7 +405,7 @@ pub(super) fn runs(
 ) -> Option<Vec<CellRun>> {
     let cells = *plan.size.get(along)?;
     let Some(dimension) = plan.dimension(along) else {
-        return Some(vec![CellRun { chunk: 0, inner: None, inner_count: 1, cells: 0..1 }]);
+        return Some(vec![CellRun { chunk: 0, inner: None, inner_count: 1, cells: 0..cells }]);
     };
     let mut runs: Vec<CellRun> = Vec::new();
     for cell in 0..cells {

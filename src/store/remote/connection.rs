@@ -85,6 +85,7 @@ impl Connection {
             timeout: patience,
             answer_timeout: Duration::from_secs(options.answer_timeout.max(1)),
             authorization,
+            listener: options.listener,
             is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
         };
         let opened = connect(address.scheme, &url, connector, &profile, options);

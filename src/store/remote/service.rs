@@ -18,7 +18,7 @@ use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RANGE}
 use reqwest::redirect::Policy;
 use thiserror::Error;
 
-use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
+use super::super::address::{REQUESTS_AT_ONCE, RequestCount, RequestListener, RequestMade};
 use super::heard::Heard;
 use super::page::{self, Listing};
 use super::redirect;
@@ -57,6 +57,7 @@ pub(super) struct Connector {
     pub(super) authorization: Option<HeaderValue>,
     /// Nothing is secret about requests, so that a redirect may lead to another host.
     pub(super) is_open: bool,
+    pub(super) listener: Option<RequestListener>,
 }
 
 impl std::fmt::Debug for Connector {
@@ -94,9 +95,17 @@ impl HttpConnector for Connector {
             source: Box::new(error.without_url()),
         })?;
         let counters = Arc::clone(&self.counters);
-        let Self { retries, timeout, answer_timeout, .. } = *self;
+        let Self { retries, timeout, answer_timeout, listener, .. } = *self;
         let silence = Mutex::default();
-        Ok(HttpClient::new(RequestService { client, counters, retries, timeout, answer_timeout, silence }))
+        Ok(HttpClient::new(RequestService {
+            client,
+            counters,
+            retries,
+            timeout,
+            answer_timeout,
+            listener,
+            silence,
+        }))
     }
 }
 
@@ -106,7 +115,47 @@ struct RequestService {
     retries: Retries,
     timeout: Duration,
     answer_timeout: Duration,
+    listener: Option<RequestListener>,
     silence: Mutex<Silence>,
+}
+
+/// A request whose listener is told when its answer is read, or no more wanted.
+struct Reported {
+    made: RequestMade,
+    begun: Instant,
+    listener: Option<RequestListener>,
+}
+
+impl Reported {
+    fn of(request: &HttpRequest, listener: Option<RequestListener>) -> Self {
+        let mut made = RequestMade::default();
+        if listener.is_some() {
+            let uri = request.uri();
+            made.method = request.method().to_string();
+            made.place = format!("{}{}", uri.authority().map_or("", |host| host.host()), uri.path());
+            // What else is asked for may be a signature.
+            let names = uri.query().unwrap_or_default().split('&');
+            if let Some(prefix) = names.clone().find(|part| part.starts_with("prefix=")) {
+                made.place = format!("{}?{prefix}", made.place);
+            }
+            let range = request.headers().get(RANGE).and_then(|range| range.to_str().ok());
+            made.range = range.map(str::to_owned);
+        }
+        Self { made, begun: Instant::now(), listener }
+    }
+
+    fn came(&mut self, nbytes: u64) {
+        self.made.bytes += nbytes;
+    }
+}
+
+impl Drop for Reported {
+    fn drop(&mut self) {
+        if let Some(RequestListener(tell)) = self.listener {
+            self.made.taken = self.begun.elapsed();
+            tell(&self.made);
+        }
+    }
 }
 
 /// Whether a server ever answers. One that does not is not asked again for each document of a node.
@@ -208,11 +257,13 @@ impl RequestService {
         let is_range = request.headers().contains_key(RANGE);
         self.counters.count.fetch_add(1, Ordering::Relaxed);
         heard.begin();
+        let mut reported = Reported::of(&request, self.listener);
         // A header may come line by line, each of them in time.
         let answer = tokio::time::timeout(self.timeout, HttpService::call(&self.client, request)).await;
         let late = |_| Err(HttpError::new_boxed(HttpErrorKind::Timeout, "no answer".into()));
         let (mut parts, body) = answer.unwrap_or_else(late)?.into_parts();
         heard.answered(parts.status.as_u16());
+        reported.made.status = Some(parts.status.as_u16());
         if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
             // A part that was not asked for need not be all of the object.
             let found = "an answer with a part of an object (HTTP 206) where all of it was asked for";
@@ -230,6 +281,7 @@ impl RequestService {
             let frame = frame?;
             let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
             counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
+            reported.came(nbytes);
             all = all.saturating_add(nbytes);
             let taken = begun.elapsed();
             if taken > answer_timeout.saturating_add(Duration::from_secs(all / rate)) {

@@ -154,20 +154,56 @@ fn command(program: &OsStr, arguments: &[&str], environment: &[(&str, &str)]) ->
 
 /// How the explorer ends when its terminal is closed, after it has drawn something and these keys were pressed.
 pub fn closed_under_it(keys: &str) -> ExitStatus {
-    let PtyPair { slave, master } = native_pty_system().openpty(SIZE).unwrap();
-    let mut child = slave.spawn_command(command(PROGRAM.as_ref(), &["climate.zarr"], &[])).unwrap();
-    drop(slave);
-    let mut reader = master.try_clone_reader().unwrap();
-    let mut keyboard = master.take_writer().unwrap();
-    let mut written = Vec::new();
-    while !String::from_utf8_lossy(&written).contains("temperature") {
-        let mut buffer = [0; 4096];
-        let count = reader.read(&mut buffer).unwrap();
-        written.extend_from_slice(&buffer[..count]);
-    }
-    keyboard.write_all(keys.as_bytes()).unwrap();
-    drop((reader, keyboard, master));
+    let mut unread = UnreadSession::open("climate.zarr", SIZE);
+    unread.read_until("temperature");
+    unread.keyboard.write_all(keys.as_bytes()).unwrap();
+    let mut child = unread.child;
+    drop((unread.reader, unread.keyboard, unread.terminal));
     child.wait().unwrap()
+}
+
+/// How it ends on Ctrl-c when nothing is taken of a picture that is larger than what waits for a terminal, and what waits for it then.
+pub fn unread_until_its_end() -> (ExitStatus, String) {
+    let mut unread =
+        UnreadSession::open("climate.zarr/temperature", PtySize { rows: 100, cols: 300, ..SIZE });
+    unread.read_until("float32");
+    unread.keyboard.write_all(b"m").unwrap();
+    unread.read_until("▀▀");
+    unread.keyboard.write_all(b"\x03").unwrap();
+    let (status, mut left) = (unread.child.wait().unwrap(), Vec::new());
+    // A terminal without a program gives an error once it is empty.
+    let _ = unread.reader.read_to_end(&mut left);
+    (status, String::from_utf8_lossy(&left).into_owned())
+}
+
+/// The explorer in a terminal of which only the test reads.
+struct UnreadSession {
+    child: Box<dyn Child + Send + Sync>,
+    reader: Box<dyn Read + Send>,
+    keyboard: Box<dyn Write + Send>,
+    terminal: Box<dyn MasterPty + Send>,
+}
+
+impl UnreadSession {
+    fn open(path: &str, size: PtySize) -> Self {
+        let PtyPair { slave, master } = native_pty_system().openpty(size).unwrap();
+        let environment = [("COLORTERM", "truecolor")];
+        Self {
+            child: slave.spawn_command(command(PROGRAM.as_ref(), &[path], &environment)).unwrap(),
+            reader: master.try_clone_reader().unwrap(),
+            keyboard: master.take_writer().unwrap(),
+            terminal: master,
+        }
+    }
+
+    fn read_until(&mut self, text: &str) {
+        let mut written = Vec::new();
+        while !String::from_utf8_lossy(&written).contains(text) {
+            let mut buffer = [0; 4096];
+            let count = self.reader.read(&mut buffer).unwrap();
+            written.extend_from_slice(&buffer[..count]);
+        }
+    }
 }
 
 /// Passes on the output of the program, until it has ended.

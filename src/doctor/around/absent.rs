@@ -1,0 +1,199 @@
+//! Chunks, and inner chunks of shards, that are missing amid others that are there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::confidence::around as sure;
+use super::super::{Hypothesis, hypothesis};
+use super::Surroundings;
+use super::fabric::beside;
+use crate::codec::DecodeOptions;
+use crate::metadata::text::count;
+use crate::metadata::{Scalar, delinear};
+use crate::pipeline::ChunkAddress;
+
+/// Of fewer chunks none is odd.
+const FEWEST_CELLS: usize = 6;
+/// Of the elements beside what is missing, at most one of so many has the fill value …
+const BESIDE: usize = 50;
+/// … and of all at most one of so many.
+const OF_ALL: usize = 20;
+
+/// The places of what is missing, chunk by chunk, and what is known of all others.
+struct Missing<'a> {
+    around: &'a Surroundings<'a>,
+    grid: Vec<u64>,
+    chunks: BTreeMap<Vec<u64>, Vec<Vec<u64>>>,
+    /// The first and the last place along each axis that something is at.
+    first: Vec<u64>,
+    last: Vec<u64>,
+}
+
+/// Chunks that are missing, and shards that lack inner chunks, where nothing around them has the fill value that they read as.
+/// What was left out because it is all fill value seldom ends at the border of a chunk.
+pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+    let Some(missing) = Missing::of(around) else { return Vec::new() };
+    let has_fill = around.fabric.cells.values().any(|cell| missing.fills(cell.zeros, cell.missing) > 0);
+    let mut found = Vec::new();
+    for (chunk, places) in &missing.chunks {
+        let Some(borders) = missing.borders(places) else { continue };
+        let hypothesis = match around.array.is_stored(chunk) {
+            Ok(false) if missing.is_amid(chunk, places) => Some(missing.lost_chunk(has_fill)),
+            Ok(true) => missing.partly_filled(chunk, places, borders, options),
+            _ => None,
+        };
+        found.extend(hypothesis.map(|hypothesis| (ChunkAddress::from(chunk.as_slice()), hypothesis)));
+    }
+    found
+}
+
+impl<'a> Missing<'a> {
+    /// `None` where nothing is missing, or so much that the array is sparse, or not yet written.
+    fn of(around: &'a Surroundings) -> Option<Self> {
+        let cells = &around.fabric.cells;
+        let metadata = &around.array.metadata;
+        let edges = around.inner.clone().filter(|_| !around.judges_shards);
+        let mut grid = metadata.chunk_grid.grid_shape();
+        if let Some(edges) = &edges {
+            grid = metadata.shape.iter().zip(edges).map(|(size, edge)| size.div_ceil(*edge)).collect();
+        }
+        let size = grid.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+        let absent = usize::try_from(size).ok()?.checked_sub(cells.len())?;
+        if around.judges_shards || cells.len() < FEWEST_CELLS || absent == 0 || absent > cells.len() / 3 {
+            return None;
+        }
+        let mut missing =
+            Self { around, chunks: BTreeMap::new(), first: grid.clone(), last: vec![0; grid.len()], grid };
+        for place in cells.keys() {
+            for ((coord, first), last) in place.iter().zip(&mut missing.first).zip(&mut missing.last) {
+                *first = (*first).min(*coord);
+                *last = (*last).max(*coord);
+            }
+        }
+        let first = vec![0; missing.grid.len()];
+        let chunk = metadata.chunk_grid.chunk_shape(&first)?;
+        for place in (0..size).map(|number| delinear(number, &missing.grid)) {
+            if cells.contains_key(&place) {
+                continue;
+            }
+            let mut coords = place.clone();
+            if let Some(edges) = &edges {
+                for ((coord, chunk), edge) in coords.iter_mut().zip(&chunk).zip(edges) {
+                    *coord /= (chunk / (*edge).max(1)).max(1);
+                }
+            }
+            missing.chunks.entry(coords).or_default().push(place);
+        }
+        let (mut all, mut fill) = (0, 0);
+        for cell in cells.values() {
+            all += cell.edges.iter().product::<u64>();
+            fill += missing.fills(cell.zeros, cell.missing) as u64;
+        }
+        // Where NaN is the fill value, it is so wherever nothing was measured.
+        let is_common = fill * OF_ALL as u64 > all || missing.fill().is_nan() && fill > 0;
+        (!is_common && missing.chunks.len() <= around.most_misfits()).then_some(missing)
+    }
+
+    fn fill_value(&self) -> &'a Scalar {
+        &self.around.array.metadata.fill_value
+    }
+
+    fn fill(&self) -> f64 {
+        let metadata = &self.around.array.metadata;
+        self.around.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type))
+    }
+
+    /// How many elements have the fill value, of those that are zero and those that are missing.
+    fn fills(&self, zeros: usize, missing: usize) -> usize {
+        if self.fill() == 0.0 { zeros } else { missing }
+    }
+
+    /// How many borders of these places there are with what is stored. `None` where what is there has the fill value, or where
+    /// something else is missing beside them.
+    fn borders(&self, places: &[Vec<u64>]) -> Option<usize> {
+        let is_zero = self.fill() == 0.0;
+        let (mut borders, mut all, mut fill) = (0, 0, 0);
+        for place in places {
+            for axis in 0..place.len() {
+                for is_after in [false, true] {
+                    let other = beside(place, axis, is_after);
+                    let is_inside = other.iter().zip(&self.grid).all(|(coord, edge)| coord < edge);
+                    if !is_inside || places.contains(&other) {
+                        continue;
+                    }
+                    let cell = self.around.fabric.cells.get(&other)?;
+                    let face = &cell.faces.get(axis)?.get(usize::from(!is_after))?.outer;
+                    borders += 1;
+                    all += face.len();
+                    fill += face.iter().filter(|value| value.is_nan() || is_zero && **value == 0.0).count();
+                }
+            }
+        }
+        let is_end = (0..self.grid.len()).any(|axis| self.is_end(axis, places));
+        (borders > 1 && fill * BESIDE <= all && !is_end).then_some(borders)
+    }
+
+    /// Whether places are at an end of an axis that may not have been written yet: all of it, or the end of the first axis, along
+    /// which arrays grow.
+    fn is_end(&self, axis: usize, places: &[Vec<u64>]) -> bool {
+        let coords = || places.iter().filter_map(|place| place.get(axis).copied());
+        let (Some(own), Some(own_last)) = (coords().min(), coords().max()) else { return true };
+        let (Some(first), Some(last)) = (self.first.get(axis), self.last.get(axis)) else { return true };
+        let is_first = self.grid.iter().position(|edge| *edge > 1) == Some(axis);
+        own_last < *first || own > *last || is_first && own == *last
+    }
+
+    /// Whether a chunk that is missing is in the middle, or one alone is at a side: a corner may hold nothing.
+    fn is_amid(&self, chunk: &[u64], places: &[Vec<u64>]) -> bool {
+        let grid = self.around.array.metadata.chunk_grid.grid_shape();
+        let long: Vec<_> = chunk.iter().zip(&grid).filter(|(_, edge)| **edge > 1).collect();
+        let ends = long.iter().filter(|(coord, edge)| **coord == 0 || **coord + 1 == **edge).count();
+        let most = usize::from(self.chunks.len() == 1 && long.len() > 1);
+        !places.is_empty() && ends <= most
+    }
+
+    fn lost_chunk(&self, has_fill: bool) -> Hypothesis {
+        let chunks: BTreeSet<_> = self.around.fabric.cells.values().map(|cell| &cell.address.chunk).collect();
+        let others = count(chunks.len() as u128, "other chunk");
+        let fill = self.fill_value();
+        let (confidence, why) = if has_fill || self.fill().is_nan() || self.chunks.len() > 1 {
+            (sure::MISSING, format!("{others} of the array are there, and nothing around it is {fill}"))
+        } else {
+            (
+                sure::OTHER_VALUES,
+                format!("{others} of the array are there, and no element of theirs is {fill}"),
+            )
+        };
+        hypothesis("the chunk is lost: it is missing, and reads as the fill value", confidence, why)
+    }
+
+    fn partly_filled(
+        &self,
+        chunk: &[u64],
+        places: &[Vec<u64>],
+        borders: usize,
+        options: &DecodeOptions,
+    ) -> Option<Hypothesis> {
+        let inner = self.around.array.missing_inner(chunk, options).ok()??;
+        // What is stored, and all fill value, is not missing.
+        if inner.missing != places.len() as u64 || inner.missing == inner.total {
+            return None;
+        }
+        let shards: BTreeSet<_> = self.around.fabric.cells.values().map(|cell| &cell.address.chunk).collect();
+        let full = shards.iter().filter(|shard| !self.chunks.contains_key(**shard)).count();
+        if full < 2 || full < 3 * (self.chunks.len() - 1) {
+            return None;
+        }
+        let what = format!(
+            "the shard lacks {} of {}, which read as the fill value",
+            inner.missing,
+            count(inner.total.into(), "inner chunk")
+        );
+        let why = format!(
+            "{} are full: parallel writers that overwrote each other look like this; at {} with what is missing nothing is {}, so that it was hardly left out for being so",
+            count(full as u128, "other shard"),
+            count(borders as u128, "border"),
+            self.fill_value()
+        );
+        Some(hypothesis(what, sure::MISSING, why))
+    }
+}
