@@ -83,9 +83,9 @@ fn explore(start: &Start) -> Result<(), Failure> {
             "--requests: expected a command, such as verify; the explorer has the screen for itself";
         return Err(Failure::Usage(expected.to_owned()));
     }
-    let hierarchy = cli::open(&arguments.path, &arguments.limits.limits())?;
+    let hierarchy = cli::open(&arguments.path, &arguments.limits.access())?;
     let is_here = arguments.path.as_os_str() == ".";
-    let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.limits());
+    let (forgets, access) = (start.configured.configuration.forgets, arguments.limits.access());
     let recent = if is_here && !forgets { cli::recent_stores(&hierarchy) } else { None };
     // No place is kept for a path that cannot be resolved, nor for a directory without a store.
     let is_kept = !forgets && recent.is_none();

@@ -14,7 +14,7 @@ use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, 
 /// Of a coordinate that is read.
 const ELEMENTS: u64 = 1 << 20;
 const CHUNKS: u128 = 4_096;
-const CHUNK_BYTES: u64 = 64 << 20;
+const COORDINATE_CHUNK_BYTES: u64 = 64 << 20;
 /// Shards whose index is read, and bytes that these indexes may have together.
 const SHARDS: u64 = 4_096;
 const INDEX_BYTES: u64 = 64 << 20;
@@ -55,7 +55,7 @@ impl ArrayCheck<'_> {
             }
             let Some((read, given)) = viewed_dtypes(stage) else { continue };
             let reason =
-                format!("expected a filter that gives {read}, as what reads its bytes, found {given}");
+                format!("expected the filter to give {read}, which its bytes are read as, found {given}");
             self.add(&FILTER_DTYPES, place, reason);
         }
     }
@@ -160,7 +160,7 @@ impl ArrayCheck<'_> {
         let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
         if size > ELEMENTS
             || array.metadata.chunk_grid.size().is_none_or(|size| size > CHUNKS)
-            || decoded > CHUNK_BYTES
+            || decoded > COORDINATE_CHUNK_BYTES
         {
             let reason =
                 format!("expected at most {ELEMENTS} elements in {CHUNKS} chunks of 64 MiB, found more");

@@ -36,7 +36,7 @@ rules! { CONVENTIONS:
     pub(super) NOT_ORDERED = Warning("coordinate-order", "the values of a coordinate do not only rise or only fall", CF_COORDINATES);
     pub(super) UNREAD = Note("coordinate-unread", "a coordinate is too long, or in too many chunks, to be read for a check", CF_COORDINATES);
     pub(super) REPEATED = Warning("dimension-repeated", "two dimensions of an array have the same name", XARRAY);
-    pub(super) SIZES = Warning("dimension-sizes", "dimensions of one name have several sizes in a group", XARRAY);
+    pub SIZES = Warning("dimension-sizes", "dimensions of one name have several sizes in a group", XARRAY);
     pub(super) NO_SUCH_ARRAY = Warning("named-array-missing", "an attribute names an array that is not there", CF_SYSTEM);
     pub(super) FILL_RANGE = Warning("fill-attribute-range", "_FillValue is not a value of the array's data type", CF_MISSING);
     pub(super) FILL_DIFFERS = Note("fill-attribute-differs", "_FillValue is not the value that fills missing chunks", XARRAY_FILL);
@@ -73,6 +73,11 @@ rules! { CONVENTIONS:
     pub ARCHIVE = Note("archive-unchecked", "an archive below the path has neither a group nor an array in it: nothing of it was checked", HIERARCHY);
     pub(super) UNCHECKED = Note("consolidated-unchecked", "consolidated metadata are used, but not compared with the documents of nodes", CONSOLIDATED);
 }
+
+/// Rules that find documents which contradict each other: one of them is not what was written. `doctor` says so too, as it does of
+/// errors in any case.
+pub static CONTRADICTIONS: [&Rule; 7] =
+    [&STALE, &SIZES, &FLAGS, &LEVEL_SCALE, &SPARSE_PARTS, &TABLE_ROWS, &COVERAGE];
 
 pub(super) fn rule_of(kind: NoteKind) -> Option<&'static Rule> {
     Some(match kind {

@@ -59,7 +59,7 @@ impl AxisSide {
 
 #[expect(clippy::cast_precision_loss, reason = "one element more or less is allowed")]
 pub(super) fn first_sides(attributes: &Map<String, Value>, shape: &[u64]) -> Option<Vec<AxisSide>> {
-    let found = OmeMetadata::read(attributes)?;
+    let found = OmeMetadata::read(attributes, "")?;
     let image = found.images.first()?;
     let level = image.levels.first()?;
     let scales = level.scale.as_ref()?;

@@ -12,8 +12,10 @@ use super::first_level::{FirstLevel, first_sides};
 use super::ome_form::form;
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::{Glance, Hierarchy, NodeKind};
+use crate::meaning::OmeMetadata;
 use crate::metadata::text::{count, escape, shape as shape_text};
 use crate::metadata::{DataType, NodeDocument};
+use crate::pipeline::ome_of;
 use crate::store::join;
 
 pub(super) struct ImageCheck<'a> {
@@ -23,7 +25,7 @@ pub(super) struct ImageCheck<'a> {
     pub(super) found: &'a mut Vec<Breach>,
 }
 
-impl ImageCheck<'_> {
+impl<'a> ImageCheck<'a> {
     pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
         let path = self.hierarchy.display(self.key);
         self.found.push(Breach { rule, path, place: BreachPlace::attribute(self.document, pointer), reason });
@@ -61,10 +63,15 @@ impl ImageCheck<'_> {
             }
         }
         self.acquisitions(attributes);
+        let image = self.image_of_labels();
+        let is_ome = !ome(attributes).1.is_empty() || OmeMetadata::read(attributes, "").is_some();
+        // Anything may be called `labels` elsewhere.
+        if !is_ome && image.is_none() {
+            return;
+        }
         match labels(attributes) {
-            Ok(labels) => self.labels(&labels),
+            Ok(labels) => self.labels(&labels, image),
             Err(pointer) => {
-                // Anything may be called `labels` elsewhere.
                 let rule = if ome(attributes).0.get("version") == Some(&Value::from("0.5")) {
                     &LABEL_FORM
                 } else {
@@ -192,14 +199,19 @@ impl ImageCheck<'_> {
         Some(FirstLevel { axes: image.axes, path, shape, sides, levels })
     }
 
-    /// The image is the group that the labels lie in. A name may be listed again and again, and is looked at once.
-    fn labels(&mut self, labels: &[(String, String)]) {
-        let above = match self.key.strip_suffix("labels") {
-            Some("") => Some(""),
-            Some(above) if above.ends_with('/') => Some(above.trim_end_matches('/')),
-            _ => None,
+    /// The key of the image that a group named `labels` is in.
+    fn image_of_labels(&self) -> Option<&'a str> {
+        let key: &'a str = self.key;
+        let above = match key.strip_suffix("labels")? {
+            "" => "",
+            above => above.strip_suffix('/')?,
         };
-        let image = above.filter(|_| !labels.is_empty()).and_then(|above| self.first_level(above));
+        ome_of(&self.hierarchy.describe(above)).map(|_| above)
+    }
+
+    /// A name may be listed again and again, and is looked at once.
+    fn labels(&mut self, labels: &[(String, String)], image: Option<&str>) {
+        let image = image.filter(|_| !labels.is_empty()).and_then(|image| self.first_level(image));
         let mut known: HashMap<&str, Vec<(&'static Rule, String)>> = HashMap::new();
         for (name, pointer) in labels {
             let breaches = known.entry(name).or_insert_with(|| self.label(name, image.as_ref()));

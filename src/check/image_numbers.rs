@@ -13,7 +13,7 @@ impl ImageCheck<'_> {
     pub(super) fn numbers(&mut self) {
         let Some(attributes) = attributes(self.document) else { return };
         let (members, before) = ome(attributes);
-        let Some(found) = OmeMetadata::read(attributes) else { return };
+        let Some(found) = OmeMetadata::read(attributes, self.key) else { return };
         let listed = members.get("multiscales").and_then(Value::as_array).map_or(0, Vec::len);
         // What cannot be read is a finding already, and would shift the others.
         if listed != found.images.len() {

@@ -12,7 +12,7 @@ mod run;
 mod unknown;
 
 pub use attributes::attributes;
-pub use conventions::ARCHIVE;
+pub use conventions::{ARCHIVE, CONTRADICTIONS, SIZES};
 pub use faults::{
     ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, ODD_NAMES, PARTLY_FILLED, REMARK, STRAY, SUM_BYTES,
     SUM_MISSING, SUM_NEW, SUM_VALUES, UNLISTED, broken_by, is_unread,

@@ -15,7 +15,7 @@ use crate::tell::words::{common_shape, count, shape, size};
 const ARRAYS: usize = 1000;
 
 pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result {
-    let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+    let hierarchy = open(&arguments.node.path, &arguments.node.limits.access())?;
     let root = OpenNode::at(&hierarchy, "");
     let is_group = matches!(root.described(), Some(GroupOrArray::Group(_)));
     if is_group || matches!(root.node.kind, NodeKind::Directory(_)) {

@@ -25,7 +25,7 @@ struct CheckReport {
 
 pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result {
     arguments.found.check_file()?;
-    let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
+    let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.access())?);
     let start = Instant::now();
     let own = Arc::clone(&hierarchy);
     let options = DecodeOptions { max_chunk_bytes: arguments.max_chunk_bytes, ..DecodeOptions::default() };

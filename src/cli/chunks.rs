@@ -3,7 +3,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::cli::arguments::ChunksArguments;
-use crate::cli::json::{self, ChunkNoteReport, FaultReport};
+use crate::cli::json::{self, FaultReport};
 use crate::cli::open::{found, message, open_usable};
 use crate::cli::{Output, Result};
 use crate::codec::DecodeOptions;
@@ -111,8 +111,8 @@ struct ChunksJson<'a> {
     strays: NamedChunks,
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded: Option<VerdictsReport>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<ChunkNoteReport<'a>>,
+    #[serde(skip_serializing_if = "<[ChunkNote]>::is_empty")]
+    notes: &'a [ChunkNote],
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<FaultReport>,
 }
@@ -202,7 +202,7 @@ impl Facts<'_> {
             not_files: survey.blocked().map(|coords| array.chunk_key(coords)).collect(),
             strays: NamedChunks { count: survey.stray_count, keys: survey.strays.clone() },
             decoded: self.verdicts.as_ref().map(|verdicts| verdicts.report(array)),
-            notes: self.note.iter().map(ChunkNoteReport::from).collect(),
+            notes: self.note.as_slice(),
             fault: self.fault.as_ref().map(|(_, fault)| fault.into()),
         }
     }

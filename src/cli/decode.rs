@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result {
         return Err(Failure::Usage(format!("{path}: {text}, which is not written")));
     }
     arguments.threads.start(&[&arguments.path])?;
-    let limits = arguments.limits.limits();
+    let limits = arguments.limits.access();
     let array = match open(&arguments.path, &limits).and_then(|hierarchy| array_of(&hierarchy)) {
         Ok(OpenedPath::Array(array)) => array,
         Ok(OpenedPath::Unusable(path, fault)) => return Err(failure(&path, None, &fault)),

@@ -14,7 +14,7 @@ enum DecodedRows {
 
 /// `None` where the path leads to something without rows.
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Option<Result> {
-    let hierarchy = super::open(&arguments.path, &arguments.limits.limits()).ok()?;
+    let hierarchy = super::open(&arguments.path, &arguments.limits.access()).ok()?;
     let kind = hierarchy.describe("").kind;
     if !Frame::is_of(&kind) {
         return None;

@@ -2,12 +2,12 @@ use std::{collections::BTreeMap, io::Write};
 
 use serde::Serialize;
 
-use super::json::{self, ChunkNoteReport};
+use super::json;
 use super::open::{found, message, open_usable};
 use super::{
     Output, Result, address::address, arguments::DoctorArguments, open, output::Tone, unless_closed,
 };
-use crate::check::{Breach, BreachPlace, Severity, broken_by, check};
+use crate::check::{Breach, BreachPlace, CONTRADICTIONS, SIZES, Severity, broken_by, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
 use crate::hierarchy::Hierarchy;
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
         let array = open_usable(&arguments.node, output)?;
         checkup = one_chunk(&array, address(&array, coords, &arguments.inner)?, &options);
     } else {
-        let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+        let hierarchy = open(&arguments.node.path, &arguments.node.limits.access())?;
         let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
         checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
         checkup.found.extend(contradictions(&hierarchy, &options, &checkup.found));
@@ -48,19 +48,6 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
     Err(found(&line, checkup.found.len(), checkup.found.iter().all(is_unread)))
 }
 
-const SIZES: &str = "dimension-sizes";
-/// The rules of `check` that find documents which contradict each other: one of them is not what was written. Its errors are
-/// found in any case.
-const CONTRADICTIONS: [&str; 7] = [
-    "consolidated-stale",
-    SIZES,
-    "flag-attributes",
-    "multiscales-scale",
-    "sparse-parts",
-    "table-rows",
-    "time-coverage",
-];
-
 fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagnosis]) -> Vec<Diagnosis> {
     // Where the shape of an array is known to be wrong, its sizes are too.
     let has_other_shape = |group: &str| {
@@ -74,14 +61,14 @@ fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagn
     let mut found: BTreeMap<(String, &'static str), (Breach, u64)> = BTreeMap::new();
     check(hierarchy, "", options, &mut |_, breaches| {
         for breach in breaches {
-            if breach.rule.id == SIZES && has_other_shape(&breach.path) {
+            if *breach.rule == SIZES && has_other_shape(&breach.path) {
                 continue;
             }
             // Where a fault is found, `check` says the same of it.
             let is_known =
                 || known.iter().any(|found| found.array == breach.path && found.verdict.fault.is_some());
             let is_error = breach.rule.severity == Severity::Error && !is_known();
-            if is_error || CONTRADICTIONS.contains(&breach.rule.id) {
+            if is_error || CONTRADICTIONS.contains(&breach.rule) {
                 let alike = found.entry((breach.path.clone(), breach.rule.id));
                 alike.and_modify(|(_, more)| *more += 1).or_insert((breach, 0));
             }
@@ -182,7 +169,7 @@ struct ChunkFault<'a> {
 #[serde(untagged)]
 enum CheckupNote<'a> {
     Document { array: &'a str, document: &'static str, pointer: &'a str, message: &'a str },
-    Chunks(ChunkNoteReport<'a>),
+    Chunks(&'a ChunkNote),
 }
 
 fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
@@ -217,7 +204,7 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
         notes.push(CheckupNote::Document { array, document, pointer, message });
     }
     for note in &checkup.notes {
-        notes.push(CheckupNote::Chunks(note.into()));
+        notes.push(CheckupNote::Chunks(note));
     }
     CheckupReport {
         arrays: checkup.arrays,

@@ -12,7 +12,7 @@ use crate::tell::words::{count, grouped};
 pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result {
     let query =
         Query::parse_arguments(&arguments.query).map_err(|error| Failure::Usage(error.to_string()))?;
-    let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+    let hierarchy = open(&arguments.node.path, &arguments.node.limits.access())?;
     let catalog = Catalog::default();
     catalog.fill(&hierarchy, &mut |unseen| {
         unseen.show_many();

@@ -30,7 +30,7 @@ const LISTED: usize = 8;
 const SMALL: u64 = 1 << 20;
 
 pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
-    let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
+    let hierarchy = open(&arguments.path, &arguments.limits.access())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
     let array = node.array.as_ref().and_then(|array| array.as_ref().ok());
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result {
     let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     let reach = reach(&node);
     let home =
-        if node.node.is_array() { Home::above(&arguments.path, &arguments.limits.limits()) } else { None };
+        if node.node.is_array() { Home::above(&arguments.path, &arguments.limits.access()) } else { None };
     let mut parts = NamedParts::read(&hierarchy, &node, home.as_ref());
     if arguments.json {
         let contents = parts.contents.take();
@@ -125,7 +125,7 @@ fn related(arguments: &NodeArguments, here: &Hierarchy, meaning: &Meaning) -> Ve
     if meaning.description.named().next().is_none() {
         return Vec::new();
     }
-    let home = Home::above(&arguments.path, &arguments.limits.limits());
+    let home = Home::above(&arguments.path, &arguments.limits.access());
     let place = match &home {
         Some(home) => home.place(),
         None => LabelPlace { hierarchy: here, key: "" },

@@ -9,7 +9,7 @@ use crate::check::broken_by;
 use crate::codec::{Representation, Statistics};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value, text::escape_json};
-use crate::pipeline::{ChunkNote, Fault};
+use crate::pipeline::Fault;
 
 pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result {
     serde_json::to_writer_pretty(EscapedOutput(output), value).map_err(io::Error::from)?;
@@ -107,22 +107,6 @@ impl From<&Fault> for FaultReport {
 pub(super) struct FaultyArray<'a> {
     pub(super) array: &'a str,
     pub(super) fault: FaultReport,
-}
-
-#[derive(Serialize)]
-pub(super) struct ChunkNoteReport<'a> {
-    array: &'a str,
-    note: &'a str,
-    chunks: u64,
-    key: &'a str,
-    message: &'a str,
-}
-
-impl<'a> From<&'a ChunkNote> for ChunkNoteReport<'a> {
-    fn from(note: &'a ChunkNote) -> Self {
-        let ChunkNote { array, name, chunks, key, value, .. } = note;
-        Self { array, note: name, chunks: *chunks, key, message: value }
-    }
 }
 
 #[derive(Serialize)]

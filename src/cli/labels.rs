@@ -25,7 +25,7 @@ pub(super) struct Chosen<'a> {
 
 impl<'a> Chosen<'a> {
     pub(super) fn of(node: &'a NodeArguments, values: &'a ValueArguments, options: DecodeOptions) -> Self {
-        Self::at(&node.path, node.limits.limits(), values, options)
+        Self::at(&node.path, node.limits.access(), values, options)
     }
 
     pub(super) fn at(

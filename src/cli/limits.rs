@@ -13,7 +13,7 @@ pub(super) const HEADING: &str = "Limits";
 const REMOTE: &str = "Stores at addresses";
 
 #[derive(Debug, Clone, Args)]
-pub struct LimitArguments {
+pub struct StoreArguments {
     /// Refuse a metadata document that has more bytes.
     #[arg(long = "max-document-bytes", value_name = "N", default_value_t = DOCUMENT_BYTES.default, hide_short_help = true, help_heading = HEADING)]
     pub document_bytes: u64,
@@ -93,8 +93,8 @@ impl std::fmt::Debug for RemoteArguments {
     }
 }
 
-impl LimitArguments {
-    pub fn limits(&self) -> StoreAccess {
+impl StoreArguments {
+    pub fn access(&self) -> StoreAccess {
         let limits = Limits {
             document_bytes: self.document_bytes,
             document_values: self.document_values,

@@ -72,7 +72,7 @@ pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Res
     let mut tell = |array: &str, fault: FaultReport| {
         if arguments.json { json::print(&FaultyArray { array, fault }, output) } else { Ok(()) }
     };
-    let limits = arguments.limits.limits();
+    let limits = arguments.limits.access();
     let hierarchy = open_or_tell(&arguments.path, &limits, |store| tell(&store.path, store.report()))?;
     match array_of(&hierarchy)? {
         OpenedPath::Array(array) => Ok(array),

@@ -30,7 +30,7 @@ impl Pictured {
     pub(super) fn find(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self> {
         let node = arguments.node();
         let usage = |text: &str| usage(arguments, text);
-        let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
+        let hierarchy = open(&arguments.path, &arguments.limits.access())?;
         let Some(metadata) = ome_of(&hierarchy.describe("")) else {
             return Self::of_array(arguments, node);
         };
@@ -76,7 +76,7 @@ impl Pictured {
             (None, Some(_)) => Some("--labels"),
             (None, None) => None,
         };
-        let mut home = match (home(&arguments.path, &arguments.limits.limits()), option) {
+        let mut home = match (home(&arguments.path, &arguments.limits.access()), option) {
             (Ok(home), _) => home,
             (Err(error), Some(_)) => return Err(error),
             (Err(_), None) => return Ok(Self { node, image: None, level: None }),
@@ -121,7 +121,7 @@ impl Pictured {
             }
             return Some(axes.iter().map(|axis| Some(axis.name.clone())).collect());
         }
-        let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.limits()).ok()?;
+        let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.access()).ok()?;
         if let Some(axes) = image_axes(&hierarchy, &key, rank) {
             return Some(axes);
         }

@@ -60,39 +60,24 @@ struct PlanReport<'a> {
     array: &'a str,
     region: Vec<[u64; 2]>,
     #[serde(flatten)]
-    plan: PlanFigures,
+    plan: PlanFigures<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk_shape: Option<&'a [u64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    as_stored: Option<PlanFigures>,
+    as_stored: Option<PlanFigures<'a>>,
 }
 
+/// With what follows from it.
 #[derive(Serialize)]
-struct PlanFigures {
-    chunks: u128,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<u128>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    inner_chunks: Option<u128>,
-    requests: Option<u128>,
-    stored_bytes: Option<u128>,
-    decoded_bytes: Option<u128>,
-    wanted_bytes: Option<u128>,
+struct PlanFigures<'a> {
+    #[serde(flatten)]
+    plan: &'a ReadPlan,
     amplification: Option<f64>,
 }
 
-impl From<&ReadPlan> for PlanFigures {
-    fn from(plan: &ReadPlan) -> Self {
-        Self {
-            chunks: plan.chunks,
-            missing: plan.missing,
-            inner_chunks: plan.inner_chunks,
-            requests: plan.requests,
-            stored_bytes: plan.stored_nbytes,
-            decoded_bytes: plan.decoded_nbytes,
-            wanted_bytes: plan.wanted_nbytes,
-            amplification: plan.amplification(),
-        }
+impl<'a> From<&'a ReadPlan> for PlanFigures<'a> {
+    fn from(plan: &'a ReadPlan) -> Self {
+        Self { plan, amplification: plan.amplification() }
     }
 }
 

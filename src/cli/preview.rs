@@ -101,7 +101,7 @@ struct PreviewedPath {
 impl PreviewedPath {
     fn find(arguments: &PreviewArguments) -> Result<Self> {
         let path = &arguments.path;
-        let access = arguments.limits.limits();
+        let access = arguments.limits.access();
         let opened = open(path, &access);
         let is_inside = match &opened {
             Ok(hierarchy) => matches!(hierarchy.describe("").kind, NodeKind::Directory(_)),

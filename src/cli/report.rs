@@ -12,7 +12,7 @@ use crate::store::join;
 use crate::tell::issue::report;
 
 pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result {
-    let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
+    let hierarchy = open(&arguments.path, &arguments.limits.access())?;
     let node = OpenNode::at(&hierarchy, "");
     let chunk = match (node.usable(), &arguments.chunk) {
         (Some(array), Some(chunk)) => Some(address(array, chunk, &arguments.inner)?),

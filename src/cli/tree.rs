@@ -13,7 +13,7 @@ use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result {
-    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
+    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.access(), |store| {
         if !arguments.node.json {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl TreeListing {
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
             return format!("({reason})");
         }
-        let Some(array) = node.kind.array() else { return about_group(node) };
+        let Some(array) = node.kind.array() else { return self.about_group(node) };
         let mut parts = Vec::new();
         if let Ok(data_type) = &array.data_type {
             parts.push(data_type.to_string());
@@ -279,10 +279,18 @@ impl TreeListing {
         parts.join("  ")
     }
 
+    fn about_group(&self, node: &Node) -> String {
+        let Some(GroupDocument { attributes: Ok(attributes), .. }) = node.kind.group() else {
+            return String::new();
+        };
+        let named = named_in_short(attributes, &self.hierarchy.display(&node.key));
+        named.map(|named| escape(&named).into_owned()).unwrap_or_default()
+    }
+
     fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> TreeNodeJson {
         self.note_faults(&open);
         let node = &open.node;
-        let about = about_group(node);
+        let about = self.about_group(node);
         let mut value = TreeNodeJson {
             path: open.path.clone(),
             name: name.to_owned(),
@@ -337,13 +345,6 @@ impl TreeListing {
             stored,
         }
     }
-}
-
-fn about_group(node: &Node) -> String {
-    let Some(GroupDocument { attributes: Ok(attributes), .. }) = node.kind.group() else {
-        return String::new();
-    };
-    named_in_short(attributes).map(|named| escape(&named).into_owned()).unwrap_or_default()
 }
 
 pub(super) fn kind(node: &Node) -> &'static str {

@@ -1,3 +1,5 @@
+//! Codecs that change each element by itself: one that fails is marked, and the rest is there.
+
 use std::cmp::Ordering;
 
 use super::kernel::{BLOCK, Kernel};

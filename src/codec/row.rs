@@ -12,25 +12,42 @@ use super::{ArrayToArray, ArrayToBytes, BytesToBytes, Representation, StageInfo}
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentNote, Field};
 
 pub struct CodecRow {
+    /// In documents of V3.
     pub name: &'static str,
+    /// Other names for it in documents of V3.
     pub aliases: &'static [&'static str],
+    /// The ids of documents of V2.
     pub v2: &'static [&'static str],
     pub summary: &'static str,
+    /// The topic of its card; by default its name.
     pub card: &'static str,
+    /// The codec that `diff` takes for the same; by default itself.
     pub same_as: &'static str,
+    /// Brings a configuration into the form in which `diff` compares it.
     pub canonical: fn(&StageInfo, &mut Map<String, Value>),
+    /// What its bytes are like. By default no other bytes decode, which the doctor takes as proof.
     pub form: StoredForm,
+    /// Which worked example fits.
     pub lesson: Lesson,
+    /// How its bytes are recognised.
     pub signature: Option<&'static Signature>,
+    /// If it is a checksum and nothing else.
     pub checksum: Option<&'static ChecksumFacts>,
+    /// Whether decoding notices a wrong byte.
     pub checks: fn(&CodecMetadata) -> bool,
+    /// What a document says in another way than the specification, but is still read.
     pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
+    /// The dtypes that a filter of V2 states for what it takes and what it gives.
     pub(super) dtypes: fn(&CodecMetadata) -> FilterDtypes,
+    /// The parts of its header that have a fixed place.
     pub fields: &'static [StoredField],
     /// Those whose place depends on what the bytes say, at most some thousand of them.
     pub inside: fn(&[u8]) -> Vec<StoredField>,
+    /// Members of its configuration that are names, such as `cname`: said with its name.
     pub named: &'static [&'static str],
+    /// Members that say how much, such as `level`: said only where a codec is named in full.
     pub amounts: &'static [&'static str],
+    /// Members of its configuration, with values, that may repair a chunk.
     pub remedies: &'static [Remedy],
     pub(super) build: Build,
 }

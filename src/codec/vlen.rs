@@ -102,7 +102,7 @@ impl ArrayToBytes for Vlen {
         }
         let rest = reader.rest().len();
         if rest > 0 {
-            work.note(UNUSED, format!("{rest} behind the last element"));
+            work.note(UNUSED, format!("{rest} after the last element"));
         }
         Ok(self.elements(elements))
     }
@@ -251,7 +251,7 @@ mod tests {
         let mut work = StageWork::new(&options);
         assert_eq!(texts(&codec(3).decode(&Slice(&bytes), &mut work).unwrap()).len(), 3);
         let notes: Vec<&str> = work.notes.iter().map(|note| note.value.as_str()).collect();
-        assert_eq!(notes, ["3 behind the last element"]);
+        assert_eq!(notes, ["3 after the last element"]);
     }
 
     #[test]

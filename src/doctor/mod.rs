@@ -1,4 +1,19 @@
 //! What may be wrong with a chunk, judged by its bytes within limits of time and memory: hypotheses, the likeliest first.
+//!
+//! How a chunk is put together is asked in the files here (`structure.rs` calls them). Chunks that decode are judged twice: by their
+//! own values (`plausible`, two readings of the same bytes), and beside the chunks around them (`around`: of each chunk a digest is
+//! kept, its faces, usual steps and range, so that all chunks of an array are compared without being in memory).
+//!
+//! In `around`, `readings.rs` is the closed family of changes that are tried on a chunk. `agreement.rs` asks of labels, masks and
+//! mosaics whether they are the same, or go together, across a border, where the step says little. `strings.rs` compares strings
+//! instead of numbers, and `group.rs` asks the arrays of the group. Where an array does not go on from chunk to chunk, `around` says
+//! nothing. Before single chunks, it asks whether another document gives values as attributes state them (`stated`) or chunks that go
+//! on (`order`); how a document says so is in `documents.rs`, for all causes. `lists.rs` is about lists, whose chunks have one before
+//! and one after them, and `restored.rs` about what hardly any border shows. `absent.rs` is about chunks and inner chunks that are
+//! missing amid full ones, `permuted.rs` about shards whose entries are in another order, and `slipped.rs` about chunks of which only
+//! a part has moved.
+//!
+//! What a hypothesis would put right is a change of the document or a `Mend` of stored bytes, in memory.
 #![warn(clippy::indexing_slicing)]
 
 mod around;

@@ -1,7 +1,10 @@
 //! The explorer: what is on the screen, what changes it, and what threads do for it.
 //!
 //! [`App::update`] takes an [`Action`] and gives [`Effect`]s; threads answer with further actions. A folder is one thing that a
-//! person sees: its state, its keys, its work and its drawing. What all of them [share](Shared) is in `core`.
+//! person sees: its state, its keys, its work and its drawing. What all of them [share](Shared) is in `core`. A window handles a key
+//! while it is off the stack of overlays, so that it can change everything else and open others; a key that is moved in one table of
+//! keys moves in no other. What the terminal answers, such as which graphics it has, comes as keys do (`draw/terminal_answers.rs`).
+//! A recording belongs to the [`Screen`], which sees each frame.
 
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -119,11 +122,10 @@ pub mod tasks {
     pub use super::grid::work::{CountBoxes, JudgeChunks, SurveyChunks};
     pub use super::group::work::{DescribeRows, ListRows, WeighRows};
     pub use super::lab::work::{ReturnValues, SampleValues, TryChain};
-    pub use super::picture::work::{
-        EncodePicture, FindImage, FindLabels, FoundLabels, ReadLabels, ReadOverlay, ReadPicture,
-    };
+    pub use super::picture::work::{EncodePicture, FindImage, ReadLabels, ReadOverlay, ReadPicture};
     pub use super::places::work::{KeepPlace, OpenStore};
     pub use super::plate::work::{ReadThumbnails, ReadWells};
+    pub use super::prompt::work::{FindLabels, FoundLabels};
     pub use super::save::work::{LocateChunk, ReadCopy};
     pub use super::stats::work::{ProfileAnswer, ReadProfile, SummarizeRegion, SummaryAnswer};
     pub use super::tree::work::{DescribeNodes, ListChildren};

@@ -287,10 +287,10 @@ impl Hierarchy {
     }
 
     /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first. Where a
-    /// server lists no names they are those that documents name: see [`unlisted_note`](Self::unlisted_note).
+    /// server lists no names they are those that documents name.
     ///
     /// # Errors
-    /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
+    /// When the directory cannot be read, or directories in it are more than 256 down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let children = self.listed(key)?;
         if let Some(visited) = &self.visited {
@@ -481,7 +481,7 @@ mod tests {
         assert_eq!(tell_of("linked/inside"), ("group".to_owned(), false));
         assert_eq!(
             tell_of("linked/home"),
-            ("a link behind as many links as are followed (--max-links)".to_owned(), true)
+            ("more links in a row than are followed (--max-links)".to_owned(), true)
         );
         let refused = "a link to a directory that is no node, which is not followed";
         assert_eq!(tell_of("world"), (refused.to_owned(), true));

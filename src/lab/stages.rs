@@ -54,6 +54,11 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let nbytes = stored.map(|bytes| Some(bytes?.len() as u64));
     let mut stages = vec![StageComparison { codecs: Sides::default(), nbytes, gaps }];
     stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
+    // Chains that end in different codecs have their last stages in two rows: one more is for the elements of both.
+    let has_both = stages.last().is_some_and(|row| row.codecs.a.is_some() && row.codecs.b.is_some());
+    if !has_both && let (Some(one), Some(other)) = (a.stages().last(), b.stages().last()) {
+        stages.push(compare_stage(Some(one), Some(other)));
+    }
     let are_stored = [a, b].iter().all(|trace| matches!(trace.state, State::Stored(_)));
     // The elements of a missing chunk are the fill value.
     let limit = TRACE_BYTES as u64 / 2;
@@ -208,10 +213,13 @@ mod tests {
                 row(None, None),
                 row(None, Some("crc32c")),
                 row(Some("bytes"), Some("bytes")),
-                row(Some("transpose"), None)
+                row(Some("transpose"), None),
+                // The elements of both.
+                row(Some("transpose"), Some("bytes"))
             ]
         );
         assert!(!found.same_chain && found.stages[3].gaps.is_none());
+        assert!(found.stages[4].is_equal());
     }
 
     #[test]

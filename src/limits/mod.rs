@@ -1,4 +1,4 @@
-//! How much zarrscope takes from a store: every limit, in one place.
+//! How much zarrscope takes from a store: every limit that an option raises, and those that none does.
 //!
 //! Stores come from other people, and a few bytes can claim to be any number of them. What is over a limit is an error
 //! that names the option which raises it. Only that one node or chunk fails, and it stays visible.
@@ -158,7 +158,7 @@ pub const ZIP_SEARCH: u64 = 16 << 20;
 pub const READ_CHUNKS: u64 = 10_000_000;
 /// Bytes of a list of the keys that a store has, which takes its size and some 90 bytes of memory for each key.
 pub const KEYS_BYTES: u64 = 1 << 30;
-/// Bytes of a file of digests of chunks: some five million chunks, of which each takes some 220 bytes of memory.
+/// Bytes of a file of digests of chunks: some five million chunks, of which each takes at most some 200 bytes of memory.
 pub const SUMS_BYTES: u64 = 1 << 30;
 /// Chunks whose sizes, or shard indexes, are looked at to plan a read.
 pub const PLANNED_CHUNKS: u64 = 10_000;

@@ -110,9 +110,9 @@ impl Convention {
     }
 }
 
-pub fn named_in_short(attributes: &Map<String, Value>) -> Option<String> {
+pub fn named_in_short(attributes: &Map<String, Value>, key: &str) -> Option<String> {
     let mut parts = Vec::new();
-    if let Some(image) = OmeMetadata::read(attributes) {
+    if let Some(image) = OmeMetadata::read(attributes, key) {
         parts.push(image.in_short());
     } else if let Some(element) = EncodedElement::read(attributes) {
         parts.push(element.in_short());

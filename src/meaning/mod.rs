@@ -4,6 +4,12 @@
 //! instead of them. Each convention has its file, with an example and its source, and [`CONVENTIONS`] is the table of them.
 //! An attribute that cannot be used is a [`MeaningNote`], never a failure: attributes are no part of the format.
 //!
+//! What a node is by such conventions is here too: images and plates of OME-Zarr, elements of `AnnData`, places on the earth. Which
+//! arrays belong to them is looked up in `pipeline`. Where elements of one level lie in another is one calculation
+//! (`pipeline/image_grid.rs`), for levels of an image and for labels over it; a `LabelLayer` reads these as a picture is read. Labels
+//! along the axes of an image are coordinates in memory, so that whatever asks for labels needs to know nothing of images. Coordinates
+//! that vary along several dimensions are in `pipeline/coordinates.rs`, for the cursor, `--sel` and `decode --tidy` alike.
+//!
 //! ```
 //! use serde_json::{Value, json};
 //! use zarrscope::meaning::{Meaning, MeaningSource};

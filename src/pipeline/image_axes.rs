@@ -138,7 +138,7 @@ pub enum ImageKind {
 
 impl ImageKind {
     fn read(attributes: &Map<String, Value>) -> Self {
-        OmeMetadata::read(attributes).map_or(Self::Unknown, |metadata| Self::of(&metadata))
+        OmeMetadata::read(attributes, "").map_or(Self::Unknown, |metadata| Self::of(&metadata))
     }
 
     pub fn of(metadata: &OmeMetadata) -> Self {

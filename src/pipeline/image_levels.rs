@@ -55,7 +55,7 @@ impl LevelPlace {
 }
 
 pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
-    OmeMetadata::read(node.kind.group()?.attributes.as_ref().ok()?)
+    OmeMetadata::read(node.kind.group()?.attributes.as_ref().ok()?, &node.key)
 }
 
 pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<ImageLevel> {

@@ -113,7 +113,7 @@ mod tests {
     fn pyramid(levels: &[OfLevel]) -> ImagePyramid {
         let axes = json!([{"name": "c", "type": "channel"}, {"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
         let attributes = json!({"multiscales": [{"axes": axes, "datasets": [{"path": "0"}]}]});
-        let metadata = OmeMetadata::read(attributes.as_object().unwrap()).unwrap();
+        let metadata = OmeMetadata::read(attributes.as_object().unwrap(), "").unwrap();
         assert_eq!(
             metadata.images[0].axes.iter().map(|axis: &OmeAxis| axis.name.as_str()).collect::<String>(),
             "cyx"

@@ -1,3 +1,5 @@
+//! Reads a wish such as `time=2020-03-01 lat=47`.
+
 use super::labels::LabelError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,3 +1,5 @@
+//! Goes through the labels of one dimension, for those that a query means.
+
 use super::{LabelPick, LabelQuery};
 use crate::meaning::{CfCalendar, Meaning, NamedTime, RawNumber, TimeReference};
 use crate::metadata::{DataType, Scalar, Variable};

@@ -13,18 +13,24 @@ use crate::store::{ByteSource, FirstRead, JoinedRanges, StoreError};
 
 /// The cost of a read. What is not known is `None`: sizes of more than [`PLANNED_CHUNKS`] chunks or shards in shards, bytes of elements of any length.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ReadPlan {
     /// The chunks that the region touches, shards as one, whether stored or missing.
     pub chunks: u128,
     /// Those of them that are missing: they are asked for, and read as the fill value.
+    #[cfg_attr(feature = "explorer", serde(skip_serializing_if = "Option::is_none"))]
     pub missing: Option<u128>,
+    /// The stored inner chunks that the region touches; `None` where there are no shards.
+    #[cfg_attr(feature = "explorer", serde(skip_serializing_if = "Option::is_none"))]
+    pub inner_chunks: Option<u128>,
     /// One for each chunk; for a shard one for its index and one for each run of inner chunks beside each other. `None` for more shards
     /// than are looked at.
     pub requests: Option<u128>,
-    /// The stored inner chunks that the region touches; `None` where there are no shards.
-    pub inner_chunks: Option<u128>,
+    #[cfg_attr(feature = "explorer", serde(rename = "stored_bytes"))]
     pub stored_nbytes: Option<u128>,
+    #[cfg_attr(feature = "explorer", serde(rename = "decoded_bytes"))]
     pub decoded_nbytes: Option<u128>,
+    #[cfg_attr(feature = "explorer", serde(rename = "wanted_bytes"))]
     pub wanted_nbytes: Option<u128>,
 }
 

@@ -447,8 +447,7 @@ mod tests {
         strays.sort();
         assert_eq!(strays, ["c/7", "c/usr"]);
         let unreadable: Vec<String> = survey.unreadable.iter().map(ToString::to_string).collect();
-        let refused =
-            "expected a regular file, found a link behind as many links as are followed (--max-links)";
+        let refused = "expected a regular file, found more links in a row than are followed (--max-links)";
         assert_eq!(unreadable, [format!("a/c/1: {refused}")]);
     }
 

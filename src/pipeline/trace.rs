@@ -78,7 +78,7 @@ impl Array {
     /// Decodes a chunk, or an inner chunk of a shard, and records every stage. Of a shard whose inner chunk is wanted no
     /// more is read than the index and that chunk.
     ///
-    /// The outputs of the last stages are kept, up to [`TRACE_BYTES`]: see [`trace_within`](Self::trace_within).
+    /// The outputs of the last stages are kept, up to 512 MiB: see [`trace_within`](Self::trace_within).
     ///
     /// ```
     /// use zarrscope::{Array, DecodeOptions, Hierarchy};

@@ -290,7 +290,7 @@ fn entry_kind(kind: FileType) -> EntryKind {
     }
 }
 
-pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
+pub const LINK_BEHIND_LINK: &str = "more links in a row than are followed (--max-links)";
 
 struct Links {
     most: u64,

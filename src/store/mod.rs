@@ -34,6 +34,7 @@ mod secrets;
 mod value;
 mod zip;
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -187,10 +188,7 @@ impl Store {
 
     #[doc(hidden)]
     pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).open_for(key, wanted);
-        }
-        match self {
+        match &*self.holder(key) {
             #[cfg(feature = "remote")]
             Self::Remote(store) => Ok(store.open(key, wanted)?.map(Box::new).map(StoredValue::Remote)),
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
@@ -203,10 +201,7 @@ impl Store {
     }
 
     pub(crate) fn has(&self, key: &str) -> bool {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).has(key);
-        }
-        match self {
+        match &*self.holder(key) {
             Self::Directory(store) => store.has(key),
             Self::References(store) => store.has(key),
             #[cfg(feature = "icechunk")]
@@ -234,16 +229,18 @@ impl Store {
         matches!(self, Self::Directory(store) if store.leads_out(key))
     }
 
-    /// The archive below a directory that a key leads to or into: it is a store within the store.
-    fn archive(&self, key: &str) -> Option<ZipStore> {
-        if let Self::Directory(store) = self { store.archive(key) } else { None }
+    /// What has the values below a key: an archive below a directory is a store within the store.
+    fn holder(&self, key: &str) -> Cow<'_, Self> {
+        match self {
+            Self::Directory(store) => {
+                store.archive(key).map_or(Cow::Borrowed(self), |own| Cow::Owned(Self::Zip(own)))
+            }
+            _ => Cow::Borrowed(self),
+        }
     }
 
     pub(crate) fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).file_of(key);
-        }
-        match self {
+        match &*self.holder(key) {
             Self::Directory(store) => Ok(FileOf::whole(store.path(key)?)),
             Self::Zip(store) => Ok(FileOf::part(store.path(), store.name(key)?, FileKind::Archive)),
             Self::References(store) => Ok(FileOf::part(store.path(), store.name(key)?, store.kind())),
@@ -285,10 +282,7 @@ impl Store {
 
     #[doc(hidden)]
     pub fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).list(key, limit);
-        }
-        let entries = match self {
+        let entries = match &*self.holder(key) {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
             Self::References(store) => store.list(key, limit)?,
@@ -307,10 +301,7 @@ impl Store {
 
     #[doc(hidden)]
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).check_directory(key);
-        }
-        match self {
+        match &*self.holder(key) {
             Self::Directory(store) => store.check_directory(key),
             Self::Zip(store) => store.check_directory(key),
             Self::References(store) => store.check_directory(key),
@@ -353,10 +344,7 @@ impl Store {
     /// Gives `visit` keys from `key` on, without names that are not UTF-8. The key is empty only if `key` itself cannot be read.
     #[doc(hidden)]
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
-        if let Some(archive) = self.archive(key) {
-            return archive.walk(key, visit);
-        }
-        match self {
+        match &*self.holder(key) {
             Self::Directory(store) => store.walk(key, detail, visit),
             // The list of members has their sizes.
             Self::Zip(store) => store.walk(key, visit),
@@ -394,10 +382,7 @@ impl Store {
 
     /// Names of an archive or of references below a key that are passed over or there twice.
     pub(crate) fn odd_names(&self, key: &str) -> Vec<String> {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).odd_names(key);
-        }
-        match self {
+        match &*self.holder(key) {
             Self::Zip(store) => store.notes(key),
             Self::References(store) => store.odd_names(key),
             _ => Vec::new(),
@@ -406,10 +391,7 @@ impl Store {
 
     #[doc(hidden)]
     pub fn notes(&self, key: &str) -> Vec<String> {
-        if let Some(archive) = self.archive(key) {
-            return Self::Zip(archive).notes(key);
-        }
-        match self {
+        match &*self.holder(key) {
             Self::Zip(store) => store.notes(key),
             Self::References(store) => store.notes(key),
             #[cfg(feature = "icechunk")]

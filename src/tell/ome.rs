@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::plate::{PLATE_LEGEND, PlateTable, plate_name};
-use super::words::{count, cut, level_name, shape};
+use super::words::{count, cut, level_name, names, shape};
 use super::{channel::hex_color, line_rows::Line};
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
@@ -62,12 +62,12 @@ pub fn lines(found: &OmeMetadata, wells: &[WellState]) -> Vec<Line> {
         fact("shown first", first.join(", "));
     }
     if found.label_count > 0 {
-        fact("labels", names(&found.labels, found.label_count));
+        fact("labels", names(&found.labels, found.label_count, LISTED, LONGEST));
     }
     if let Some(fields) = &found.fields {
         let paths: Vec<String> = fields.iter().map(|field| field.path.clone()).collect();
         let count = count(fields.len() as u128, "field");
-        fact("well", format!("{count}: {}", names(&paths, fields.len())));
+        fact("well", format!("{count}: {}", names(&paths, fields.len(), LISTED, LONGEST)));
     }
     if found.is_collection {
         fact("images", "those below, as bioformats2raw numbers them".to_owned());
@@ -79,12 +79,6 @@ pub fn lines(found: &OmeMetadata, wells: &[WellState]) -> Vec<Line> {
         lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
     }
     lines
-}
-
-fn names(all: &[String], total: usize) -> String {
-    let shown: Vec<String> = all.iter().take(LISTED).map(|own| cut(own, LONGEST)).collect();
-    let more = total.saturating_sub(shown.len());
-    format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
 }
 
 /// `c (channel), y (space) 0.5 µm`: the size is that of the first level.

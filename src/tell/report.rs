@@ -46,7 +46,7 @@ pub fn node(open: &OpenNode, notes: &[String], wells: &[WellState]) -> Vec<Line>
     };
     lines.push(Line::Fact("kind", kind));
     match open.described() {
-        Some(GroupOrArray::Group(found)) => group(found, wells, &mut lines),
+        Some(GroupOrArray::Group(found)) => group(found, &open.path, wells, &mut lines),
         Some(GroupOrArray::Array(found)) => {
             array(found, open.array.as_ref().and_then(|array| array.as_ref().ok()), &mut lines);
         }
@@ -110,7 +110,7 @@ pub(super) fn without_copies(document: &Value) -> Value {
     Value::Object(shown)
 }
 
-fn group(group: &GroupDocument, wells: &[WellState], lines: &mut Vec<Line>) {
+fn group(group: &GroupDocument, path: &str, wells: &[WellState], lines: &mut Vec<Line>) {
     match &group.consolidated {
         Ok(Consolidated::Absent) | Err(_) => {}
         Ok(Consolidated::Null) => {
@@ -123,7 +123,7 @@ fn group(group: &GroupDocument, wells: &[WellState], lines: &mut Vec<Line>) {
         }
     }
     if let Ok(attributes) = &group.attributes {
-        if let Some(image) = OmeMetadata::read(attributes) {
+        if let Some(image) = OmeMetadata::read(attributes, path) {
             lines.extend(ome::lines(&image, wells));
         }
         named(attributes, lines);

@@ -258,7 +258,8 @@ fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {
     }
 }
 
-fn bar(count: u128, most: u128, room: usize) -> String {
+/// Anything above zero is visible.
+pub fn bar(count: u128, most: u128, room: usize) -> String {
     let parts = count.saturating_mul(room as u128 * 8).checked_div(most).unwrap_or(0);
     let parts = if count > 0 { parts.max(1) } else { 0 };
     let parts = usize::try_from(parts).unwrap_or(0).min(room * 8);

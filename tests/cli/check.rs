@@ -686,6 +686,18 @@ fn the_doctor_names_the_errors_of_documents() {
 }
 
 #[test]
+fn labels_of_anything_but_an_image_are_no_names_of_images() {
+    let root = &Store::new();
+    group(root, "", &json!({"labels": ["cat", "dog"]}));
+    group(root, "numbers", &json!({"labels": [1, 2]}));
+    group(root, "labels", &json!({"labels": ["cat"]}));
+    assert_finds(root, &[]);
+    assert!(!text(&format!("tree {root}/numbers")).contains("OME"));
+    let said = text(&format!("info {root}"));
+    assert!(!said.contains("OME"), "{said}");
+}
+
+#[test]
 fn levels_of_geozarr_are_no_image() {
     let root = &Store::new();
     group(root, "", &json!({"multiscales": {"layout": [{"asset": "r10m"}]}}));

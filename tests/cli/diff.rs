@@ -607,6 +607,22 @@ fn a_chunk_is_compared_stage_by_stage() {
 }
 
 #[test]
+fn chains_that_end_in_different_codecs_have_a_row_for_the_elements_of_both() {
+    let pair = Pair::new();
+    let transposed = r#"[{"name": "transpose", "configuration": {"order": [0]}}, "bytes"]"#;
+    pair.put("a", &row("uint8", "[4]", "[4]").with("codecs", transposed), &[("c/0", vec![1, 2, 3, 4])]);
+    pair.put("b", &row("uint8", "[4]", "[4]"), &[("c/0", vec![1, 2, 9, 4])]);
+    let (_, found) = pair.json("--chunk 0");
+    let stages = found["chunk"]["stages"].as_array().unwrap();
+    assert_eq!(stages.len(), 4, "{found:#}");
+    assert_has(&stages[2], &json!({"a": {"codec": "transpose"}, "b": {"codec": null}, "equal": null}));
+    assert_has(
+        &stages[3],
+        &json!({"a": {"codec": "transpose", "nbytes": 4}, "b": {"codec": "bytes"}, "differ": 1, "first": 2}),
+    );
+}
+
+#[test]
 fn chunks_of_other_shapes_have_bytes_of_other_elements() {
     let pair = Pair::new();
     let (one, other) = (row("uint8", "[4]", "[4]"), row("uint8", "[4]", "[2]"));

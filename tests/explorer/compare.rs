@@ -82,22 +82,22 @@ fn what_is_marked_is_said_until_it_is_compared_or_forgotten() {
     let mut explorer = store.explorer(WIDE);
     chunk(&mut explorer, "a", "0,1");
     explorer.keys("c");
-    assert!(explorer.screen().contains("marked: chunk (0, 1) of store/a"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("to compare: chunk (0, 1) of store/a"), "{}", explorer.screen());
     explorer.keys("h");
     assert!(
-        explorer.screen().contains("marked: chunk (0, 1) of store/a · c compares"),
+        explorer.screen().contains("to compare: chunk (0, 1) of store/a · c compares"),
         "{}",
         explorer.screen()
     );
     explorer.act(Action::Resize(NARROW.0, NARROW.1));
     assert!(explorer.screen().contains("c compares"), "{}", explorer.screen());
     explorer.act(Action::Resize(WIDE.0, WIDE.1)).keys("l").keys("c");
-    assert!(explorer.screen().contains("nothing is marked now"), "{}", explorer.screen());
-    assert!(explorer.app.marked.is_none());
+    assert!(explorer.screen().contains("the place to compare is forgotten"), "{}", explorer.screen());
+    assert!(explorer.app.to_compare.is_none());
     // Another kind of thing takes its place.
     explorer.keys("c").find("b").keys("c");
     assert!(
-        explorer.screen().contains("a chunk and an array cannot be compared; marked: store/b"),
+        explorer.screen().contains("a chunk and an array cannot be compared; to compare: store/b"),
         "{}",
         explorer.screen()
     );
@@ -134,7 +134,7 @@ fn n_goes_from_difference_to_difference_in_values_and_in_bytes() {
     explorer.keys("<<<nnn");
     assert_eq!((view(&explorer).stage, view(&explorer).offset > 15), (0, true));
     explorer.keys("\u{1b}");
-    assert!(!explorer.app.overlays.is_open() && explorer.app.marked.is_some());
+    assert!(!explorer.app.overlays.is_open() && explorer.app.to_compare.is_some());
 }
 
 #[test]
@@ -199,13 +199,17 @@ fn stages_are_kept_in_step_and_a_stage_can_be_marked() {
     chunk(&mut explorer, "a", "0,0");
     // The stage under the cursor of the pipeline.
     explorer.keys("\tkk").keys("c");
-    assert!(explorer.screen().contains("marked: crc32c of chunk (0, 0) of store/a"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("to compare: crc32c of chunk (0, 0) of store/a"),
+        "{}",
+        explorer.screen()
+    );
     chunk(&mut explorer, "a", "0,1");
     explorer.keys("c");
     assert_eq!(view(&explorer).stage, 1);
     assert!(explorer.screen().contains("stage 2 of 4, crc32c"), "{}", explorer.screen());
     explorer.keys("c");
-    assert!(explorer.app.marked.is_none() && !explorer.app.overlays.is_open());
+    assert!(explorer.app.to_compare.is_none() && !explorer.app.overlays.is_open());
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn a_theme_has_a_colour_for_all_that_is_drawn_and_nothing_dim() {
     for theme in ThemeName::ALL.into_iter().filter(|theme| *theme != ThemeName::Terminal) {
         let picture = print::svg(&explorer.buffer(), theme);
         let palette = palettes::palette(theme).unwrap();
-        let [red, green, blue] = palette.ground;
+        let [red, green, blue] = palette.background;
         assert!(
             picture.contains(&format!("fill=\"#{red:02x}{green:02x}{blue:02x}\" rx")),
             "{}",

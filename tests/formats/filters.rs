@@ -176,8 +176,8 @@ fn a_document_whose_dtypes_do_not_follow_has_a_note() {
     assert_eq!(
         notes("<i4", delta(">i4")),
         [
-            "/filters/0: the filter gives \">i4\", and its bytes are read as \"<i4\", as numcodecs does it: the values \
-             are other ones"
+            "/filters/0: the filter gives \">i4\", and its bytes are read as \"<i4\", as numcodecs does it: so values \
+             change here"
         ]
     );
 }

@@ -16,7 +16,7 @@ const INPUT_AND_OUTPUT: &[&str] =
     &["std::fs", "std::io", "std::net", "std::process", "std::thread", "Instant", "SystemTime", ".store()"];
 
 /// Threads, and what they share.
-const THREADS: &[&str] = &["core/workers.rs", "core/lane.rs", "core/kept.rs", "core/priority.rs"];
+const THREADS: &[&str] = &["core/lane.rs", "core/kept.rs"];
 
 /// Whether a file of the explorer draws: its name begins with `draw`, or its folder does.
 fn draws(file: &Path) -> bool {
@@ -54,6 +54,12 @@ fn only_work_reads_waits_or_looks_at_a_clock() {
     // The screen itself is input and output, and `draw` has it.
     let is_allowed = |file: &Path| works(file) || file.starts_with("draw");
     assert_eq!(named(INPUT_AND_OUTPUT, is_allowed), Vec::<String>::new());
+    let used = named(INPUT_AND_OUTPUT, |_| false);
+    let idle: Vec<_> = THREADS
+        .iter()
+        .filter(|own| !used.iter().any(|used| used.starts_with(&format!("{own} names"))))
+        .collect();
+    assert!(idle.is_empty(), "no longer needed: {idle:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, builder::RangedU64ValueParser};
 use serde_json::Value;
 
-use super::super::limits::{HEADING, LimitArguments};
+use super::super::limits::{HEADING, StoreArguments};
 use super::super::{finding_arguments::FindingArguments, threads::ThreadArguments};
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name, work_part};
 use super::show::PlaneArguments;
@@ -217,7 +217,7 @@ pub struct DiffArguments {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
 }
@@ -290,7 +290,7 @@ pub struct ReportArguments {
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
 }
 
 /// The form of a report.

@@ -12,7 +12,7 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-use super::limits::{HEADING, LimitArguments};
+use super::limits::{HEADING, StoreArguments};
 use super::{config::Configured, without_secrets};
 use crate::configuration::KeyEntry;
 use crate::limits::CACHE_BYTES;
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
     /// Keep up to N bytes of decoded chunks.
     #[arg(long, value_name = "N", default_value_t = CACHE_BYTES.default, help_heading = HEADING)]
     pub cache_bytes: u64,

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::limits::{HEADING, LimitArguments};
+use super::super::limits::{HEADING, StoreArguments};
 use crate::codec::DecodeOptions;
 use crate::limits::CHUNK_BYTES;
 use crate::pipeline::WorkPart;
@@ -16,7 +16,7 @@ pub struct NodeArguments {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
 }
 
 #[derive(Debug, Clone, Args)]

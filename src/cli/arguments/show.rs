@@ -2,7 +2,7 @@ use std::{path::PathBuf, time::Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::super::{limits::LimitArguments, threads::ThreadArguments};
+use super::super::{limits::StoreArguments, threads::ThreadArguments};
 use super::parts::{
     AddressArguments, Coords, DecodeArguments, NodeArguments, StageName, ValueArguments, coords, stage_name,
     work_part,
@@ -92,7 +92,7 @@ pub struct PreviewArguments {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
 }
 
 #[derive(Debug, Args)]
@@ -180,7 +180,7 @@ pub struct DecodeCommand {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
 }
@@ -207,7 +207,7 @@ pub struct PictureArguments {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
     #[command(flatten)]
     pub threads: ThreadArguments,
 }
@@ -334,7 +334,7 @@ pub struct ExplainArguments {
     #[command(flatten)]
     pub decode: DecodeArguments,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: StoreArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

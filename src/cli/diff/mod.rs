@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result {
         return compared;
     }
     arguments.threads.start(&[&arguments.a, &arguments.b])?;
-    let access = arguments.limits.limits();
+    let access = arguments.limits.access();
     let hierarchies = Sides {
         a: Arc::new(open::open(&arguments.a, &access)?),
         b: Arc::new(open::open(&arguments.b, &access)?),
@@ -138,7 +138,7 @@ fn notes(
         return Vec::new();
     }
     let values = ValueArguments::default();
-    let (limits, options) = (arguments.limits.limits(), arguments.decode.options());
+    let (limits, options) = (arguments.limits.access(), arguments.decode.options());
     let own = Chosen::at(&arguments.a, limits.clone(), &values, options);
     let other = Chosen::at(&arguments.b, limits, &values, options);
     let whole = a.whole();

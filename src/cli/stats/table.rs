@@ -39,7 +39,7 @@ struct ColumnReport {
 
 /// `None` where the path leads to something without rows.
 pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Option<Result> {
-    let hierarchy = super::super::open(&arguments.node.path, &arguments.node.limits.limits()).ok()?;
+    let hierarchy = super::super::open(&arguments.node.path, &arguments.node.limits.access()).ok()?;
     let kind = hierarchy.describe("").kind;
     let path = escape(&hierarchy.name).into_owned();
     let usage = |text: String| Some(Err(Failure::Usage(format!("{path}: {text}"))));

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result {
     arguments.threads.start(&[&arguments.node.path])?;
     // Only JSON can be gone on with.
     let json = arguments.node.json || arguments.resume;
-    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
+    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.access(), |store| {
         give(&VerifyReport::unusable(store), "verify", &store.path, &arguments.found, json, output)
     })?;
     let hierarchy = Arc::new(hierarchy);

@@ -8,7 +8,7 @@
 //! number after `rounding`, and then `out_of_range`. Otherwise it is an error. Decoding does the same with the data
 //! types swapped. A NaN key of the map matches every NaN, a zero key both zeros.
 
-mod change;
+mod alterations;
 #[cfg(test)]
 #[allow(
     clippy::cast_possible_truncation,

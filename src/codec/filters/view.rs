@@ -25,7 +25,7 @@ pub const ROW: CodecRow = CodecRow {
     notes: |stage| {
         let Some((read, given)) = viewed_dtypes(stage) else { return Vec::new() };
         vec![stage.codec.note(format!(
-            "the filter gives {given}, and its bytes are read as {read}, as numcodecs does it: the values are other ones"
+            "the filter gives {given}, and its bytes are read as {read}, as numcodecs does it: so values change here"
         ))]
     },
     ..CodecRow::new("view", "reads the bytes of one dtype as those of another", Build::ArrayToArray(build))

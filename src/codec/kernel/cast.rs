@@ -73,34 +73,34 @@ pub fn cast(
 fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
     use NativeType::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
     Some(match (from, to) {
-        (I8, I16) => exact::<i8, i16>(),
-        (I8, I32) => exact::<i8, i32>(),
-        (I8, I64) => exact::<i8, i64>(),
-        (I8, F32) => exact::<i8, f32>(),
-        (I8, F64) => exact::<i8, f64>(),
-        (U8, I16) => exact::<u8, i16>(),
-        (U8, U16) => exact::<u8, u16>(),
-        (U8, I32) => exact::<u8, i32>(),
-        (U8, U32) => exact::<u8, u32>(),
-        (U8, I64) => exact::<u8, i64>(),
-        (U8, U64) => exact::<u8, u64>(),
-        (U8, F32) => exact::<u8, f32>(),
-        (U8, F64) => exact::<u8, f64>(),
-        (I16, I32) => exact::<i16, i32>(),
-        (I16, I64) => exact::<i16, i64>(),
-        (I16, F32) => exact::<i16, f32>(),
-        (I16, F64) => exact::<i16, f64>(),
-        (U16, I32) => exact::<u16, i32>(),
-        (U16, U32) => exact::<u16, u32>(),
-        (U16, I64) => exact::<u16, i64>(),
-        (U16, U64) => exact::<u16, u64>(),
-        (U16, F32) => exact::<u16, f32>(),
-        (U16, F64) => exact::<u16, f64>(),
-        (I32, I64) => exact::<i32, i64>(),
-        (I32, F64) => exact::<i32, f64>(),
-        (U32, I64) => exact::<u32, i64>(),
-        (U32, U64) => exact::<u32, u64>(),
-        (U32, F64) => exact::<u32, f64>(),
+        (I8, I16) => widening::<i8, i16>(),
+        (I8, I32) => widening::<i8, i32>(),
+        (I8, I64) => widening::<i8, i64>(),
+        (I8, F32) => widening::<i8, f32>(),
+        (I8, F64) => widening::<i8, f64>(),
+        (U8, I16) => widening::<u8, i16>(),
+        (U8, U16) => widening::<u8, u16>(),
+        (U8, I32) => widening::<u8, i32>(),
+        (U8, U32) => widening::<u8, u32>(),
+        (U8, I64) => widening::<u8, i64>(),
+        (U8, U64) => widening::<u8, u64>(),
+        (U8, F32) => widening::<u8, f32>(),
+        (U8, F64) => widening::<u8, f64>(),
+        (I16, I32) => widening::<i16, i32>(),
+        (I16, I64) => widening::<i16, i64>(),
+        (I16, F32) => widening::<i16, f32>(),
+        (I16, F64) => widening::<i16, f64>(),
+        (U16, I32) => widening::<u16, i32>(),
+        (U16, U32) => widening::<u16, u32>(),
+        (U16, I64) => widening::<u16, i64>(),
+        (U16, U64) => widening::<u16, u64>(),
+        (U16, F32) => widening::<u16, f32>(),
+        (U16, F64) => widening::<u16, f64>(),
+        (I32, I64) => widening::<i32, i64>(),
+        (I32, F64) => widening::<i32, f64>(),
+        (U32, I64) => widening::<u32, i64>(),
+        (U32, U64) => widening::<u32, u64>(),
+        (U32, F64) => widening::<u32, f64>(),
         // Every NaN becomes the same one.
         (F32, F64) => Kernel::each(|value: f32| {
             let wide = f64::from(value);
@@ -110,7 +110,7 @@ fn lossless(from: NativeType, to: NativeType) -> Option<Kernel> {
     })
 }
 
-fn exact<A: Native, B: Native + From<A>>() -> Kernel {
+fn widening<A: Native, B: Native + From<A>>() -> Kernel {
     Kernel::each(|value: A| (B::from(value), true))
 }
 

@@ -165,7 +165,7 @@ mod tests {
     fn streams_one_after_the_other_and_bytes_behind_them() {
         let (result, notes) = decode(bz2().as_ref(), &[ABCD, NOTHING, ABCD, b"BZ"].concat());
         assert_eq!(result.unwrap(), b"abcdabcd");
-        assert_eq!(notes[1..], ["streams: 3", "unused bytes: 2 behind the stream"]);
+        assert_eq!(notes[1..], ["streams: 3", "unused bytes: 2 after the stream"]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(super) const UNUSED: &str = "unused bytes";
 fn note_rest(reader: &Reader, work: &mut StageWork) {
     let rest = reader.rest().len();
     if rest > 0 {
-        work.note(UNUSED, format!("{rest} behind the stream"));
+        work.note(UNUSED, format!("{rest} after the stream"));
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
         let zlib = metadata("numcodecs.zlib", Value::Null);
         assert_eq!(peel(&zlib, stream, 9).unwrap(), b"hello");
         let error = peel(&zlib, &[stream, b"more".as_slice()].concat(), 9).unwrap_err();
-        assert!(error.to_string().ends_with("found 4 behind the stream"), "{error}");
+        assert!(error.to_string().ends_with("found 4 after the stream"), "{error}");
         assert!(peel(&zlib, stream, 4).is_err());
         assert!(peel(&metadata("bytes", Value::Null), stream, 9).is_err());
     }

@@ -126,7 +126,7 @@ mod tests {
         let more = [stored.as_slice(), b"??"].concat();
         let (result, notes) = decode(zlib().as_ref(), &more);
         assert_eq!(result.unwrap(), b"abcd");
-        assert_eq!(notes.last().unwrap(), "unused bytes: 2 behind the stream");
+        assert_eq!(notes.last().unwrap(), "unused bytes: 2 after the stream");
     }
 
     #[test]

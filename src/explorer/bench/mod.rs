@@ -1,3 +1,5 @@
+//! The bench of the course: sixteen numbers go through a chain that the user puts together.
+
 pub(super) mod draw;
 pub(super) mod keys;
 

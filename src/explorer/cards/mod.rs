@@ -1,3 +1,5 @@
+//! The window with explanations: an index of cards, and one that is open, with a way back.
+
 pub(super) mod draw;
 pub(super) mod keys;
 

@@ -18,16 +18,16 @@ impl App {
             Ok(place) => place,
             Err(why) => return self.shared.say(why),
         };
-        match (self.marked.take(), place) {
+        match (self.to_compare.take(), place) {
             (Some(marked), place) if marked.is_same(&place) => {
-                self.shared.say("nothing is marked now");
+                self.shared.say("the place to compare is forgotten");
             }
             (Some(marked @ MarkedPlace::Array { .. }), place @ MarkedPlace::Array { .. }) => {
                 self.compare_arrays(&marked, &place);
-                self.marked = Some(marked);
+                self.to_compare = Some(marked);
             }
             (Some(MarkedPlace::Chunk(one, row)), MarkedPlace::Chunk(other, stage)) => {
-                self.marked = Some(MarkedPlace::Chunk(one.clone(), row.clone()));
+                self.to_compare = Some(MarkedPlace::Chunk(one.clone(), row.clone()));
                 let begin = row.or(stage).map(|(row, _)| row);
                 let view = ChunksView::ask(Sides { a: one, b: other }, begin, &mut self.shared);
                 self.overlays.open(CompareWindow { arrays: None, chunks: Some(view) });
@@ -37,9 +37,9 @@ impl App {
                 let name = place.full_name();
                 let key = key_name(KeyCommand::Compare);
                 self.shared.say(format!(
-                    "{instead}marked: {name} · press {key} elsewhere to compare both, here again to unmark"
+                    "{instead}to compare: {name} · press {key} at the other one, here again to forget it"
                 ));
-                self.marked = Some(place);
+                self.to_compare = Some(place);
             }
         }
     }
@@ -112,8 +112,8 @@ impl Overlay for CompareWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
         let Some(asked) = KEYS.asked(key) else { return Handled::Pass };
         if asked == WindowKey::Own(CompareCommand::Forget) {
-            app.marked = None;
-            app.shared.say("nothing is marked now");
+            app.to_compare = None;
+            app.shared.say("the place to compare is forgotten");
             return Handled::Close;
         }
         if matches!(asked, WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) {

@@ -1,3 +1,5 @@
+//! The comparison of two chunks or two arrays that the user chose one after the other.
+
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;

@@ -3,17 +3,15 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::codec::{DecodeOptions, Outcome};
+use crate::codec::DecodeOptions;
 use crate::explorer::compare::{ChunkToCompare, ComparedArrays, ComparedChunks, ComparedRow};
 use crate::explorer::core::kept::BEAT;
 use crate::explorer::core::lane::all_but_one;
 use crate::explorer::{App, Beat, CompareWindow, Delivered, Lane, Link, RequestId, Task};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{
-    ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
-    Sides, StageComparison, compare, diff_nodes,
+    ArrayDiff, Diff, DiffNews, DiffOptions, Differences, ElementPairs, Sides, compare, diff_nodes,
 };
-use crate::metadata::delinear;
 use crate::pipeline::{ChunkTrace, State};
 use crate::tell::words::size;
 
@@ -55,30 +53,11 @@ fn compared(traces: Sides<Result<Arc<ChunkTrace>, String>>, begins: Sides<Vec<u6
         Ok(_) | Err(_) => None,
     });
     let stages = match (&traces.a, &traces.b) {
-        (Ok(a), Ok(b)) => Some(with_elements(compare(a, b), a, b)),
+        (Ok(a), Ok(b)) => Some(compare(a, b)),
         _ => None,
     };
     let mut found = ComparedChunks { traces, stages, rows: Vec::new(), fills, begins };
     found.rows = (0..found.stage_count()).map(|stage| row(&found, stage)).collect();
-    count_elements(&mut found);
-    found
-}
-
-/// Adds a row for the elements of both, where the chains end in different codecs and so have their last stages in two rows.
-fn with_elements(mut found: ChunkComparison, a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
-    let last = |trace: &ChunkTrace| {
-        let stage = trace.stages().last()?;
-        let nbytes = match &stage.outcome {
-            Outcome::Decoded(nbytes, _) => Some(*nbytes),
-            Outcome::Failed(_) | Outcome::NotReached => None,
-        };
-        Some(((stage.info.codec.name.clone(), stage.info.codec_index), nbytes))
-    };
-    let has_both = |row: &StageComparison| row.codecs.a.is_some() && row.codecs.b.is_some();
-    if let (Some(a), Some(b), false) = (last(a), last(b), found.stages.last().is_some_and(has_both)) {
-        let codecs = Sides { a: Some(a.0), b: Some(b.0) };
-        found.stages.push(StageComparison { codecs, nbytes: Sides { a: a.1, b: b.1 }, gaps: None });
-    }
     found
 }
 
@@ -114,28 +93,6 @@ fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
         return ComparedRow { bytes, elements: Some(Differences::default()) };
     }
     ComparedRow { bytes, elements: pairs.map(|pairs| Differences::of(pairs.size(), |at| pairs.differ(at))) }
-}
-
-/// Counts differences in elements that no stage of both gave: those of missing chunks, and after different codecs.
-fn count_elements(found: &mut ComparedChunks) {
-    let Some(last) = found.stage_count().checked_sub(1) else { return };
-    let sides = found.sides(last);
-    let Some(bytes) = sides.both_bytes() else { return };
-    let mut gaps = ByteGaps::between(bytes.a, bytes.b);
-    if let Some((elements, shape)) = sides.elements(DiffSide::A)
-        && let Some(first) = gaps.first
-        && !elements.data_type().is_variable()
-    {
-        let nbytes = elements.data_type().nbytes() as u64;
-        gaps.element = first.checked_div(nbytes).map(|first| delinear(first, shape));
-    }
-    let nbytes = bytes.map(|bytes| Some(bytes.len() as u64));
-    if let Some(stages) = &mut found.stages
-        && let Some(row) = stages.stages.last_mut()
-        && row.gaps.is_none()
-    {
-        (row.gaps, row.nbytes) = (Some(gaps), nbytes);
-    }
 }
 
 #[derive(Debug)]

@@ -1,3 +1,5 @@
+//! Whatever happens to the explorer: a key, an answer of a thread, a new size of the terminal.
+
 use std::mem::size_of;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

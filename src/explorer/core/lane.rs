@@ -13,7 +13,7 @@ use crate::hierarchy::Hierarchy;
 use crate::store::REQUESTS_AT_ONCE;
 
 /// All but one are busy with unwanted work, and each may hold a decoded chunk.
-const MOST_THREADS: usize = 4;
+const LANE_THREADS: usize = 4;
 
 pub(crate) struct LaneThreads {
     shared: Arc<SharedQueue>,
@@ -107,7 +107,7 @@ impl LaneThreads {
     /// Starts another thread where all are busy with unwanted work. A lane does not notice when an answer is no longer wanted.
     pub(crate) fn free(&self) {
         let mut threads = lock(&self.threads);
-        if threads.len() < MOST_THREADS && self.shared.lock().is_stuck(threads.len()) {
+        if threads.len() < LANE_THREADS && self.shared.lock().is_stuck(threads.len()) {
             self.add_thread(&mut threads);
         }
     }

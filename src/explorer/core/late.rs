@@ -1,3 +1,5 @@
+//! Values that a thread gives later, and the requests that they answer.
+
 use std::sync::{Arc, Weak};
 
 /// Later requests have greater ids.

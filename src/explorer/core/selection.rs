@@ -1,3 +1,5 @@
+//! What is selected: node, chunk, stage and element. All panes follow it.
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! What every part of the explorer may read and change, beside its own state.
+
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;

@@ -1,3 +1,5 @@
+//! The one place where an action changes the state.
+
 use crate::configuration::Key;
 use crate::explorer::core::element_cursor;
 use crate::explorer::keys::keymap::{binding_of, command, is_quit};

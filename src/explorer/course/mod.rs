@@ -1,3 +1,5 @@
+//! The course: the open lesson, what was typed as an answer, and how far the user is.
+
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;

@@ -1,3 +1,5 @@
+//! Draws lines of text that scroll, in a window or in a pane.
+
 use ratatui::buffer::Buffer;
 
 use crate::explorer::draw::text::{window_at, write, write_right};

@@ -1,7 +1,6 @@
 //! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
 pub(super) mod canvas;
-pub(super) mod cells;
 pub(super) mod lines;
 pub(super) mod message;
 pub mod palettes;

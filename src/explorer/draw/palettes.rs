@@ -8,7 +8,7 @@ use crate::tell::theme_name::{Ground, ThemeName};
 
 #[derive(Debug, Clone, Copy)]
 pub struct ThemePalette {
-    pub ground: Rgb,
+    pub background: Rgb,
     pub text: Rgb,
     pub quiet: Rgb,
     pub name: Rgb,
@@ -21,7 +21,7 @@ pub struct ThemePalette {
 }
 
 const DARK: ThemePalette = ThemePalette {
-    ground: [0x10, 0x14, 0x18],
+    background: [0x10, 0x14, 0x18],
     text: [0xd8, 0xde, 0xe4],
     quiet: [0x93, 0xa1, 0xad],
     name: [0x5e, 0xc8, 0xd8],
@@ -34,7 +34,7 @@ const DARK: ThemePalette = ThemePalette {
 };
 
 const LIGHT: ThemePalette = ThemePalette {
-    ground: [0xfa, 0xfa, 0xf7],
+    background: [0xfa, 0xfa, 0xf7],
     text: [0x1e, 0x24, 0x2a],
     quiet: [0x5a, 0x64, 0x6e],
     name: [0x00, 0x5f, 0x73],
@@ -47,7 +47,7 @@ const LIGHT: ThemePalette = ThemePalette {
 };
 
 const CONTRAST: ThemePalette = ThemePalette {
-    ground: [0, 0, 0],
+    background: [0, 0, 0],
     text: [0xff, 0xff, 0xff],
     quiet: [0xd0, 0xd0, 0xd0],
     name: [0x6c, 0xe8, 0xff],
@@ -60,7 +60,7 @@ const CONTRAST: ThemePalette = ThemePalette {
 };
 
 const CONTRAST_LIGHT: ThemePalette = ThemePalette {
-    ground: [0xff, 0xff, 0xff],
+    background: [0xff, 0xff, 0xff],
     text: [0, 0, 0],
     quiet: [0x40, 0x40, 0x40],
     name: [0x00, 0x40, 0x58],
@@ -86,9 +86,9 @@ impl ThemePalette {
     /// Colours of pictures stay as they are.
     pub fn color(&self, color: Color, is_ground: bool) -> Color {
         let rgb = match color {
-            Color::Reset if is_ground => self.ground,
+            Color::Reset if is_ground => self.background,
             Color::Reset | Color::White => self.text,
-            Color::Black => self.ground,
+            Color::Black => self.background,
             Color::DarkGray | Color::Gray => self.quiet,
             Color::Cyan | Color::LightCyan => self.name,
             Color::Green => self.sound,
@@ -155,8 +155,18 @@ mod tests {
         for theme in ThemeName::ALL {
             let Some(palette) = palette(theme) else { continue };
             let least = if theme.name().starts_with("contrast") { 7.0 } else { 4.5 };
-            let ThemePalette { ground, text, quiet, name, sound, overhang, fault, notice, field, changed } =
-                *palette;
+            let ThemePalette {
+                background,
+                text,
+                quiet,
+                name,
+                sound,
+                overhang,
+                fault,
+                notice,
+                field,
+                changed,
+            } = *palette;
             for (role, color) in [
                 ("text", text),
                 ("quiet", quiet),
@@ -168,7 +178,7 @@ mod tests {
                 ("field", field),
                 ("changed", changed),
             ] {
-                let found = contrast(color, ground);
+                let found = contrast(color, background);
                 assert!(found >= least, "{}: {role} has {found:.2}", theme.name());
             }
         }

@@ -1,3 +1,5 @@
+//! A drawn screen as text or SVG.
+
 use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, Cell};
@@ -78,7 +80,7 @@ pub(super) struct Sheet {
 impl Sheet {
     pub(super) fn of(area: Rect, theme: ThemeName) -> Self {
         let theme = if theme == ThemeName::Terminal { ThemeName::Dark } else { theme };
-        let ground = palette(theme).map_or([0; 3], |palette| palette.ground);
+        let ground = palette(theme).map_or([0; 3], |palette| palette.background);
         let size = |cells: u16, cell: f64| f64::from(cells) * cell + 2.0 * MARGIN;
         Self { width: size(area.width, CELL.0), height: size(area.height, CELL.1), theme, ground }
     }

@@ -95,7 +95,7 @@ impl Recording {
             }
             let painted = sheet.painted(&screen);
             // Writing to a String cannot fail.
-            let _ = writeln!(strip, "<g transform=\"translate({:.1})\">", sheet.width * count(number));
+            let _ = writeln!(strip, "<g transform=\"translate({:.1})\">", sheet.width * as_f64(number));
             for y in 0..painted.area.height {
                 let row = sheet.row(&painted, y, 0);
                 if row.is_empty() {
@@ -113,7 +113,7 @@ impl Recording {
         let all: f64 = self.lengths().map(|length| length.as_secs_f64()).sum();
         let (mut steps, mut before) = (String::new(), 0.0);
         for (number, length) in self.lengths().enumerate() {
-            let (share, left) = (100.0 * before / all, sheet.width * count(number));
+            let (share, left) = (100.0 * before / all, sheet.width * as_f64(number));
             let _ = write!(steps, "{share:.2}%{{transform:translateX(-{left:.1}px)}}");
             before += length.as_secs_f64();
         }
@@ -144,7 +144,7 @@ impl Recording {
     }
 }
 
-fn count(number: usize) -> f64 {
+fn as_f64(number: usize) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 

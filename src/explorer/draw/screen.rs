@@ -1,3 +1,5 @@
+//! The terminal: taken at the start, drawn on, and given back whatever happens.
+
 use std::io::{Stdout, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! The titles of panes, shortened in steps where there is little room.
+
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,3 +1,5 @@
+//! Verifies the store while it is explored, and knows the faults that were found, to go from one to the next.
+
 pub(super) mod fault_steps;
 pub(super) mod known_faults;
 pub(super) mod looking;

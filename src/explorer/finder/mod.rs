@@ -1,3 +1,5 @@
+//! Finds nodes by words or conditions, while a walk through the hierarchy is still adding some.
+
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;

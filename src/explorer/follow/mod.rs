@@ -1,3 +1,5 @@
+//! Follows what another program writes: files are looked at again and again, and which elements changed is known.
+
 pub(super) mod watching;
 pub(super) mod work;
 

@@ -1,3 +1,5 @@
+//! The rows of a table of `AnnData`, shown instead of the chunk grid.
+
 pub(super) mod draw;
 pub(super) mod work;
 

@@ -1,3 +1,5 @@
+//! The borders between panes that the user can move.
+
 /// The innermost border first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Divider {

@@ -1,3 +1,5 @@
+//! Where the bytes of a page in hexadecimal are on the screen.
+
 use crate::explorer::{Area, Move, Scroll};
 use crate::tell::hex_rows::{HexRow, HexRows};
 

@@ -1,3 +1,5 @@
+//! Moves the borders between panes.
+
 use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::{Mouse, MouseKind, Move, Shared};
 

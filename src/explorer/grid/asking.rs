@@ -1,3 +1,5 @@
+//! What the chunk grid asks threads for: surveys, and judgements of the chunks that are on the screen.
+
 use std::collections::BTreeSet;
 
 use crate::codec::Statistics;

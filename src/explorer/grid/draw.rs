@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::draw::text::{fit, framed, is_focused, write, write_right};
-use crate::explorer::draw::{cells, titles};
+use crate::explorer::draw::titles;
 use crate::explorer::grid::draw_numbers::{NumberScale, ShownGrid};
 use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
-use crate::explorer::grid::{GridPane, draw_numbers as grid_numbers};
+use crate::explorer::grid::{GridPane, draw_cells, draw_numbers as grid_numbers};
 use crate::explorer::{App, Area, GridMode, Pane, Regions, Selection, theme};
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{grouped, shape, short_target, size};
@@ -40,7 +40,7 @@ pub(crate) fn draw(buffer: &mut Buffer, regions: &Regions, app: &App) {
         return;
     }
     draw_labels(buffer, &shown);
-    let signs = cells::draw(buffer, &shown, scale.as_ref());
+    let signs = draw_cells::draw(buffer, &shown, scale.as_ref());
     let left = draw_above(buffer, &shown, scale.as_ref(), &signs);
     draw_cursor(buffer, &shown, focused);
     write(buffer, view.below, 0, &about(&shown, left.into()), theme::PLAIN);
@@ -76,7 +76,7 @@ fn draw_above(
         return about.width;
     }
     let room = usize::from(area.width);
-    let legends = cells::legends(shown, scale, signs);
+    let legends = draw_cells::legends(shown, scale, signs);
     let width = |legend: &String| legend.width();
     let shortest = legends.iter().map(width).min().filter(|width| *width + 2 <= room * 2 / 3).unwrap_or(0);
     let needed = match scale {
@@ -222,7 +222,7 @@ fn about(shown: &ShownGrid, room: usize) -> String {
     let survey = shown.survey();
     let nbytes = match survey.map(|survey| survey.nbytes(coords)) {
         Some(Some(nbytes)) => format!("  {}{}", size(nbytes), extreme(shown, nbytes)),
-        Some(None) if survey.is_some_and(|it| cells::is_hidden(it, coords, layout)) => {
+        Some(None) if survey.is_some_and(|it| draw_cells::is_hidden(it, coords, layout)) => {
             "  not known".to_owned()
         }
         // The entry of a shard's index may be damaged, so that nothing is found for it.

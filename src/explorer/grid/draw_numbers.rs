@@ -1,3 +1,5 @@
+//! Draws the cells of the grid by a number of each chunk, on a scale of signs.
+
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;

@@ -1,3 +1,5 @@
+//! What the cells of the chunk grid can show: whether chunks are stored, their sizes, or a number of each.
+
 use std::time::Duration;
 
 use crate::metadata::{DataType, Scalar};

@@ -1,3 +1,5 @@
+//! Which chunks are on the screen, and where: geometry only.
+
 use std::ops::Range;
 
 use crate::explorer::geometry::plane::Plane;

@@ -1,5 +1,8 @@
+//! The chunk grid: one cell for each chunk, and what is known of it.
+
 pub(super) mod asking;
 pub(super) mod draw;
+pub(super) mod draw_cells;
 pub(super) mod draw_numbers;
 pub(super) mod grid_mode;
 pub(super) mod grid_view;

@@ -1,3 +1,5 @@
+//! Chooses what the cells of the grid show, and says why a choice shows nothing here.
+
 use std::time::Duration;
 
 use crate::explorer::grid::GridPane;

@@ -10,6 +10,7 @@ use crate::metadata::text::escape;
 use crate::pipeline::{NodeFacts, RowKind};
 use crate::tell::faults::FaultCount;
 use crate::tell::rows;
+use crate::tell::summary::bar;
 use crate::tell::words::{count, size};
 
 struct Column {
@@ -267,7 +268,7 @@ fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, app: &App) -> String {
         (Stored | Bar | Decoded | Ratio, _) if facts.kind == RowKind::Other => String::new(),
         (Stored | Bar | Decoded | Ratio, None) => later.to_owned(),
         (Stored, Some(weight)) => size(weight.stored_nbytes),
-        (Bar, Some(weight)) => bar(weight.stored_nbytes, greatest),
+        (Bar, Some(weight)) => bar(weight.stored_nbytes.into(), greatest.into(), 8),
         (Decoded, Some(weight)) => rows::decoded(weight).unwrap_or_else(|| "–".to_owned()),
         (Ratio, Some(weight)) => {
             rows::times(weight).map_or_else(|| "–".to_owned(), |times| format!("{times:.1}"))
@@ -290,17 +291,6 @@ fn faults(facts: &NodeFacts, row: &GroupRow, known: FaultCount, later: &str) -> 
         return later.to_owned();
     }
     FaultCount { faults, is_verified }.number()
-}
-
-fn bar(nbytes: u64, greatest: u64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    const WIDTH: u128 = 8;
-    let parts = (u128::from(nbytes) * WIDTH * 8).checked_div(greatest.into()).unwrap_or(0).min(WIDTH * 8);
-    let (whole, rest) = (usize::try_from(parts / 8).unwrap_or(0), usize::try_from(parts % 8).unwrap_or(0));
-    let rest = EIGHTHS.get(rest).copied().unwrap_or_default();
-    let text = format!("{}{rest}", "█".repeat(whole));
-    // Anything stored is visible.
-    if text.is_empty() && nbytes > 0 { "▏".to_owned() } else { text }
 }
 
 fn sign(row: &GroupRow) -> &'static str {

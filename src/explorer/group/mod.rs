@@ -1,3 +1,5 @@
+//! The nodes of a group as a table, shown instead of the chunk grid.
+
 pub(super) mod draw;
 pub(super) mod table;
 pub(super) mod work;

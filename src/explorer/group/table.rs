@@ -1,3 +1,5 @@
+//! The rows of the table of a group, and their order.
+
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -88,14 +88,14 @@ fn write_at_edge(buffer: &mut Buffer, area: Area, text: &str) -> Area {
     Area { width: area.width.saturating_sub(width), ..area }
 }
 
-fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
-    let Some(marked) = &app.marked else { return area };
+fn to_compare(buffer: &mut Buffer, area: Area, app: &App) -> Area {
+    let Some(marked) = &app.to_compare else { return area };
     let name = marked.full_name();
     let name = escape(&name);
     let key = key_name(KeyCommand::Compare);
     let texts = [
-        format!("marked: {name} · {key} compares"),
-        format!("marked: {name} · {key}"),
+        format!("to compare: {name} · {key} compares"),
+        format!("to compare: {name} · {key}"),
         format!("{key} compares"),
     ];
     // This leaves room for some of the keys.
@@ -117,7 +117,7 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let right = hints(HintPlace::Right).take(most).map(text).collect::<Vec<_>>().join("  ");
     write_right(buffer, area, 0, &format!("{right} "), theme::QUIET);
     let width = u16::try_from(right.width() + 3).unwrap_or(u16::MAX);
-    let area = marked(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);
+    let area = to_compare(buffer, Area { width: area.width.saturating_sub(width), ..area }, app);
     let area = progress(buffer, area, app, 0);
     let room = usize::from(area.width).saturating_sub(1);
     let mut first: Vec<String> = hints(HintPlace::First).map(text).collect();

@@ -1,3 +1,5 @@
+//! The window of help: all keys, or those that a word finds.
+
 use crate::configuration::Key;
 use crate::explorer::keys::keymap::{Binding, KEYMAP, SIGNS, names};
 use crate::explorer::keys::own_keys::OwnHelp;

@@ -1,3 +1,5 @@
+//! What the mouse does in the panes; windows get it first.
+
 use crate::explorer::keys::events::Press;
 use crate::explorer::{App, KeyCommand, Mouse, MouseKind, Move, Pane, PaneEvent, Side};
 

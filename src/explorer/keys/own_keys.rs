@@ -1,3 +1,5 @@
+//! The keys that a window has for itself, as a table: dispatch, help and the configuration come from it.
+
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::KeyCommand;
 use crate::explorer::keys::keymap::{KeyHint, command, configured_keys, is_everywhere, key_of, with_keys};

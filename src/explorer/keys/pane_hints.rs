@@ -1,3 +1,5 @@
+//! The hints of the bottom line for each pane.
+
 use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, WindowHint};
 
 /// The most useful keys first. A hint without a key is typed.

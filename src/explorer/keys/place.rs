@@ -1,3 +1,5 @@
+//! Where a key is pressed, and why it would do nothing there.
+
 use crate::explorer::keys::keymap::{KeyCommand, binding_of, key_of, named};
 use crate::explorer::{App, Content, KeyPlace, Pane, Side};
 

@@ -1,3 +1,5 @@
+//! The lab: chains that are tried on the values of a few chunks, side by side.
+
 pub(super) mod codec_picker;
 pub(super) mod draw;
 pub(super) mod draw_loss;

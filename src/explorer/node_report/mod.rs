@@ -1,3 +1,5 @@
+//! The page of a node, with what `info` prints.
+
 pub(super) mod draw;
 pub(super) mod work;
 

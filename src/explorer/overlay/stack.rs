@@ -1,3 +1,5 @@
+//! What lies over the panes, the topmost last: it has the keys and the mouse.
+
 use std::any::Any;
 use std::fmt::Debug;
 

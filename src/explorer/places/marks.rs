@@ -1,3 +1,5 @@
+//! Marks places, and lists them together with those that were visited.
+
 use std::path::PathBuf;
 
 use crate::configuration::Key;

@@ -1,3 +1,5 @@
+//! Where the user was, to go back and forward, and places that were marked.
+
 pub(super) mod draw;
 pub(super) mod marks;
 pub(super) mod recent;

@@ -1,3 +1,5 @@
+//! The wells of a plate as small pictures, shown instead of the chunk grid.
+
 pub(super) mod draw;
 pub(super) mod thumbnails;
 pub(super) mod work;

@@ -1,3 +1,5 @@
+//! Reads a typed line and does what it says.
+
 use crate::explorer::keys::keymap::named;
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::explorer::{App, Handled, KeyCommand, Pane, Prompt, Purpose, Side, Terminal};
@@ -162,7 +164,7 @@ impl App {
     fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         match kind {
             TypedKind::Chunk | TypedKind::Element | TypedKind::Key => self.go_to_place(kind, argument)?,
-            TypedKind::Labels => return self.select_labels(argument),
+            TypedKind::Coordinates => return self.select_labels(argument),
             TypedKind::Node => {
                 let path = self.below_root(argument.trim_matches('/'));
                 if argument.is_empty() {

@@ -1,3 +1,5 @@
+//! A typed line with its cursor, and the keys that change it.
+
 use crate::configuration::Key;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,9 +1,13 @@
+//! The typed line: to go somewhere, to name a file, or to confirm that one is written over.
+
 pub(super) mod draw;
 pub(super) mod goto;
 pub(super) mod keys;
+pub(super) mod label_search;
 pub(super) mod line;
 pub(super) mod suggesting;
 pub(super) mod typed_command;
+pub(super) mod work;
 
 use crate::configuration::Key;
 use crate::explorer::prompt::line::{Completing, TypedLine, Typing};

@@ -1,3 +1,5 @@
+//! What Tab suggests for a typed command or its argument.
+
 use std::collections::BTreeSet;
 
 use crate::explorer::keys::keymap::{KEYMAP, names};
@@ -54,7 +56,7 @@ impl App {
             TypedKind::Show => GridMode::ALL.map(|mode| mode.name().to_owned()).to_vec(),
             TypedKind::Theme => ThemeName::ALL.map(|theme| theme.name().to_owned()).to_vec(),
             TypedKind::ImageLabels => image.map(|image| image.labels.clone()).unwrap_or_default(),
-            TypedKind::Labels => {
+            TypedKind::Coordinates => {
                 let last = argument.rsplit(char::is_whitespace).next().unwrap_or_default();
                 let begin = argument.strip_suffix(last).unwrap_or_default();
                 let fits = dimensions.iter().filter(|name| name.starts_with(last));

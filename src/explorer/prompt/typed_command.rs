@@ -16,7 +16,7 @@ pub struct TypedCommand {
 pub enum TypedKind {
     Chunk,
     Element,
-    Labels,
+    Coordinates,
     Key,
     Node,
     Rows,
@@ -41,14 +41,14 @@ pub enum TypedKind {
 }
 
 use TypedKind::{
-    Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Minus, Node,
-    Quit, Range, Report, Rows, Search, Show, Theme, Where, Width, Write,
+    Byte, Card, Channel, Chunk, Columns, Coordinates, Digits, Element, Find, ImageLabels, Key, Level, Minus,
+    Node, Quit, Range, Report, Rows, Search, Show, Theme, Where, Width, Write,
 };
 
 pub const TYPED: &[TypedCommand] = &[
     typed(&["c", "chunk"], "1,7,2", "to a chunk, by its place in the grid", Chunk),
     typed(&["at", "goto"], "7,150,900", "to an element of the array", Element),
-    typed(&["sel"], "time=2020-03-01 lat=47", "to the nearest coordinates; sel may be left out", Labels),
+    typed(&["sel"], "time=2020-03-01 lat=47", "to the nearest coordinates; sel may be left out", Coordinates),
     typed(&["key"], "c/1/7/2", "to the chunk stored under a key", Key),
     typed(&["open"], "PATH", "to a node, by its path from the root", Node),
     typed(&["rows"], "DIMENSION", "a dimension for rows", Rows),
@@ -114,7 +114,7 @@ pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
         several => {
             let names: Vec<&str> = several.iter().map(|(name, _)| *name).take(4).collect();
             let more = if several.len() > names.len() { " …" } else { "" };
-            return Err(format!("which is meant: {}{more}", names.join(", ")));
+            return Err(format!("did you mean: {}{more}", names.join(", ")));
         }
     }
     if has_argument && let [(name, _)] = named(word, false).as_slice() {

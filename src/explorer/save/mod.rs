@@ -1,3 +1,5 @@
+//! What can be saved to a file, and how that is going.
+
 pub(super) mod copying;
 pub(super) mod draw;
 pub(super) mod naming;

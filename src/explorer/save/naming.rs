@@ -1,3 +1,5 @@
+//! Suggests a name for a file, and asks for it.
+
 use crate::explorer::keys::keymap::no_picture;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! What the configuration sets before the first key, and what stays when another store is opened.
+
 use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;

@@ -1,3 +1,5 @@
+//! The window of statistics: counts and a histogram, and profiles along a dimension.
+
 pub(super) mod draw;
 pub(super) mod draw_profile;
 pub(super) mod keys;

@@ -1,3 +1,5 @@
+//! The hierarchy on the left, with its cursor.
+
 pub(super) mod draw;
 pub(super) mod listing;
 pub(super) mod state;

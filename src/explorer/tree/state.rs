@@ -1,3 +1,5 @@
+//! Which nodes of the hierarchy are listed and open.
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 

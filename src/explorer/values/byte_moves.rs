@@ -1,3 +1,5 @@
+//! Goes to a byte, or searches for bytes, as a typed line says.
+
 use std::sync::Arc;
 
 use crate::explorer::keys::keymap::key_name;

@@ -1,3 +1,5 @@
+//! Searches bytes for a pattern.
+
 use std::sync::Arc;
 
 use crate::explorer::core::late::Late;

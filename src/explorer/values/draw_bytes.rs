@@ -1,3 +1,5 @@
+//! Draws bytes in hexadecimal, with the fields of a header marked.
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,3 +1,5 @@
+//! The elements or bytes that a stage takes or gives, with the cursor in them.
+
 pub(super) mod byte_moves;
 pub(super) mod byte_search;
 pub(super) mod draw;

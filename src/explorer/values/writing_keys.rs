@@ -1,3 +1,5 @@
+//! How numbers are written: their base, and how many digits they have.
+
 use crate::explorer::keys::keymap::{KeyCommand, key_name};
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::draw::brackets;

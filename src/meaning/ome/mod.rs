@@ -27,6 +27,8 @@ use read::{LISTED, each, first};
 const OME: &str = "ome";
 pub(super) const NAMES: [&str; 7] =
     [OME, "multiscales", "omero", "image-label", "plate", "well", "bioformats2raw.layout"];
+/// The group of the labels over an image, and its attribute with their names.
+const LABELS: &str = "labels";
 const NOTES: usize = 20;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -50,13 +52,13 @@ pub struct OmeMetadata {
 }
 
 impl OmeMetadata {
-    /// `None` where attributes say nothing of OME-Zarr.
-    pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
+    /// `None` where attributes say nothing of OME-Zarr. Before version 0.5, a group that lists labels is known by its key only.
+    pub fn read(attributes: &Map<String, Value>, key: &str) -> Option<Self> {
         let mut notes = MeaningNotes::default();
-        let members = match attributes.get(OME) {
-            Some(Value::Object(members)) => members,
+        let (members, has_own) = match attributes.get(OME) {
+            Some(Value::Object(members)) => (members, true),
             // Some other thing is called so, unless the rest says more.
-            _ => attributes,
+            _ => (attributes, false),
         };
         let mut found = Self {
             version: version(members),
@@ -77,7 +79,10 @@ impl OmeMetadata {
         if let Some(Value::Object(well)) = members.get("well") {
             found.fields = Some(OmeField::read_all(well, &mut notes));
         }
-        found.read_labels(members, &mut notes);
+        // Anything may have an attribute of this name.
+        if has_own || found.is_something() || key.rsplit('/').next() == Some(LABELS) {
+            found.read_labels(members, &mut notes);
+        }
         let more = notes.0.len().saturating_sub(NOTES);
         notes.0.truncate(NOTES);
         if more > 0 {
@@ -87,17 +92,16 @@ impl OmeMetadata {
         if found.is_something() { Some(found) } else { None }
     }
 
-    /// Labels are a list of names, and nothing else in a group without images says so.
     fn read_labels(&mut self, members: &Map<String, Value>, notes: &mut MeaningNotes) {
-        let Some(Value::Array(labels)) = members.get("labels") else { return };
-        for name in first(labels, "labels", LISTED, notes) {
+        let Some(Value::Array(labels)) = members.get(LABELS) else { return };
+        for name in first(labels, LABELS, LISTED, notes) {
             if let Value::String(name) = name {
                 self.labels.push(beginning(name));
             }
         }
         let odd = labels.len().min(LISTED).saturating_sub(self.labels.len());
         if odd > 0 {
-            notes.add("labels", format!("expected names, found {odd} of another form"));
+            notes.add(LABELS, format!("expected names, found {odd} of another form"));
         }
         self.label_count = labels.len();
     }

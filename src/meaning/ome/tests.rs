@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{AxisKind, OmeMetadata};
 
 fn read(attributes: &Value) -> OmeMetadata {
-    OmeMetadata::read(attributes.as_object().unwrap()).unwrap()
+    OmeMetadata::read(attributes.as_object().unwrap(), "").unwrap()
 }
 
 fn notes(attributes: &Value) -> Vec<String> {
@@ -119,10 +119,12 @@ fn other_attributes_are_no_images() {
     for attributes in [
         json!({}),
         json!({"labels": {"a": 1}}),
+        json!({"labels": ["cat", "dog"]}),
+        json!({"labels": [1, 2], "version": "1.0"}),
         json!({"ome": 3}),
         json!({"multiscales": {"layout": []}}),
         json!({"plate": 3, "well": []}),
     ] {
-        assert_eq!(OmeMetadata::read(attributes.as_object().unwrap()), None, "{attributes}");
+        assert_eq!(OmeMetadata::read(attributes.as_object().unwrap(), "a"), None, "{attributes}");
     }
 }

@@ -78,7 +78,7 @@ impl NodeFacts {
             Some(GroupOrArray::Group(document)) => {
                 let attributes = document.attributes.as_ref().ok();
                 let about = attributes.map(|attributes| {
-                    let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
+                    let kind = named_in_short(attributes, &open.path).map(|kind| shorten(&kind, LONGEST));
                     [kind, first_text(attributes, TITLES)]
                         .into_iter()
                         .flatten()

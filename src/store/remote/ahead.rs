@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::{StreamExt, stream};
 
 use super::super::{DirectoryEntry, EntryKind, FirstRead, join};
-use super::{AT_ONCE, KnownDocument, RemoteStore};
+use super::{DOCUMENTS_AT_ONCE, KnownDocument, RemoteStore};
 
 const MOST: u64 = 1 << 20;
 const NAMES: usize = 200_000;
@@ -51,7 +51,7 @@ impl RemoteStore {
         let names = below.get(parent).cloned().unwrap_or_default();
         drop(below);
         for node in names.iter().skip_while(|own| *own != first).map(|name| join(parent, name)) {
-            if keys.len() == AT_ONCE {
+            if keys.len() == DOCUMENTS_AT_ONCE {
                 break;
             }
             let key = join(&node, name);
@@ -70,7 +70,8 @@ impl RemoteStore {
                 later.push(asked.small_later(limit.min(MOST)));
             }
         }
-        let found = self.connection.finish(stream::iter(later).buffered(AT_ONCE).collect::<Vec<_>>());
+        let found =
+            self.connection.finish(stream::iter(later).buffered(DOCUMENTS_AT_ONCE).collect::<Vec<_>>());
         for (key, document) in asked_for.into_iter().zip(found.into_iter().flatten()) {
             if let Some(document) = document {
                 self.keep(key, document.value().as_deref());

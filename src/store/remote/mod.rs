@@ -1,6 +1,21 @@
 //! A store on a network: objects under keys, read by requests.
 //!
 //! Each answer is used as far as it goes: a value comes with its size. Small documents are kept until the store is opened again.
+//!
+//! Whoever opens a value says what will be read first ([`FirstRead`], chosen in `first_wanted` of `pipeline/array.rs`): so a chunk
+//! costs one request, and an inner chunk of a shard two. What follows the index is read in `codec/inner.rs` for an inner chunk, and in
+//! `codec/sharding/decode.rs` for a box. Inner chunks of one shard that are near each other cost one request together
+//! (`JoinedRanges`); the source says how near (`ByteSource::joined_gap`).
+//!
+//! `service.rs` sends each request, with its timeouts, repetitions, counts and the check of lists; `listing.rs` asks for lists.
+//! `redirect.rs` decides where a redirect may lead, `retry.rs` when a request is made again. `page.rs` looks at the pages of a list
+//! before `object_store` does, which takes anything for one. `words.rs` has our words for what went wrong, because those of libraries
+//! repeat addresses; `store/secrets.rs` takes secrets out of whatever else looks like an address. `profile.rs` reads the files of the
+//! AWS command line, which `object_store` does not.
+//!
+//! A server of files lists no names. Then copies of documents give the nodes (`hierarchy/copies.rs`), and so does what documents name
+//! (`hierarchy/named.rs`; for an array that was opened alone also the documents above it, `Home::of_array`). Chunks are asked for one
+//! by one (`Survey`), and what cannot be asked for is unknown, never missing.
 
 mod ahead;
 mod connection;
@@ -43,8 +58,11 @@ pub use connection::is_request;
 pub use page::check as check_list;
 pub use value::RemoteValue;
 
-const AT_ONCE: usize = 32;
+/// Documents, or sizes of chunks, that are asked for at the same time: one answer takes little room, so more than whole chunks.
+const DOCUMENTS_AT_ONCE: usize = 32;
+/// Bytes of documents that are kept in memory.
 const KEPT: usize = 64 << 20;
+/// Bytes of memory that an entry of the kept documents takes beside its key and its text.
 const ROW: usize = 128;
 
 #[derive(Clone)]
@@ -160,7 +178,8 @@ impl RemoteStore {
             let asked = self.asked(key).map(Asked::size_later);
             waiting.push(async move { Ok(asked?.await) });
         }
-        let found = self.connection.finish(stream::iter(waiting).buffered(AT_ONCE).collect::<Vec<_>>());
+        let found =
+            self.connection.finish(stream::iter(waiting).buffered(DOCUMENTS_AT_ONCE).collect::<Vec<_>>());
         let mut sizes: Vec<Result<Option<u64>, StoreError>> = Vec::new();
         for (found, key) in found.into_iter().flatten().zip(keys) {
             sizes.push(found.and_then(|found| match found {

@@ -127,7 +127,7 @@ pub(super) fn packed_bools(stage: &WorkedStage) -> Option<Vec<String>> {
     let (padding, first) = (input.bytes().first()?, input.bytes().get(1)?);
     let bools: Vec<String> = Elements::iter(output).take(8).map(|scalar| show(&scalar)).collect();
     Some(vec![
-        format!("byte 0: {}, so many bits at the end do not count: {padding}", hex(&[*padding])),
+        format!("byte 0: {}, the number of unused bits at the end: {padding}", hex(&[*padding])),
         format!("byte 1: {} = {first:08b}, the highest bit first", hex(&[*first])),
         format!("elements number 0 to {}: {}", output.size().min(8) - 1, bools.join(", ")),
     ])

@@ -71,7 +71,7 @@ fn packing_and_masks() {
 #[test]
 fn an_image_of_two_levels() {
     let attributes = documents(&card("ome-zarr")).remove(0);
-    let read = OmeMetadata::read(attributes.as_object().unwrap()).unwrap();
+    let read = OmeMetadata::read(attributes.as_object().unwrap(), "").unwrap();
     assert_eq!(read.notes, []);
     assert_eq!(read.images[0].levels.len(), 2);
     says("ome-zarr", "is at y 5 µm, x 10 µm");

@@ -86,7 +86,7 @@ fn streams_one_after_the_other_with_padding_and_other_bytes_behind() {
     let input = [&abcd(4, CRC64), [0; 8].as_slice(), &none.concat(), &abcd(0, b""), b"xyz"].concat();
     let (result, notes) = decode(xz().as_ref(), &input);
     assert_eq!(result.unwrap(), b"abcdabcd");
-    assert_eq!(notes[notes.len() - 2..], ["streams: 3", "unused bytes: 3 behind the stream"]);
+    assert_eq!(notes[notes.len() - 2..], ["streams: 3", "unused bytes: 3 after the stream"]);
     assert_eq!(decode(xz().as_ref(), &none.concat()).0.unwrap(), b"");
 }
 
@@ -215,7 +215,7 @@ fn the_older_container_of_python() {
     );
     let (result, notes) = decode(codec.as_ref(), &[stored.as_slice(), &[0; 50]].concat());
     assert_eq!(result.unwrap(), b"abcd");
-    assert_eq!(notes[1], "unused bytes: 50 behind the stream");
+    assert_eq!(notes[1], "unused bytes: 50 after the stream");
 }
 
 #[test]

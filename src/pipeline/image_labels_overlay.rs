@@ -1,9 +1,11 @@
+//! The part of the labels of an image that lies over a picture, read and reduced as it is.
+
 use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::picture::{Picture, PicturePlan};
-use super::{label_layer::LabelLayer, number::NumberType, spread::PictureCell, summary::SummaryError};
+use super::{image_labels::LabelLayer, number::NumberType, spread::PictureCell, summary::SummaryError};
 use crate::codec::DecodeOptions;
 
 #[derive(Debug, Clone)]

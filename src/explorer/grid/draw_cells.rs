@@ -1,3 +1,5 @@
+//! Draws the cells of the grid by state or by size, and their legend.
+
 use std::collections::BTreeSet;
 
 use ratatui::buffer::Buffer;

@@ -1,3 +1,5 @@
+//! Labels over an image: which of their elements lies over which of the image.
+
 use super::image_pyramid::ImagePyramid;
 use super::{array::Array, image_grid::AxisGrid, image_levels::ImageLevel, number::NumberType};
 use crate::hierarchy::Hierarchy;
