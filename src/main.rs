@@ -152,6 +152,7 @@ fn run_on_terminal(
         screen.ask_for_graphics()?;
     }
     let mut signal = None;
+    let mut pace = DrawingPace::default();
     loop {
         while let Some(effect) = effects.pop_front() {
             match effect {
@@ -187,17 +188,25 @@ fn run_on_terminal(
             }
         }
         workers.free();
-        screen.draw(&app)?;
-        if let Some(recording) = screen.ended_recording() {
-            effects.extend(app.update(Action::Recorded(Box::new(recording))));
-            continue;
+        let mut next = None;
+        if let Some(wait) = pace.wait() {
+            next = inbox.next_within(wait);
         }
-        let Some(mut action) = inbox.next(&app) else { return ended(&workers, &failure, signal) };
+        if next.is_none() {
+            pace.drawn(|| screen.draw(&app))?;
+            if let Some(recording) = screen.ended_recording() {
+                effects.extend(app.update(Action::Recorded(Box::new(recording))));
+                continue;
+            }
+            next = inbox.next(&app);
+        }
+        let Some(mut action) = next else { return ended(&workers, &failure, signal) };
         let start = Instant::now();
         loop {
             if let Action::Signal(number) = action {
                 signal = Some(number);
             }
+            pace.hurries |= !matches!(action, Action::Answer(_));
             let is_end = action.is_end();
             inbox.backlog.take(&action);
             effects.extend(app.update(action));
@@ -231,6 +240,33 @@ fn prepare(app: &mut App, start: &Start) {
     }
 }
 
+/// When the next frame is due. Thousands of small answers would keep a core busy if each had a frame of its own.
+#[derive(Debug, Default)]
+struct DrawingPace {
+    /// When the last frame was drawn, and how long that took.
+    last: Option<(Instant, Duration)>,
+    /// Whether there is more to show than answers: that never waits.
+    hurries: bool,
+}
+
+impl DrawingPace {
+    const LONGEST: Duration = Duration::from_millis(50);
+
+    /// How long answers wait for others before they are drawn: drawing takes a quarter of the time.
+    fn wait(&self) -> Option<Duration> {
+        let (drawn, taken) = self.last.filter(|_| !self.hurries)?;
+        let wait = taken.saturating_mul(3).min(Self::LONGEST).checked_sub(drawn.elapsed())?;
+        Some(wait).filter(|wait| !wait.is_zero())
+    }
+
+    fn drawn<T>(&mut self, draw: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let drawn = draw();
+        (self.last, self.hurries) = (Some((Instant::now(), begun.elapsed())), false);
+        drawn
+    }
+}
+
 /// The actions that are not handled yet.
 struct Inbox {
     actions: Receiver<Action>,
@@ -258,6 +294,12 @@ impl Inbox {
             }
             Err(RecvTimeoutError::Disconnected) => None,
         }
+    }
+
+    /// `None` where none comes in time.
+    fn next_within(&mut self, wait: Duration) -> Option<Action> {
+        self.gather();
+        self.waiting.pop_front().or_else(|| self.actions.recv_timeout(wait).ok())
     }
 
     /// What ends the explorer overtakes whatever waits.

@@ -14,6 +14,10 @@ use crate::metadata::{covers, starts, text::shorten};
 use crate::store::join;
 
 pub(super) const RANGES: usize = 1_000;
+/// Shards within shards that a line may name.
+const SHARD_LEVELS: usize = 64;
+/// Dimensions that a line may name.
+const EXPECTED_DIMENSIONS: usize = 1 << 16;
 /// Characters of a line that are repeated in errors and reports.
 const SHOWN: usize = 256;
 
@@ -72,8 +76,16 @@ impl ExpectedChunks {
         let mut node = text;
         let mut levels = Vec::new();
         while let Some((before, ranges)) = node.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+            if ranges.split(',').nth(EXPECTED_DIMENSIONS).is_some() {
+                return Err(format!(
+                    "expected at most {EXPECTED_DIMENSIONS} ranges of one chunk, found more"
+                ));
+            }
             let ranges = EdgeRange::list(ranges);
             levels.push(ranges.ok_or_else(|| format!("expected ranges such as [0:10, 3], found {shown}"))?);
+            if levels.len() > SHARD_LEVELS {
+                return Err(format!("expected at most {SHARD_LEVELS} levels of chunks, found more"));
+            }
             node = before.trim();
         }
         levels.reverse();
@@ -308,6 +320,18 @@ mod tests {
         assert_eq!(boxed("a[:9]"), Some(vec![0..4, 0..6]));
         assert_eq!(boxed("[]"), Some(vec![0..4, 0..6]));
         assert_eq!([boxed("a[4]"), boxed("a[1, 2, 3]"), boxed("a[3:3]")], [None, None, None]);
+    }
+
+    #[test]
+    fn a_line_has_only_so_many_levels_and_dimensions() {
+        for (text, expected) in [
+            ("a".to_owned() + &"[0]".repeat(65), "levels of chunks"),
+            (format!("[0{}]", ",0".repeat(1 << 16)), "ranges"),
+        ] {
+            let refused = ExpectedChunks::but_for(&text).unwrap_err();
+            assert!(refused.contains(expected), "{refused}");
+        }
+        assert!(ExpectedChunks::but_for(&("a".to_owned() + &"[0]".repeat(64))).is_ok());
     }
 
     #[test]

@@ -84,12 +84,12 @@ impl Painted<'_> {
         beside.iter().any(|(row, column)| self.label(*row, *column) != Some(own))
     }
 
-    /// With the label of one element, if that is known: the longest first.
-    pub fn texts(&self, element: Option<Option<f64>>) -> Vec<String> {
+    /// With the label of the element that is all of another overlay, if it is read: the longest first.
+    pub fn texts(&self, element: Option<&LabelOverlay>) -> Vec<String> {
         let Some(labels) = self.fitting() else { return Vec::new() };
         let (whole, name) = (overlay_words(labels), cut(&labels.layer.name, LONGEST));
         let Some(element) = element else { return vec![whole] };
-        let label = |room| label_words(labels, element, room);
+        let label = |room| label_words(labels, element.label(0, 0), room);
         let [long, short, shortest] = [Some(PROPERTIES), Some(PROPERTIES / 3), None].map(label);
         let mut texts = vec![format!("{whole}: {long}")];
         texts.extend([long, short, shortest].map(|label| format!("{name}: {label}")));

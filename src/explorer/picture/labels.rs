@@ -124,10 +124,10 @@ impl PictureLabels {
     }
 
     /// The label of the element under the cursor; `None` where it is not known yet.
-    pub(crate) fn at_cursor(&self, shared: &Shared) -> Option<Option<f64>> {
+    pub(crate) fn at_cursor(&self, shared: &Shared) -> Option<&LabelOverlay> {
         let own = self.under_cursor.ready()?;
         let plan = own.plan.of_element(&shared.selection.cursor()?)?;
-        (plan == own.plan).then(|| own.label(0, 0))
+        (plan == own.plan).then_some(own)
     }
 }
 
