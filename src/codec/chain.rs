@@ -57,7 +57,7 @@ pub struct StageInfo {
     pub encoded: Representation,
     #[doc(hidden)]
     pub dimensions: Dimensions,
-    /// Why its configuration cannot be used.
+    /// Why its configuration cannot be used. A codec that is unknown has none: `check` and each decode say so.
     pub fault: Option<DocumentError>,
 }
 

@@ -1,4 +1,4 @@
-//! Several channels of an image in one picture: each has its colour, and their light is added.
+//! Which channels of an image are drawn at once, and their planes; `tell::label_colors` adds their light (`Painted::color`).
 
 use std::sync::Arc;
 
