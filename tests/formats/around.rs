@@ -1027,6 +1027,29 @@ fn a_chunk_that_was_written_to_two_keys_is_a_copy() {
     let mut grid = floats(temperature);
     grid.chunks[12] = grid.chunks[3].clone();
     assert_eq!(one(&grid), at("c/2/2", "the chunk is a copy of c/0/3"));
+    // Beside the one that it is a copy of.
+    let mut grid = floats(temperature);
+    grid.chunks[12] = grid.chunks[13].clone();
+    assert_eq!(one(&grid), at("c/2/2", "the chunk is a copy of c/2/3"));
+}
+
+#[test]
+fn ids_of_which_none_is_there_twice_are_no_copies() {
+    // An odd factor takes no two numbers to the same one.
+    let id = |number: u32| number.wrapping_mul(2_654_435_769).to_le_bytes();
+    let with_copied = |copied: u32, is_unique: bool| {
+        let document = Document::v3().shaped("[4096]", "[256]").typed("uint32");
+        let chunks = (0..16_u32).map(|chunk| {
+            let from = if chunk == copied { 3 } else { chunk };
+            let own = |at: u32| if is_unique { from * 256 + at } else { (from * 256 + at) / 3 };
+            (format!("c/{chunk}"), (0..256).flat_map(|at| id(own(at))).collect())
+        });
+        found(&in_memory(&document, chunks))
+    };
+    assert_eq!(with_copied(99, true), []);
+    let what = "c/3 and c/12 hold the same values: one is a copy";
+    assert_eq!(with_copied(12, true), [at("c/3", what), at("c/12", what)]);
+    assert_eq!(with_copied(12, false), [], "numbers of groups are there again anyhow");
 }
 
 #[test]

@@ -58,7 +58,7 @@ const NEARLY_ALL: usize = 40;
 /// A chunk that is alone in not fitting has at least so many borders: a feature of the field may well end at two.
 const FEW_BORDERS: usize = 3;
 /// Chunks with fewer different values may be the same by chance.
-const LEAST_OF_COPY: usize = 24;
+const LEAST_OF_COPY: usize = 4;
 /// Elements within a chunk that differ so many times as much as elsewhere do not belong to the same field.
 const NOISE: f64 = 32.0;
 
@@ -689,8 +689,11 @@ impl<'a> Surroundings<'a> {
 
     /// Another cell with the same bytes that belongs where it is.
     fn original(&self, place: &[u64], own: &CellDigest) -> Option<&CellDigest> {
+        // Where it lies beside its copy, it cannot continue that.
+        let copy = BTreeSet::from([place.to_vec()]);
         let is_original = |(other, cell): &(&Vec<u64>, &CellDigest)| {
-            other.as_slice() != place && cell.hash == own.hash && self.fabric.fit(other, cell, &[]).is_whole()
+            let continues = || self.fabric.fit_but(other, cell, &[], &copy).is_whole();
+            other.as_slice() != place && cell.hash == own.hash && continues()
         };
         let is_plain = !own.is_constant() && own.distinct() >= LEAST_OF_COPY;
         self.fabric.cells.iter().find(|pair| is_plain && is_original(pair)).map(|(_, cell)| cell)

@@ -257,8 +257,9 @@ pub(super) fn stray(
     let is_corner = ends().all(|(at, size)| *at == 0 || at + 1 == *size);
     let is_last_row = whole.len() <= 2 && ends().next().is_some_and(|(at, size)| at + 1 == *size);
     let far = (value - most).max(least - value) / width;
-    let is_odd = if is_calm { !is_heavy } else { !is_heavy && is_known_mark(value) || far >= STRAY_IN_NOISE };
-    if is_corner || is_last_row && !is_calm || !is_odd || quarters <= 0.0 {
+    let is_absurd = far >= STRAY_IN_NOISE;
+    let is_odd = is_absurd || !is_heavy && quarters > 0.0 && (is_calm || is_known_mark(value));
+    if is_corner || is_last_row && !is_calm || !is_odd {
         return None;
     }
     let why = format!(

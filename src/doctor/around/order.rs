@@ -467,9 +467,7 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let twins: Vec<&[&CellDigest]> =
         by_hash.values().map(Vec::as_slice).filter(|cells| cells.len() > 1).collect();
     let [[one, other]] = *twins.as_slice() else { return Vec::new() };
-    // Lists of whole numbers are often the same again, as the ids of groups are.
-    let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2;
-    if cells.len() < FEWEST || one.sample.len() < 32 || is_list {
+    if cells.len() < FEWEST || one.sample.len() < 32 {
         return Vec::new();
     }
     // In noise of few values no two chunks are the same either.
@@ -481,6 +479,11 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
             // A value twice in one chunk says as much as in two.
             repeated += usize::from(!seen.insert(value.to_bits()));
         }
+    }
+    // Lists of whole numbers are often the same again, as the ids of groups are; not where each number is there once.
+    let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2;
+    if is_list && (repeated > 0 || cells.len() < FEWEST_CELLS) {
+        return Vec::new();
     }
     if !is_noise && (repeated * BY_CHANCE > seen.len() || cells.len() < FEWEST_CELLS) {
         return Vec::new();
