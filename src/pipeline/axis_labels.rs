@@ -14,6 +14,7 @@ const SAMPLES: u64 = 256;
 
 /// How far a label may be from its place, in steps.
 const UNEVEN: f64 = 0.05;
+const MUCH_FARTHER: f64 = 1.5;
 /// Elements that are so much longer than wide are drawn as squares: nothing would be seen of them.
 const LONGEST: f64 = 100.0;
 const DIGITS: usize = 8;
@@ -140,6 +141,19 @@ impl AxisLabels {
     /// The distance of two neighbours where all have the same, and its unit.
     pub fn step(&self) -> Option<(f64, &str)> {
         self.step.as_ref().map(|(step, unit)| (*step, unit.as_str()))
+    }
+
+    /// Whether they are numbers of which some neighbours lie much farther apart than others. Months are no such numbers.
+    pub fn is_uneven(&self) -> bool {
+        let is_time = self.coordinate.meaning().is_some_and(|meaning| meaning.time.is_some());
+        let last = u64::try_from(self.values.size()).unwrap_or(u64::MAX).saturating_sub(1);
+        let mut steps = Vec::new();
+        for index in (0..last).step_by(usize::try_from(last.div_ceil(SAMPLES)).unwrap_or(usize::MAX).max(1)) {
+            let ends = self.number(index).zip(self.number(index + 1));
+            steps.extend(ends.map(|(one, next)| (next - one).abs()));
+        }
+        let least = steps.iter().copied().fold(f64::INFINITY, f64::min);
+        !is_time && steps.iter().any(|step| *step > MUCH_FARTHER * least)
     }
 
     fn measured_step(&self) -> Option<(f64, String)> {

@@ -176,7 +176,9 @@ impl FigureAxis {
         {
             let unit = own.units().filter(|unit| hemispheres(unit).is_none());
             let unit = unit.map(|unit| format!(" ({})", cut(&unit, LONGEST))).unwrap_or_default();
-            return Self { name: name + &unit, ticks };
+            // Levels of the atmosphere, for example, are as high as each other, and not as they lie.
+            let evenly = if own.is_uneven() { ", drawn evenly" } else { "" };
+            return Self { name: name + &unit + evenly, ticks };
         }
         let length = shown.end.saturating_sub(shown.start);
         #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]

@@ -191,14 +191,7 @@ fn a_file_is_not_larger_than_asked_for() {
     }
 }
 
-#[test]
-fn longitudes_that_go_on_at_the_other_side_have_no_labels_between() {
-    let store = map();
-    let degrees: Vec<u8> = [340.0, 350.0, 355.0, 0.0, 5.0, 10.0, 15.0, 20.0, 25.0_f64]
-        .iter()
-        .flat_map(|at| at.to_le_bytes())
-        .collect();
-    store.write("lon/c/0", degrees);
+fn figure_of(store: &Store) -> Figure {
     let array = zarrscope::hierarchy::Hierarchy::open(&store.path("")).unwrap();
     let map = zarrscope::pipeline::Array::open(&array, "map").unwrap();
     let options = zarrscope::codec::DecodeOptions::default();
@@ -207,7 +200,28 @@ fn longitudes_that_go_on_at_the_other_side_have_no_labels_between() {
     let picture = map.picture(&plan, &options, Vec::new(), &mut |_| true).unwrap();
     let painter = Painter::new(picture.spread.as_ref(), Coloring::default());
     let words = PictureWords { picture: &picture, painter: &painter, meaning: None };
-    let figure = Figure::of_array(&map, words, &["lat".to_owned(), "lon".to_owned()], Some(&labels));
+    Figure::of_array(&map, words, &["lat".to_owned(), "lon".to_owned()], Some(&labels))
+}
+
+#[test]
+fn an_axis_says_where_its_coordinates_are_not_evenly_spaced() {
+    let store = map();
+    let name = |store: &Store| figure_of(store).axes[0].name.clone();
+    assert_eq!(name(&store), "lat");
+    let levels = [-40.0, -39.0, 0.0, 20.0, 60.0_f64].iter().flat_map(|at| at.to_le_bytes());
+    store.write("lat/c/0", levels.collect::<Vec<u8>>());
+    assert_eq!(name(&store), "lat, drawn evenly");
+}
+
+#[test]
+fn longitudes_that_go_on_at_the_other_side_have_no_labels_between() {
+    let store = map();
+    let degrees: Vec<u8> = [340.0, 350.0, 355.0, 0.0, 5.0, 10.0, 15.0, 20.0, 25.0_f64]
+        .iter()
+        .flat_map(|at| at.to_le_bytes())
+        .collect();
+    store.write("lon/c/0", degrees);
+    let figure = figure_of(&store);
     for tick in &figure.axes[1].ticks {
         let index = (tick.at * 9.0 - 0.5).round();
         assert!((tick.at * 9.0 - 0.5 - index).abs() < 1e-6, "{tick:?} is between two elements");
