@@ -1,14 +1,14 @@
 use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::conventions::{
-    FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
+    FILL_DIFFERS, FILL_FORM, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
 };
 use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, UNKNOWN_CODEC, broken_by};
 use super::{Breach, BreachPlace, Rule, attributes::dimension_names};
 use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
 use crate::metadata::text::{chunk_count, count, escape, shorten};
-use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar, join_pointer};
+use crate::metadata::{ArrayDocument, DataType, GroupOrArray, NodeDocument, Scalar, join_pointer};
 use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
 /// Of a coordinate that is read.
@@ -66,6 +66,7 @@ impl ArrayCheck<'_> {
             let place = BreachPlace::attribute(self.document, &join_pointer("", &note.attribute));
             self.add(rule, place, note.message.clone());
         }
+        self.fill_form();
         let fill = &array.metadata.fill_value;
         // Where the fill value is masked by another attribute, nothing is missing.
         if let Some(value) = meaning.mask.fill
@@ -77,6 +78,19 @@ impl ArrayCheck<'_> {
                  written are not masked"
             );
             self.add(&FILL_DIFFERS, BreachPlace::attribute(self.document, "/_FillValue"), reason);
+        }
+    }
+
+    /// What xarray writes into V3 for real numbers are their bytes in base64, and it reads nothing else.
+    fn fill_form(&mut self) {
+        let Ok(GroupOrArray::Array(own)) = &self.document.node else { return };
+        let (Ok(DataType::Float(_)), Ok(attributes)) = (&own.data_type, &own.attributes) else { return };
+        if self.document.zarr_format() == 3
+            && let Some(found) = attributes.get("_FillValue").filter(|found| found.is_number())
+        {
+            let reason =
+                format!("expected the bytes of a number in base64, as xarray writes them, found {found}");
+            self.add(&FILL_FORM, BreachPlace::attribute(self.document, "/_FillValue"), reason);
         }
     }
 

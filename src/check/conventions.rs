@@ -40,6 +40,7 @@ rules! { CONVENTIONS:
     pub(super) NO_SUCH_ARRAY = Warning("named-array-missing", "an attribute names an array that is not there", CF_SYSTEM);
     pub(super) FILL_RANGE = Warning("fill-attribute-range", "_FillValue is not a value of the array's data type", CF_MISSING);
     pub(super) FILL_DIFFERS = Note("fill-attribute-differs", "_FillValue is not the value that fills missing chunks", XARRAY_FILL);
+    pub(super) FILL_FORM = Warning("fill-attribute-form", "xarray opens no V3 array of real numbers with such a _FillValue", XARRAY_FILL);
     pub(super) VALID = Warning("valid-attribute", "what attributes say about valid or missing values fits no element", CF_MISSING);
     pub(super) PACKING = Warning("packing-attribute", "attributes that unpack numbers cannot be used, or make all values the same", CF_PACKED);
     pub(super) PACKED_TWICE = Warning("packed-twice", "attributes scale values that a codec scales already", CF_PACKED);

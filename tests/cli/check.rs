@@ -188,6 +188,8 @@ fn what_attributes_say_of_values() {
     one("b", json!({"_FillValue": 300}));
     one("c", json!({"_FillValue": 7}));
     one("d", json!({"_FillValue": {"a": [1, 2]}}));
+    array(root, "h", ("float32", "[3]"), &Value::Null, &json!({"_FillValue": -999.0}));
+    array(root, "i", ("float32", "[3]"), &Value::Null, &json!({"_FillValue": "AAAAAAAA+H8="}));
     one("e", json!({"scale_factor": "x", "_FillValue": [0], "add_offset": [1]}));
     // Packed by a codec: attributes that change nothing are no second time.
     for (key, scale) in [("f", 0.5), ("g", 1.0)] {
@@ -207,6 +209,9 @@ fn what_attributes_say_of_values() {
             ("attribute-form", "d", "/attributes/_FillValue"),
             ("attribute-form", "e", "/attributes/scale_factor"),
             ("packed-twice", "f", "/attributes/scale_factor"),
+            ("fill-attribute-form", "h", "/attributes/_FillValue"),
+            ("fill-attribute-differs", "h", "/attributes/_FillValue"),
+            ("fill-attribute-differs", "i", "/attributes/_FillValue"),
         ],
     );
 }
