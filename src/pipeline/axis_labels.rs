@@ -152,8 +152,8 @@ impl AxisLabels {
             let ends = self.number(index).zip(self.number(index + 1));
             steps.extend(ends.map(|(one, next)| (next - one).abs()));
         }
-        let least = steps.iter().copied().fold(f64::INFINITY, f64::min);
-        !is_time && steps.iter().any(|step| *step > MUCH_FARTHER * least)
+        let nearest = steps.iter().copied().fold(f64::INFINITY, f64::min);
+        !is_time && steps.iter().any(|step| *step > MUCH_FARTHER * nearest)
     }
 
     fn measured_step(&self) -> Option<(f64, String)> {
