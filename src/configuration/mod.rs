@@ -111,7 +111,7 @@ const ENTRIES: &[ConfigEntry] = &[
     ConfigEntry {
         name: "physical",
         default: "\"where-clear\"",
-        help: "which values are shown as their attributes describe them: where-clear (packed ones and times), always, never",
+        help: "which values are shown as their attributes describe them: where-clear (packed ones, times, and numbers of which some stand for missing values), always, never",
         take: |own, value| {
             set(&mut own.writing.physical, one_of(value, &PhysicalFirst::ALL, PhysicalFirst::name))
         },
