@@ -243,8 +243,9 @@ fn subtract(
     };
     let plane_of_other = plan.region();
     let mut name = shown(&minus.path);
-    let labels = chosen_of_other.labels_of(&other);
-    let places = fixed_words(&layout(&other, &pictured)?, &plan, labels.as_deref(), None, false);
+    let home = chosen_of_other.home(&other);
+    let labels = home.as_ref().ok().map(|home| other.labels_around(home.place(), &options));
+    let places = fixed_words(&layout(&other, &pictured)?, &plan, labels.as_ref(), None, false);
     // Where it is the same place, the title says it.
     if places != fixed {
         name = format!("{name} at {}", places.join(", "));

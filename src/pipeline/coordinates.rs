@@ -7,6 +7,7 @@ use std::{cell::OnceCell, sync::Arc};
 
 use super::axis_labels::is_latitude;
 use super::image_levels::LevelPlace;
+use super::label_scan::LabelKind;
 use super::labels::{LabelError, coordinate, group_of, is_same_name};
 use super::{
     Array, LabelPick, LabelPlace, LabelProgress, LabelQuery, LabelReport, NumberType, Region, UnreadLabels,
@@ -227,17 +228,34 @@ impl Array {
         Some(LabelError::NoCoordinate { dimension: query.dimension.clone(), why })
     }
 
+    /// By the texts of a coordinate along one dimension of another name, such as names of stations.
+    pub(super) fn pick_named(
+        known: &[Auxiliary],
+        query: &LabelQuery,
+        options: &DecodeOptions,
+        tell: LabelReport,
+    ) -> Result<Option<LabelPick>, LabelError> {
+        let found = known.iter().find(|own| own.is_called(&query.dimension));
+        let Some((own, [dimension])) = found.map(|own| (own, own.dimensions.as_slice())) else {
+            return Ok(None);
+        };
+        let kind = own.array.meaning().and_then(|meaning| LabelKind::of(&meaning));
+        if kind != Some(LabelKind::Text) {
+            return Ok(None);
+        }
+        let pick = own.array.pick(query, options, tell)?;
+        Ok(Some(LabelPick { dimension: *dimension, ..pick }))
+    }
+
     /// The element whose coordinates along several dimensions are nearest to those that are asked for; `None` where these
     /// names are not all such coordinates along the same dimensions, as many as those.
     pub(super) fn nearest_element(
-        &self,
-        place: LabelPlace,
+        mut known: Vec<Auxiliary>,
         names: &[Option<String>],
         queries: &[&LabelQuery],
         options: &DecodeOptions,
         tell: LabelReport,
     ) -> Result<Option<Vec<LabelPick>>, LabelError> {
-        let mut known = self.auxiliaries(place, names);
         let mut asked = Vec::new();
         for query in queries {
             let is_asked = |one: &Auxiliary| one.is_called(&query.dimension);

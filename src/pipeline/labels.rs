@@ -181,11 +181,14 @@ impl Array {
         let image = OnceCell::new();
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         let mut others = Vec::new();
+        // Each of them is opened, which takes requests at an address.
+        let mut known = OnceCell::new();
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
             let found = found.or_else(|| self.dimension_meant(place, &image, &query.dimension, &names));
             let Some(dimension) = found else {
-                match self.pick_named(place, &names, query, options, tell)? {
+                let known = known.get_or_init(|| self.auxiliaries(place, &names));
+                match Self::pick_named(known, query, options, tell)? {
                     Some(pick) => selection.take(pick)?,
                     None => others.push(query),
                 }
@@ -205,40 +208,18 @@ impl Array {
             selection.take(LabelPick { dimension, ..pick })?;
         }
         if let Some(first) = others.first() {
-            let picks = self.nearest_element(place, &names, &others, options, tell)?;
+            let known = known.take().unwrap_or_default();
+            let is_known = |query: &&LabelQuery| known.iter().any(|own| own.is_called(&query.dimension));
+            let unknown = others.iter().copied().find(|query| !is_known(query)).unwrap_or(first);
+            let picks = Self::nearest_element(known, &names, &others, options, tell)?;
             let lacking = || self.lacking_coordinate(place, &names, &others);
-            let known = self.auxiliaries(place, &names);
-            let is_known = |query: &LabelQuery| known.iter().any(|own| own.is_called(&query.dimension));
-            let unknown = || others.iter().find(|query| !is_known(query)).unwrap_or(first);
             for pick in
-                picks.ok_or_else(|| lacking().unwrap_or_else(|| no_dimension(place, unknown(), &names)))?
+                picks.ok_or_else(|| lacking().unwrap_or_else(|| no_dimension(place, unknown, &names)))?
             {
                 selection.take(pick)?;
             }
         }
         Ok(selection)
-    }
-
-    /// By the texts of a coordinate along one dimension of another name, such as names of stations.
-    fn pick_named(
-        &self,
-        place: LabelPlace,
-        names: &[Option<String>],
-        query: &LabelQuery,
-        options: &DecodeOptions,
-        tell: LabelReport,
-    ) -> Result<Option<LabelPick>, LabelError> {
-        let known = self.auxiliaries(place, names);
-        let found = known.iter().find(|own| own.is_called(&query.dimension));
-        let Some((own, [dimension])) = found.map(|own| (own, own.dimensions.as_slice())) else {
-            return Ok(None);
-        };
-        let kind = own.array.meaning().and_then(|meaning| LabelKind::of(&meaning));
-        if kind != Some(LabelKind::Text) {
-            return Ok(None);
-        }
-        let pick = own.array.pick(query, options, tell)?;
-        Ok(Some(LabelPick { dimension: *dimension, ..pick }))
     }
 
     /// The only dimension that `asked` means, by another usual name, or by the `standard_name` or `axis` of its coordinate.
@@ -271,7 +252,7 @@ impl Array {
         if let [only] = found.as_slice() { Some(*only) } else { None }
     }
 
-    fn pick(
+    pub(super) fn pick(
         &self,
         query: &LabelQuery,
         options: &DecodeOptions,

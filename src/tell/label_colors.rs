@@ -53,7 +53,8 @@ impl Painted<'_> {
     }
 
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
-        if matches!(self.cell(row, column), Some(PictureCell::Faulty | PictureCell::Unknown)) {
+        let is_lost = || matches!(self.cell(row, column), Some(PictureCell::Faulty | PictureCell::Unknown));
+        if !self.others.is_empty() && is_lost() {
             return None;
         }
         let mut light = own_color(self.picture, self.painter, [row, column]);
