@@ -40,12 +40,13 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result {
     let line = match (&first.verdict.fault, first.verdict.hypotheses.first()) {
         (Some(fault), _) => message(&first.array, Some(&first.key), fault),
         (None, Some(likeliest)) => {
-            escape(&format!("{}: {}: {}", first.array, first.key, likeliest.hypothesis)).into_owned()
+            let place = if first.is_of_document() { first.document } else { &first.key };
+            escape(&format!("{}: {place}: {}", first.array, likeliest.hypothesis)).into_owned()
         }
         (None, None) => first.array.clone(),
     };
     let is_unread = |found: &Diagnosis| found.verdict.fault.as_ref().is_some_and(Fault::is_unread);
-    Err(found(&line, checkup.found.len(), checkup.found.iter().all(is_unread)))
+    Err(found(&line, places(&checkup.found), checkup.found.iter().all(is_unread)))
 }
 
 fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagnosis]) -> Vec<Diagnosis> {
@@ -99,8 +100,7 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
     let verdict = array.examine(&address, options);
     let is_sound = verdict.is_sound();
     let is_judged = verdict.fault.is_none();
-    let key = array.chunk_key(&address.chunk);
-    let diagnosis = Diagnosis { array: array.path.clone(), address: Some(address), key, verdict };
+    let diagnosis = Diagnosis::of_chunk(array, address, verdict);
     let found = if is_sound { Vec::new() } else { vec![diagnosis] };
     let documents = array.document_notes().into_iter().map(|note| (array.path.clone(), note)).collect();
     Checkup {
@@ -232,20 +232,25 @@ impl<'a, T> AtChunk<'a, T> {
     }
 }
 
-fn text(checkup: &Checkup, output: &mut Output) -> Result {
-    let mut rest = checkup.found.as_slice();
+/// What is of one array and has one cause.
+fn alike(found: &[Diagnosis]) -> impl Iterator<Item = &[Diagnosis]> {
     let best = |diagnosis: &Diagnosis| Some(diagnosis.verdict.hypotheses.first()?.hypothesis.clone());
-    while let Some(first) = rest.first() {
-        let is_alike = |other: &&Diagnosis| {
-            first.array == other.array
-                && first.address.is_some() == other.address.is_some()
-                && best(first).is_some()
-                && best(first) == best(other)
-        };
-        let alike = rest.iter().take_while(is_alike).count().max(1);
-        let (group, tail) = rest.split_at(alike);
+    found.chunk_by(move |first, other| {
+        first.array == other.array
+            && first.address.is_some() == other.address.is_some()
+            && best(first).is_some()
+            && best(first) == best(other)
+    })
+}
+
+/// A document is one place, however many chunks show that it is wrong.
+fn places(found: &[Diagnosis]) -> usize {
+    alike(found).map(|group| if group.iter().all(Diagnosis::is_of_document) { 1 } else { group.len() }).sum()
+}
+
+fn text(checkup: &Checkup, output: &mut Output) -> Result {
+    for group in alike(&checkup.found) {
         block(group, output)?;
-        rest = tail;
     }
     let mut notes = Vec::new();
     for (array, note) in &checkup.documents {
@@ -266,7 +271,7 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result {
         more => format!(", {} not compared with others in their group", count(more.into(), "array")),
     };
     let judged = judged(checkup);
-    let verdict = match checkup.found.len() {
+    let verdict = match places(&checkup.found) {
         0 => output.paint(Tone::Sound, "nothing wrong found"),
         found => {
             let places = count(found as u128, "place");
@@ -301,15 +306,16 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result {
     let place = match &first.address {
         Some(address) => {
             let inner = address.inner.last().map(|inner| format!("  inner chunk {}", shape(inner)));
-            format!("chunk {}{}  key {key}", shape(&address.chunk), inner.unwrap_or_default())
+            let document =
+                if first.is_of_document() { format!("{}  ", first.document) } else { String::new() };
+            let others =
+                (group.len() > 1).then(|| format!(", and {}", count(group.len() as u128 - 1, "more chunk")));
+            let (inner, others) = (inner.unwrap_or_default(), others.unwrap_or_default());
+            format!("{document}chunk {}{inner}  key {key}{others}", shape(&address.chunk))
         }
         None => key,
     };
-    write!(output, "{array}  {place}")?;
-    if group.len() > 1 {
-        write!(output, ", and {} more such", count(group.len() as u128 - 1, "chunk"))?;
-    }
-    writeln!(output)?;
+    writeln!(output, "{array}  {place}")?;
     let verdict = &first.verdict;
     if let Some(fault) = &verdict.fault {
         let fault = message("", Some(&first.key), fault);

@@ -37,12 +37,26 @@ pub struct Diagnosis {
     pub array: String,
     pub address: Option<ChunkAddress>,
     pub key: String,
+    /// The name of the document that says how chunks are read; empty where this is of no chunk.
+    pub document: &'static str,
     pub verdict: Verdict,
 }
 
 impl Diagnosis {
     pub fn of_document(array: String, key: String, what: String, why: String) -> Self {
-        Self { array, address: None, key, verdict: hypothesis(what, sure::CONTRADICTED, why).into() }
+        let verdict = hypothesis(what, sure::CONTRADICTED, why).into();
+        Self { array, address: None, key, document: "", verdict }
+    }
+
+    pub fn of_chunk(array: &Array, address: ChunkAddress, verdict: Verdict) -> Self {
+        let (key, document) = (array.chunk_key(&address.chunk), array.document().name);
+        Self { array: array.path.clone(), address: Some(address), key, document, verdict }
+    }
+
+    /// Whether another document would put the chunk right.
+    pub fn is_of_document(&self) -> bool {
+        self.address.is_some()
+            && self.verdict.hypotheses.first().is_some_and(|first| !first.changes.is_empty())
     }
 }
 
@@ -171,7 +185,7 @@ impl CheckupRun<'_> {
         }
         if let Some(fault) = open.faults.first() {
             let verdict = Verdict::of_document(self.hierarchy, &open, self.options);
-            self.found(path, None, fault.document, verdict);
+            self.found(path, fault.document, verdict);
         }
         let notes = open.document_notes().into_iter().map(|note| (path.clone(), note));
         self.checkup.documents.extend(notes);
@@ -193,7 +207,7 @@ impl CheckupRun<'_> {
                 self.siblings(element.as_ref());
                 self.members = outer;
             }
-            Err(error) => self.found(path, None, "", Fault::from(error).into()),
+            Err(error) => self.found(path, "", Fault::from(error).into()),
         }
     }
 
@@ -204,12 +218,12 @@ impl CheckupRun<'_> {
         let has_shape = !all.any(|change| change.pointer.starts_with("/chunk"));
         if !hypotheses.is_empty() {
             let verdict = Verdict { hypotheses, ..Verdict::default() };
-            self.found(&array.path, None, array.document().name, verdict);
+            self.found(&array.path, array.document().name, verdict);
         }
         let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return };
         for error in &survey.unreadable {
             let verdict = Fault::from(error.clone()).into();
-            self.found(&array.path, None, relative(error.key(), &array.key), verdict);
+            self.found(&array.path, relative(error.key(), &array.key), verdict);
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let mut around = Around::of(array).filter(|_| has_shape);
@@ -268,7 +282,7 @@ impl CheckupRun<'_> {
         let strings = std::mem::take(&mut self.strings);
         for own in &strings {
             if let Some(cut) = strings.iter().find_map(|other| own.cut_off(other)) {
-                self.found(&own.array.path, None, own.array.document().name, cut.into());
+                self.found(&own.array.path, own.array.document().name, cut.into());
             }
         }
     }
@@ -299,7 +313,7 @@ impl CheckupRun<'_> {
                 Some(address) => self.found_beside(&member.array, address, found.hypothesis),
                 None => {
                     let document = member.array.document().name;
-                    self.found(&member.array.path, None, document, found.hypothesis.into());
+                    self.found(&member.array.path, document, found.hypothesis.into());
                 }
             }
         }
@@ -374,8 +388,7 @@ impl CheckupRun<'_> {
             found.verdict.hypotheses = rank(std::mem::take(&mut found.verdict.hypotheses));
             return;
         }
-        let key = array.chunk_key(&address.chunk);
-        self.found(&array.path, Some(address), &key, hypothesis.into());
+        self.checkup.found.push(Diagnosis::of_chunk(array, address, hypothesis.into()));
     }
 
     fn chunks<'c>(
@@ -437,9 +450,9 @@ impl CheckupRun<'_> {
         to_judge
     }
 
-    fn found(&mut self, array: &str, address: Option<ChunkAddress>, key: &str, verdict: Verdict) {
+    fn found(&mut self, array: &str, key: &str, verdict: Verdict) {
         let (array, key) = (array.to_owned(), key.to_owned());
-        self.checkup.found.push(Diagnosis { array, address, key, verdict });
+        self.checkup.found.push(Diagnosis { array, address: None, key, document: "", verdict });
     }
 
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
@@ -447,7 +460,7 @@ impl CheckupRun<'_> {
         let verdict = array.examine_alone(&address, self.options);
         let verdict = Verdict { fault: fault.or(verdict.fault), ..verdict };
         if !verdict.is_sound() {
-            self.found(&array.path, Some(address), &array.chunk_key(coords), verdict);
+            self.checkup.found.push(Diagnosis::of_chunk(array, address, verdict));
         }
     }
 }

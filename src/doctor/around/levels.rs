@@ -466,8 +466,11 @@ fn zeros_beside_missing(fabric: &Fabric, place: &[u64], own: &CellDigest) -> usi
 
 /// Negative numbers where no other cell has any, and which are like the others when a power of two is added.
 pub(super) fn turned_negative(own: &CellDigest, others: &OtherValues) -> Option<(i32, String)> {
+    const FEWEST: usize = 3;
     let negative: Vec<f64> = own.sample.iter().copied().filter(|value| *value < 0.0).collect();
-    if others.least < 0.0 || negative.len() * 20 < own.sample.len() || negative.is_empty() {
+    // Of sparse counts only what was counted speaks.
+    let counted = own.sample.iter().filter(|value| **value != 0.0).count();
+    if others.least < 0.0 || negative.len() * 20 < counted || negative.len() < FEWEST {
         return None;
     }
     let slack = others.width() / 20.0;

@@ -455,26 +455,43 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
     Some(found.changing(vec![Change::new("/fill_value", written)]))
 }
 
-/// Two chunks that hold the same values, in an array where no other value is in two chunks: one is a copy.
+/// Chunks that hold the same values as another one, where nothing else is there twice: one is a copy, or a frame was written again
+/// for the next one.
 pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     const FEWEST: usize = 3;
     const DISTINCT: usize = 24;
-    let cells: Vec<&CellDigest> = around.fabric.cells.values().filter(|cell| !cell.is_constant()).collect();
-    let mut by_hash: BTreeMap<u64, Vec<&CellDigest>> = BTreeMap::new();
-    for cell in &cells {
-        by_hash.entry(cell.hash).or_default().push(cell);
+    const SAMPLE: usize = 32;
+    const SELDOM: u64 = 16;
+    let cells: Vec<_> = around.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()).collect();
+    let mut by_hash: BTreeMap<u64, Vec<(&Vec<u64>, &CellDigest)>> = BTreeMap::new();
+    for (place, cell) in &cells {
+        by_hash.entry(cell.hash).or_default().push((place, cell));
     }
-    let twins: Vec<&[&CellDigest]> =
-        by_hash.values().map(Vec::as_slice).filter(|cells| cells.len() > 1).collect();
-    let [[one, other]] = *twins.as_slice() else { return Vec::new() };
-    if cells.len() < FEWEST || one.sample.len() < 32 {
+    let mut twins = Vec::new();
+    for alike in by_hash.values().filter(|cells| cells.len() > 1) {
+        let [(from, one), (to, other)] = *alike.as_slice() else { return Vec::new() };
+        let offset: Vec<_> = from.iter().zip(to).map(|(from, to)| to.abs_diff(*from)).collect();
+        twins.push((one, other, offset));
+    }
+    // Chunks of one frame are copied together.
+    let Some((one, _, offset)) = twins.first() else { return Vec::new() };
+    let are_together =
+        twins.iter().all(|(_, _, other)| other == offset) && twins.len() <= around.most_misfits() / 2 + 1;
+    if !are_together || cells.len() < FEWEST || twins.iter().any(|(one, ..)| one.sample.len() < SAMPLE) {
         return Vec::new();
     }
     // In noise of few values no two chunks are the same either.
     let is_noise = one.distinct() >= DISTINCT && around.fabric.is_noise();
+    // Nor where every element differs from the one beside it, as in what a camera sees.
+    let is_fine = |cell: &CellDigest| {
+        let elements = cell.edges.iter().product::<u64>();
+        2 * cell.distinct() >= cell.sample.len() && (cell.repeats as u64).saturating_mul(SELDOM) <= elements
+    };
+    let is_fine = cells.len() >= FEWEST_CELLS && cells.iter().all(|(_, cell)| is_fine(cell));
     let mut seen = BTreeSet::new();
     let mut repeated = 0;
-    for cell in cells.iter().filter(|cell| cell.address != other.address) {
+    let is_copy = |cell: &CellDigest| twins.iter().any(|(_, other, _)| other.address == cell.address);
+    for (_, cell) in cells.iter().filter(|(_, cell)| !is_copy(cell)) {
         for value in &cell.sample {
             // A value twice in one chunk says as much as in two.
             repeated += usize::from(!seen.insert(value.to_bits()));
@@ -485,23 +502,31 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     if is_list && (repeated > 0 || cells.len() < FEWEST_CELLS) {
         return Vec::new();
     }
-    if !is_noise && (repeated * BY_CHANCE > seen.len() || cells.len() < FEWEST_CELLS) {
+    let is_rare = cells.len() >= FEWEST_CELLS && repeated * BY_CHANCE <= seen.len();
+    if !is_noise && !is_fine && !is_rare {
         return Vec::new();
     }
-    let what = format!(
-        "{} and {} hold the same values: one is a copy",
-        cell_name(around.array, &one.address),
-        cell_name(around.array, &other.address)
-    );
     let others = seen.len().saturating_sub(one.sample.len());
     let why = if is_noise {
         "values are noise, of which no two chunks are the same".to_owned()
     } else if repeated == 0 {
         format!("of {others} other values that were looked at none is there twice")
-    } else {
+    } else if is_rare {
         format!("of {others} other values that were looked at only {repeated} are there twice")
+    } else {
+        "no other chunks are the same, though elements hardly ever have the value of the one beside them"
+            .to_owned()
     };
     let evidence = format!("all of their bytes are equal, and {why}");
-    let found = hypothesis(what, sure::CHANGED_VALUES, evidence);
-    [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
+    let mut found = Vec::new();
+    for (one, other, _) in &twins {
+        let what = format!(
+            "{} and {} hold the same values: one is a copy",
+            cell_name(around.array, &one.address),
+            cell_name(around.array, &other.address)
+        );
+        let copy = hypothesis(what, sure::CHANGED_VALUES, evidence.clone());
+        found.extend([one, other].into_iter().map(|cell| (cell.address.clone(), copy.clone())));
+    }
+    found
 }

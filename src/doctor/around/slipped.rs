@@ -51,7 +51,9 @@ pub(super) fn moved_from(
 fn large_step(around: &Surroundings, cell: &CellDigest) -> Option<f64> {
     let axis = cell.steps.len().checked_sub(1)?;
     let step = cell.steps.last()?.as_ref()?.median;
-    Some(END * step.max(around.fabric.usual_step(axis)).max(around.numbers.quantum))
+    let usual = around.fabric.usual_step(axis);
+    // Where most elements are as the one before, such as where it does not rain, any shower begins with a large step.
+    (usual > around.numbers.quantum).then_some(END * step.max(usual))
 }
 
 /// Whether the end of the rows, or their beginning, is far from what is beside it from some element on.
