@@ -1066,3 +1066,45 @@ fn channels_with_a_gain_and_floats_that_fade_out_are_sound() {
     let faint = |row, column| (1e-310 * noise(row, column)).to_le_bytes();
     assert_eq!(found(&grid("float64", faint).hierarchy()), []);
 }
+
+#[test]
+fn a_frame_that_was_written_twice_is_a_copy() {
+    let frame = |number: u64| {
+        let seen = |row: u64, column: u64| 6000.0 + 900.0 * temperature(row + 2 * number, column + number);
+        let grained = |row, column| (seen(row, column) + 70.0 * noise(row * (number + 3), column)) / 9.0;
+        integers(grained).chunks.concat()
+    };
+    let document = Document::v3().shaped("[9, 80, 80]", "[1, 80, 80]").typed("uint16");
+    let with = |frames: [u64; 9]| {
+        let chunks = frames.into_iter().enumerate();
+        found(&in_memory(&document, chunks.map(|(at, from)| (format!("c/{at}/0/0"), frame(from)))))
+    };
+    assert_eq!(with([0, 1, 2, 3, 4, 5, 6, 7, 8]), []);
+    let what = "c/5/0/0 and c/6/0/0 hold the same values: one is a copy";
+    assert_eq!(with([0, 1, 2, 3, 4, 5, 5, 7, 8]), [at("c/5/0/0", what), at("c/6/0/0", what)]);
+    // A loop comes back to where it began.
+    assert_eq!(with([0, 1, 2, 0, 1, 2, 0, 1, 2]), []);
+}
+
+#[test]
+fn what_is_counted_from_zero_is_never_less() {
+    let shower = |row: u64, column: u64| (temperature(row, column) - 288.0).max(0.0);
+    let drizzle = |row, column| shower(row, column) * (1.0 + noise(row, column));
+    assert_eq!(found(&floats(drizzle).hierarchy()), [], "a shower begins with a large step");
+    let mut below = floats(drizzle);
+    below.chunks[12][4 * 37..][..4].copy_from_slice(&(-40.0_f32).to_le_bytes());
+    let (key, what) = one(&below);
+    assert!(key == "c/2/2" && what.ends_with(" has an impossible value: -40"), "{key}: {what}");
+
+    let seldom = |row, column| if noise(row, column) < 0.9 { 0.0 } else { 250.0 * noise(column, row) };
+    let counts = |from: u64| {
+        grid("int16", move |row, column| {
+            let value = seldom(row, column) as i16;
+            let is_wrapped = from == row / EDGE * CHUNKS + column / EDGE && value > 127;
+            (value - if is_wrapped { 256 } else { 0 }).to_le_bytes()
+        })
+    };
+    assert_eq!(found(&counts(99).hierarchy()), []);
+    let what = "the chunk has values that wrapped: they went through 8 bits";
+    assert_eq!(one(&counts(12)), at("c/2/2", what));
+}

@@ -16,13 +16,13 @@ fn the_command_prints_cause_evidence_and_change() {
     let (code, text, error) = run("doctor tests/doctor/gzip_is_zstd");
     assert_eq!(code, Some(1));
     assert!(error.starts_with("error: tests/doctor/gzip_is_zstd: c.0.0: gzip: "), "{error}");
-    assert!(error.ends_with("(and 3 more)\n"), "{error}");
+    assert!(!error.contains("more)"), "{error}");
     for part in [
-        "chunk (0, 0)  key c.0.0, and 3 chunks more such",
+        "zarr.json  chunk (0, 0)  key c.0.0, and 3 more chunks",
         "compressor is zstd",
         "28 b5 2f fd",
         "/codecs/1: {\"name\":\"zstd\"",
-        "1 array, 4 chunks: something is wrong in 4 places",
+        "1 array, 4 chunks: something is wrong in 1 place",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }

@@ -97,6 +97,9 @@ pub(super) struct Explained {
     pub undone: RestoredCell,
 }
 
+/// Numbers of another kind spread over such a part of what all others do.
+const OF_OTHERS: f64 = 1000.0;
+
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
 pub(super) fn explain(
     around: &Surroundings,
@@ -132,6 +135,11 @@ pub(super) fn explain(
         }
         let Some(undone) = done.undo(numbers, &cell) else { continue };
         let Some(digest) = undone.digest(&own.address, &done, &cell) else { continue };
+        // Whole numbers read as floats are next to nothing, which nearly fits wherever there are zeros.
+        let width = digest.most[0].value - digest.least[0].value;
+        if matches!(done, Done::OfKind(_)) && width * OF_OTHERS < others.width() {
+            continue;
+        }
         let fit = fabric.fit(place, &digest, &[]);
         if !others.are_like(&digest) || !fabric.is_usual(&digest) || fit.all > 0 && !fit.is_whole() {
             continue;

@@ -716,7 +716,9 @@ impl<'a> Surroundings<'a> {
         let mut flipped = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let Some(index) = odd::suspect(all, place, cell) else { continue };
-            if !self.fabric.is_usual(cell) || found.iter().any(|(address, _)| *address == cell.address) {
+            // Where hardly anything changes, whatever does is unusual.
+            let is_wild = !self.fabric.is_usual(cell) && self.varies(place);
+            if is_wild || found.iter().any(|(address, _)| *address == cell.address) {
                 continue;
             }
             let hypothesis = self.with_cell(&cell.address, options, |bytes| {

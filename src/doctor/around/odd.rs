@@ -237,7 +237,7 @@ pub(super) fn stray(
     }
     let found = Impossible::at(numbers, own, index, cell)?;
     let value = found.value;
-    if value.is_nan() || attributes(around)?.contains(&format!("{value}")) || !found.is_beyond(STRAY) {
+    if value.is_nan() || attributes(around)?.contains(&format!("{value}")) {
         return None;
     }
     let but = |ends: &[Extreme; 2]| if ends[0].index == index { ends[1].value } else { ends[0].value };
@@ -258,7 +258,11 @@ pub(super) fn stray(
     let is_last_row = whole.len() <= 2 && ends().next().is_some_and(|(at, size)| at + 1 == *size);
     let far = (value - most).max(least - value) / width;
     let is_absurd = far >= STRAY_IN_NOISE;
-    let is_odd = is_absurd || !is_heavy && quarters > 0.0 && (is_calm || is_known_mark(value));
+    // What is measured from zero on, and often is zero, is never less.
+    let is_from_zero = least == 0.0 && others.quantile(25) == 0.0;
+    let is_below = is_from_zero && value < 0.0 && far >= 1.0;
+    let is_far = is_absurd || !is_heavy && quarters > 0.0 && (is_calm || is_known_mark(value));
+    let is_odd = is_below || is_far && found.is_beyond(STRAY);
     if is_corner || is_last_row && !is_calm || !is_odd {
         return None;
     }
@@ -288,7 +292,9 @@ pub(super) fn suspect(all: &AllValues, place: &[u64], own: &CellDigest) -> Optio
         return None;
     }
     let (above, below) = (own.most[0].value - most, least - own.least[0].value);
-    match (above > 3.0 * width, below > 3.0 * width) {
+    // Below what is measured from zero on, less is enough.
+    let far_below = if least == 0.0 { width } else { 3.0 * width };
+    match (above > 3.0 * width, below >= far_below) {
         (true, false) => Some(own.most[0].index),
         (false, true) => Some(own.least[0].index),
         _ => None,
