@@ -99,12 +99,9 @@ impl Pictured {
         self.image.as_ref().map(|image| ImageKind::of(&image.pyramid.metadata)).unwrap_or_default()
     }
 
-    /// The name of the image, or that of its group: its levels have numbers for names.
     pub(super) fn name(&self) -> Option<String> {
         let image = self.image.as_ref()?;
-        let own = image.pyramid.image()?.name.clone();
-        let group = || image.hierarchy.name.trim_end_matches('/').rsplit('/').next().map(str::to_owned);
-        own.filter(|name| !name.is_empty()).or_else(group).map(|name| cut(&name, LONGEST))
+        image.pyramid.name(&image.hierarchy).map(|name| cut(&name, LONGEST))
     }
 
     pub(super) fn first_element(&self) -> Option<Vec<u64>> {

@@ -20,6 +20,13 @@ impl ImagePyramid {
         Self::read(hierarchy, key.to_owned(), ome_of(&hierarchy.describe(key))?, 0)
     }
 
+    /// The name of the image, or that of its group: its levels have numbers for names.
+    pub fn name(&self, hierarchy: &Hierarchy) -> Option<String> {
+        let own = self.image()?.name.clone().filter(|name| !name.is_empty());
+        let path = hierarchy.display(&self.group);
+        own.or_else(|| path.trim_end_matches('/').rsplit('/').next().map(str::to_owned))
+    }
+
     pub fn around(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         Self::of_group(hierarchy, key).or_else(|| Self::of_level(hierarchy, key))
     }

@@ -171,7 +171,8 @@ fn nothing_is_written_into_a_store_or_in_a_form_that_does_not_fit() {
     };
     try_to(&inside, "expected a file outside of any store");
     try_to(&out(&store, "x"), "expected a name that ends in .npy, .csv, .json, .bin or .hex");
-    try_to(&out(&store, "x.png"), "expected a name that ends in .npy");
+    try_to(&out(&store, "x.svg"), "expected a name that ends in .npy");
+    try_to(&out(&store, "x.png"), "nothing was saved: no picture is shown: m shows one");
     try_to(&out(&store, "none/x.npy"), "nothing was saved");
     try_to(&store.beside("out/"), "expected a name");
     #[cfg(unix)]

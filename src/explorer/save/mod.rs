@@ -45,6 +45,8 @@ pub struct SavedPicture {
     pub over: Option<Arc<LabelLayer>>,
     pub labels: Option<Arc<ArrayLabels>>,
     pub dimensions: Vec<String>,
+    /// The name of the image that the array is a level of.
+    pub image: Option<String>,
     /// Below the name of the array.
     pub title: String,
 }

@@ -110,6 +110,7 @@ impl App {
             over: self.picture.overlay(&self.shared).map(|over| Arc::clone(&over.layer)),
             labels: selection.labels.ready().cloned(),
             dimensions: selection.array_layout().map(|layout| layout.dimensions.clone()).unwrap_or_default(),
+            image: selection.image_level().and_then(|(image, _)| image.name(&self.shared.hierarchy)),
             title,
             plan,
         })))
@@ -158,12 +159,14 @@ impl App {
     pub(crate) fn save_as(&mut self, text: &str) {
         let path = text.trim();
         let Some(mut request) = self.saving.asked.take() else { return };
-        // Where values and their picture stand beside each other, the name says which is meant.
-        if matches!(request.thing, SavedThing::Region(..))
+        // Values and their picture stand beside each other: the name says which is meant.
+        if matches!(request.thing, SavedThing::Region(..) | SavedThing::Stage(..))
             && SaveFormat::of_name(path) == Some(SaveFormat::Png)
-            && let Ok(picture) = self.saved_picture()
         {
-            request.thing = picture;
+            match self.saved_picture() {
+                Ok(picture) => request.thing = picture,
+                Err(why) => return self.shared.say(format!("nothing was saved: {why}")),
+            }
         }
         if path.is_empty() {
             self.shared.say("nothing was saved: no name was given");

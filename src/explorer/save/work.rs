@@ -22,14 +22,15 @@ use crate::tell::colors::Painter;
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::figure::Figure;
 use crate::tell::issue::report;
-use crate::tell::label_colors::{Painted, PaintedChannel};
+use crate::tell::label_colors::{Painted, PaintedChannel, overlay_words};
 use crate::tell::legend::PictureWords;
 use crate::tell::selected_copies::{PYTHON, of_elements};
 use crate::tell::stage_bytes::StageBytes;
 use crate::tell::tool_copies::tools;
-use crate::tell::words::count;
+use crate::tell::words::{count, cut};
 
 const MOST_FILLED: u64 = 1 << 30;
+const LONGEST_NAME: usize = 60;
 
 impl Task for SaveRequest {
     const LANE: Lane = Lane::Files;
@@ -235,7 +236,13 @@ fn write_picture(
     let meaning = meaning.filter(|own| saved.minus.is_none() || own.has_differences());
     let words = PictureWords { picture, painter, meaning };
     let mut around = Figure::of_array(array, words, &saved.dimensions, saved.labels.as_deref());
-    around.title.push(saved.title.clone());
+    if let (Some(image), Some(own)) = (&saved.image, around.title.first_mut()) {
+        *own = cut(image, LONGEST_NAME);
+    }
+    let mut title = vec![saved.title.clone()];
+    title.extend(over.as_ref().map(overlay_words));
+    title.retain(|line| !line.is_empty());
+    around.title.push(title.join(", "));
     around.add_lights(&names_of(&saved.channels), drawn);
     around.title.retain(|line| !line.is_empty());
     figure(drawn, &around, None)?.write_png(file)
