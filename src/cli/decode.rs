@@ -3,10 +3,7 @@ use std::sync::Arc;
 
 use super::arguments::DecodeCommand;
 use super::open::{OpenedPath, array_of, check_chunk, failure, open};
-use super::{
-    Failure, Output, Result, decode_table, file::write_file, fitted::FittedLines, labels::Chosen,
-    region::region_of,
-};
+use super::{Failure, Output, Result, decode_table, file::write_file, fitted::FittedLines, labels::Chosen};
 use crate::metadata::text::{count, escape};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, ValuesFormat, unwritten_ending, write_chunk, write_region, write_tidy};
@@ -89,25 +86,17 @@ impl What {
                 format!("--format: expected json, csv or table for elements of any length ({data_type})");
             return Err(Failure::Usage(format!("{}: {text}, found raw or npy", array.path)));
         }
-        let others = [("--chunk", arguments.chunk.is_some()), ("--region", arguments.region.is_some())];
-        if let Some(selection) = chosen.selection(array, &others)? {
+        let others = [("--chunk", arguments.chunk.is_some())];
+        if let Some(selection) = chosen.selection(array, arguments.region.as_ref(), &others)? {
             return Ok(Self::Region(selection.region, selection.picks));
         }
-        match (&arguments.chunk, &arguments.region) {
-            (Some(coords), _) => {
-                check_chunk(array, &coords.0)?;
-                // What lies past the array has no coordinates.
-                let extent = array.metadata.chunk_grid.extent(&coords.0).filter(|_| arguments.tidy);
-                let Some(extent) = extent else { return Ok(Self::Chunk(coords.0.clone())) };
-                let ends = extent.iter().zip(array.metadata.shape.iter());
-                Ok(Self::Region(
-                    ends.map(|(range, edge)| range.start..range.end.min(*edge)).collect(),
-                    Vec::new(),
-                ))
-            }
-            (None, Some(text)) => Ok(Self::Region(region_of(array, text)?, Vec::new())),
-            (None, None) => Ok(Self::Region(array.whole(), Vec::new())),
-        }
+        let Some(coords) = &arguments.chunk else { return Ok(Self::Region(array.whole(), Vec::new())) };
+        check_chunk(array, &coords.0)?;
+        // What lies past the array has no coordinates.
+        let extent = array.metadata.chunk_grid.extent(&coords.0).filter(|_| arguments.tidy);
+        let Some(extent) = extent else { return Ok(Self::Chunk(coords.0.clone())) };
+        let ends = extent.iter().zip(array.metadata.shape.iter());
+        Ok(Self::Region(ends.map(|(range, edge)| range.start..range.end.min(*edge)).collect(), Vec::new()))
     }
 }
 

@@ -4,6 +4,7 @@ use std::{borrow::Cow, cell::OnceCell, path::Path, sync::Arc};
 use serde_json::{Map, Value};
 
 use super::arguments::{NodeArguments, ValueArguments};
+use super::region::region_of;
 use super::{Failure, Result};
 use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
@@ -93,21 +94,51 @@ impl<'a> Chosen<'a> {
         found
     }
 
-    /// `others` are options that exclude labels, and whether they were given.
-    pub(super) fn selection(&self, array: &Array, others: &[(&str, bool)]) -> Result<Option<LabelSelection>> {
+    /// What `--region` and `--sel` select together; `None` without either. `others` are options that exclude labels, and whether
+    /// they were given.
+    pub(super) fn selection(
+        &self,
+        array: &Array,
+        region: Option<&String>,
+        others: &[(&str, bool)],
+    ) -> Result<Option<LabelSelection>> {
+        let region = region.map(|text| region_of(array, text)).transpose()?;
         if self.values.sel.is_empty() {
-            return Ok(None);
+            return Ok(region.map(|region| LabelSelection { region, picks: Vec::new() }));
         }
         let usage = |text: String| Failure::Usage(format!("{}: --sel: {text}", escape(&array.path)));
         if let Some((other, _)) = others.iter().find(|(_, is_given)| *is_given) {
             return Err(usage(format!("expected either labels or {other}, found both")));
         }
+        let mut selection = self.labelled(array)?;
+        let Some(region) = region else { return Ok(Some(selection)) };
+        for (dimension, own) in region.into_iter().enumerate() {
+            let whole = 0..array.metadata.shape.get(dimension).copied().unwrap_or(0);
+            let Some(selected) = selection.region.get_mut(dimension) else { continue };
+            if *selected == whole {
+                *selected = own;
+            } else if own != whole {
+                let place = self.home(array)?.place();
+                let names = array.dimension_names(place.hierarchy, place.key);
+                let name = names.into_iter().nth(dimension).flatten();
+                let name =
+                    name.map_or_else(|| format!("dimension {dimension}"), |name| escape(&name).into_owned());
+                return Err(usage(format!(
+                    "expected {name} to be selected once, found it in --region as well"
+                )));
+            }
+        }
+        Ok(Some(selection))
+    }
+
+    fn labelled(&self, array: &Array) -> Result<LabelSelection> {
+        let usage = |text: String| Failure::Usage(format!("{}: --sel: {text}", escape(&array.path)));
         let place = self.home(array)?.place();
         let known = array.dimension_names(place.hierarchy, place.key);
         let queries = LabelQuery::read_all(&self.values.sel.join(","), &known)
             .map_err(|error| usage(error.to_string()))?;
         match array.select(place, &queries, &self.options, &mut |_| true) {
-            Ok(selection) => Ok(Some(selection)),
+            Ok(selection) => Ok(selection),
             Err(error @ LabelError::Unread { .. }) => {
                 Err(Failure::Data(format!("{}: --sel: {error}", escape(&array.path))))
             }

@@ -2,7 +2,6 @@ use std::path::{Path, PathBuf};
 use std::{fs, io::Write, ops::Range, sync::Arc, sync::mpsc::Sender, time::Instant};
 
 use super::arguments::{DiffArguments, NodeArguments, PictureArguments, RangeChoice, ValueArguments};
-use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, Result, file::write_file, labels::Chosen, open::open_usable, unless_closed};
 use super::{beside, pictured::Pictured};
@@ -68,7 +67,7 @@ pub(super) fn draw(
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array, &pictured)?;
-    let selection = chosen.selection(&array, &[("--region", arguments.plane.region.is_some())])?;
+    let selection = chosen.selection(&array, arguments.plane.region.as_ref(), &[])?;
     let (region, picks) = selection.map(|found| (found.region, found.picks)).unzip();
     let home = chosen.home(&array);
     let labels = home.as_ref().ok().map(|home| array.labels_around(home.place(), &options));
@@ -283,7 +282,7 @@ fn plan_beside(
     chosen: &Chosen,
 ) -> Result<(PicturePlan, Vec<LabelPick>)> {
     let mut plan = plan.clone();
-    let Some(selection) = chosen.selection(other, &[])? else { return Ok((plan, Vec::new())) };
+    let Some(selection) = chosen.selection(other, None, &[])? else { return Ok((plan, Vec::new())) };
     let region = plan.region();
     for (axis, selected) in selection.region.iter().enumerate() {
         let is_whole = other.metadata.shape.get(axis).is_some_and(|edge| *selected == (0..*edge));
@@ -469,15 +468,14 @@ fn plan(
 ) -> Result<(PicturePlan, Vec<DrawnChannel>)> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
-    let region = match (&arguments.plane.region, selected) {
-        (Some(text), _) => region_of(array, text)?,
-        (None, Some(selected)) => selected.clone(),
-        (None, None) => array.whole(),
-    };
+    let region = selected.cloned().unwrap_or_else(|| array.whole());
     let dimensions = match &arguments.plane.dims {
         Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
-        // The same plane as in the explorer.
-        None => free_plane(selected.map(Vec::as_slice), shape, pictured.plane(shape.len())),
+        // The same plane as in the explorer. A region may cut it to one row; one label leaves no such dimension.
+        None => {
+            let labelled = selected.filter(|_| !arguments.values.sel.is_empty());
+            free_plane(labelled.map(Vec::as_slice), shape, pictured.plane(shape.len()))
+        }
     };
     let shown = dimensions.map(|dimension| match dimension {
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),

@@ -5,13 +5,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::arguments::{PlanArguments, ValueArguments};
 use super::labels::Chosen;
-use super::{
-    Failure, Output, Result, json, open::failure, open::open_usable, output::Tone, region::region_of,
-};
+use super::{Failure, Output, Result, json, open::failure, open::open_usable, output::Tone};
 use super::{json::pairs, unless_closed};
 use crate::limits::PLANNED_CHUNKS;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, LabelPick, ReadPlan, Region};
+use crate::pipeline::{Array, LabelPick, LabelSelection, ReadPlan, Region};
 use crate::tell::words::{common_shape, count, grouped, shape, size, slices};
 
 pub(super) fn run(arguments: &PlanArguments, output: &mut Output) -> Result {
@@ -19,11 +17,9 @@ pub(super) fn run(arguments: &PlanArguments, output: &mut Output) -> Result {
     let options = arguments.decode.options();
     let values = ValueArguments { sel: arguments.sel.clone(), physical: false };
     let chosen = Chosen::of(&arguments.node, &values, options);
-    let (region, picks) = match (chosen.selection(&array, &[])?, &arguments.region) {
-        (Some(selection), _) => (selection.region, selection.picks),
-        (None, Some(text)) => (region_of(&array, text)?, Vec::new()),
-        (None, None) => (array.whole(), Vec::new()),
-    };
+    let selection = chosen.selection(&array, arguments.region.as_ref(), &[])?;
+    let LabelSelection { region, picks } =
+        selection.unwrap_or_else(|| LabelSelection { region: array.whole(), picks: Vec::new() });
     let other = arguments.chunk_shape.as_ref().map(|coords| coords.0.as_slice());
     check_shape(&array, other)?;
     let own = ReadPlan::of(&array, &region, &options)

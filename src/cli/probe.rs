@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result {
     let array = open_usable(&arguments.node, output)?;
     let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
     let others = [("--at", arguments.at.is_some()), ("--byte", arguments.byte.is_some())];
-    let selection = chosen.selection(&array, &others)?;
+    let selection = chosen.selection(&array, None, &others)?;
     let at = match (&selection, &arguments.at) {
         (Some(selection), _) => element(&array, selection)?,
         (None, Some(at)) => at.0.clone(),

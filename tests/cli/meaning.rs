@@ -197,6 +197,16 @@ fn ranges_have_both_ends_in_either_order() {
 }
 
 #[test]
+fn a_region_cuts_the_dimensions_without_labels() {
+    let store = store();
+    let value = parsed_from(&store, "decode @/t --sel lat=47 --region 1:3 --format json");
+    let whole = parsed_from(&store, "decode @/t --sel lat=47 --format json");
+    assert_eq!(value["values"], json!([whole["values"][1], whole["values"][2]]));
+    let planned = parsed_from(&store, "plan @/t --sel lat=47 --region 1:3 --json");
+    assert_eq!(planned["region"], json!([[1, 3], [2, 3]]));
+}
+
+#[test]
 fn coordinates_are_also_in_the_group_above() {
     let store = store();
     let value = parsed_from(&store, "decode @/sub/t --sel time=2020-02,lat=60 --format json");
@@ -238,7 +248,10 @@ fn what_leads_nowhere_is_refused_by_name() {
             "lat: expected a range that has one of the labels from 40.0 to 60.0, found \"70:80\"",
         ),
         ("decode @/t --sel lat", "expected names and labels such as time=2020-03-01,lat=40:50"),
-        ("decode @/t --sel lat=40 --region 0:1,0:1", "expected either labels or --region, found both"),
+        (
+            "decode @/t --sel lat=40 --region 0:1,0:1",
+            "expected lat to be selected once, found it in --region as well",
+        ),
         ("stats @/t --sel lat=40 --chunk 0,0", "expected either labels or --chunk, found both"),
         ("probe @/t --sel lat=40", "expected one label of time, found 3 elements"),
     ] {

@@ -197,7 +197,7 @@ pub struct DiffArguments {
     #[arg(long, value_name = "CODEC", value_parser = stage_name, requires = "chunk", conflicts_with = "physical")]
     pub stage: Option<StageName>,
     /// Compare the elements with these labels, as `decode` takes them; they have to be at the same places in A and B.
-    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, conflicts_with_all = ["region", "chunk"])]
+    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, conflicts_with = "chunk")]
     pub sel: Vec<String>,
     /// With --picture, the labels in B where they are others than in A: `diff DATA/tas DATA/tas --picture --sel time=2026-07-01
     /// --sel-b time=2026-01-01` is July minus January.

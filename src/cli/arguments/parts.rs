@@ -41,6 +41,7 @@ pub struct ValueArguments {
     /// part of a date, such as 2020-03, means its beginning; as an end of a range it means all of it. Names and labels can be
     /// in quotes, such as "my dim"='a, b'. The usual other names of a dimension will do: lat for latitude, or its axis.
     /// Longitudes are the same after 360 degrees, so that -75 is 285. A channel of an image has its index or its name.
+    /// `--region` cuts the other dimensions.
     #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true)]
     pub sel: Vec<String>,
     /// Use the values that the attributes describe: unpacked, masked, dates, names of flags. By default, stored values are

@@ -116,7 +116,7 @@ pub struct PlanArguments {
     #[arg(long, value_name = "I,J", value_parser = coords, allow_hyphen_values = true)]
     pub chunk_shape: Option<Coords>,
     /// Plan a selection by the labels of dimensions, as `decode` takes it.
-    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true, conflicts_with = "region")]
+    #[arg(long, value_name = "DIM=LABEL", allow_hyphen_values = true)]
     pub sel: Vec<String>,
     #[command(flatten)]
     pub decode: DecodeArguments,

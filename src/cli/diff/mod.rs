@@ -146,7 +146,7 @@ fn notes(
 }
 
 fn region_of_both(arrays: &Sides<Box<Array>>, arguments: &DiffArguments) -> Result<(Region, Vec<LabelPick>)> {
-    if let Some(text) = &arguments.plane.region {
+    if let (Some(text), true) = (&arguments.plane.region, arguments.sel.is_empty()) {
         return Ok((region_of(&arrays.a, text)?, Vec::new()));
     }
     let selected = |array: &Array, path: &Path| -> Result<(Region, Vec<LabelPick>)> {
@@ -154,7 +154,7 @@ fn region_of_both(arrays: &Sides<Box<Array>>, arguments: &DiffArguments) -> Resu
         let node = NodeArguments { path: path.to_owned(), json: arguments.json, limits };
         let values = ValueArguments { sel: arguments.sel.clone(), physical: arguments.physical };
         let chosen = Chosen::of(&node, &values, arguments.decode.options());
-        let found = chosen.selection(array, &[])?;
+        let found = chosen.selection(array, arguments.plane.region.as_ref(), &[])?;
         Ok(found.map_or_else(|| (array.whole(), Vec::new()), |found| (found.region, found.picks)))
     };
     let (a, picks) = selected(&arrays.a, &arguments.a)?;

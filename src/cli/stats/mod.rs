@@ -11,7 +11,7 @@ use super::json::{FaultReport, FaultyArray};
 use super::open::{check_chunk, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::{newest, no_numbers, watched};
-use super::{Failure, Output, Result, json as print, labels::Chosen, region::region_of, unless_closed};
+use super::{Failure, Output, Result, json as print, labels::Chosen, unless_closed};
 use crate::pipeline::{
     Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
 };
@@ -113,17 +113,12 @@ fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result {
 }
 
 fn region(array: &Array, arguments: &StatsArguments, chosen: &Chosen) -> Result<(Region, Vec<LabelPick>)> {
-    let others = [("--chunk", arguments.chunk.is_some()), ("--region", arguments.region.is_some())];
-    if let Some(selection) = chosen.selection(array, &others)? {
+    let others = [("--chunk", arguments.chunk.is_some())];
+    if let Some(selection) = chosen.selection(array, arguments.region.as_ref(), &others)? {
         return Ok((selection.region, selection.picks));
     }
-    let region = match (&arguments.chunk, &arguments.region) {
-        (Some(coords), _) => {
-            check_chunk(array, &coords.0)?;
-            array.metadata.chunk_grid.used(&coords.0).unwrap_or_default()
-        }
-        (None, Some(text)) => region_of(array, text)?,
-        (None, None) => array.whole(),
-    };
+    let Some(coords) = &arguments.chunk else { return Ok((array.whole(), Vec::new())) };
+    check_chunk(array, &coords.0)?;
+    let region = array.metadata.chunk_grid.used(&coords.0).unwrap_or_default();
     Ok((region, Vec::new()))
 }
