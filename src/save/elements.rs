@@ -201,8 +201,13 @@ impl<'a> ElementWriter<'a> {
     }
 
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
-        let ends_row = (self.position + 1).is_multiple_of(self.subject.row());
-        let field = csv_text(scalar, self.subject.meaning.as_deref());
+        let row = self.subject.row();
+        let ends_row = (self.position + 1).is_multiple_of(row);
+        let mut field = csv_text(scalar, self.subject.meaning.as_deref());
+        if field.is_empty() && row == 1 {
+            // Programs skip a line with nothing in it, and all after it would move up.
+            field.push_str("\"\"");
+        }
         write!(self.output, "{field}{}", if ends_row { "\n" } else { "," })
     }
 

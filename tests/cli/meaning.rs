@@ -542,7 +542,7 @@ fn the_fill_value_of_v2_is_masked_in_data_sets_only() {
     let values = "0\n7\n0\n5\n";
     assert_eq!(physical("bare", json!({})), values);
     assert_eq!(physical("counts", json!({"encoding-type": "array", "encoding-version": "0.2.0"})), values);
-    let masked = "\n7.0\n\n5.0\n";
+    let masked = "\"\"\n7.0\n\"\"\n5.0\n";
     assert_eq!(physical("xarray", json!({"_ARRAY_DIMENSIONS": ["x"]})), masked);
     assert_eq!(physical("units", json!({"units": "m"})), masked);
     // A level of an image, and labels: what is said of them is in the groups above.
