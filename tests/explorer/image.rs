@@ -174,6 +174,7 @@ fn channels_together_add_their_light() {
         screen.contains("█ DAPI 0–20  █ GFP 0–100  █ RFP 0–200") || screen.contains("█ DAPI  █ GFP  █ RFP"),
         "{screen}"
     );
+    assert!(screen.contains("[0, 0, 0] = 0, GFP 64, RFP 128"), "each channel at the cursor: {screen}");
     let colours = |explorer: &Explorer| {
         let buffer = explorer.buffer();
         let cells = buffer.content.iter().filter(|cell| cell.symbol() == "▀");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::picture::work::ReadChannels;
 use crate::explorer::{Delivered, Late, RequestId, Selection, Shared};
-use crate::pipeline::{Array, Picture, PicturePlan};
+use crate::pipeline::{Array, Picture, PictureCell, PicturePlan};
 use crate::tell::channel::{DrawnChannel, are_rgb};
 
 #[derive(Debug, Default)]
@@ -13,6 +13,9 @@ pub struct Composite {
     /// The pictures of all channels but the first.
     others: Late<Vec<Arc<Picture>>>,
     asked: Option<ReadChannels>,
+    /// What the other channels have at the cursor: a cell of the picture may show another element.
+    under_cursor: Late<Vec<Arc<Picture>>>,
+    asked_under_cursor: Option<ReadChannels>,
     /// The key of the last image in red, green and blue, which was shown so at first.
     offered: Option<String>,
 }
@@ -106,7 +109,54 @@ impl Composite {
         self.others.ask_again(shared.ask(task));
     }
 
-    pub(crate) fn deliver(&mut self, id: RequestId, found: Delivered<Vec<Arc<Picture>>>) {
-        self.others.deliver(id, found);
+    /// Once all channels are drawn, those at the cursor are read as well.
+    pub(crate) fn reconcile_under_cursor(&mut self, shared: &mut Shared) {
+        let channels = self.channels(&shared.selection);
+        let (Some(_), Some(asked), Some(cursor)) =
+            (self.others.ready(), &self.asked, shared.selection.cursor())
+        else {
+            return;
+        };
+        let Some(plans) = of_cursor(&channels, &asked.plans, &cursor) else { return };
+        let task = ReadChannels { plans, ..asked.clone() };
+        if self.asked_under_cursor.as_ref().is_some_and(|asked| asked.is_same(&task)) {
+            return;
+        }
+        self.asked_under_cursor = Some(task.clone());
+        self.under_cursor = Late::asked(shared.ask(task));
     }
+
+    /// The numbers of the channels after the first one at the cursor, with their names; none before they are read.
+    pub fn at_cursor(&self, selection: &Selection) -> Vec<(String, f64)> {
+        let channels = self.channels(selection);
+        let mut found = Vec::new();
+        let (Some(pictures), Some(asked), Some(cursor)) =
+            (self.under_cursor.ready(), &self.asked, selection.cursor())
+        else {
+            return found;
+        };
+        let plans = of_cursor(&channels, &asked.plans, &cursor).unwrap_or_default();
+        for ((channel, plan), picture) in channels.iter().skip(1).zip(&plans).zip(pictures) {
+            if *plan == picture.plan
+                && let Some(PictureCell::Number(number) | PictureCell::Fill(number)) = picture.cell(0, 0)
+            {
+                found.push((channel.shown.short().to_owned(), number));
+            }
+        }
+        found
+    }
+
+    pub(crate) fn deliver(&mut self, id: RequestId, found: Delivered<Vec<Arc<Picture>>>) {
+        if !self.under_cursor.is_of(id) {
+            self.others.deliver(id, found);
+        } else if let Delivered::Whole(found) = found {
+            self.under_cursor.answer(id, found);
+        }
+    }
+}
+
+/// The plans of other channels, of one element each.
+fn of_cursor(channels: &[DrawnChannel], plans: &[PicturePlan], cursor: &[u64]) -> Option<Vec<PicturePlan>> {
+    let plans = channels.iter().skip(1).zip(plans);
+    plans.map(|(channel, plan)| Some(channel.plan(&plan.of_element(cursor)?))).collect()
 }

@@ -1,5 +1,6 @@
 //! Draws the pane of a picture: its title, its legend and what it says where there is none. `draw/picture_cells.rs` draws the cells.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -18,11 +19,14 @@ use crate::tell::channel::{DrawnChannel, level_words, names_of};
 use crate::tell::colors::Painter;
 use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::legend::{LegendPart, PictureWords, legend, legend_of_channels};
+use crate::tell::summary::rounded;
 use crate::tell::trial_facts::signed;
 use crate::tell::words::count;
 
 /// Columns that labels leave for the colours in a legend of one row.
 const LEFT: usize = 20;
+/// Numbers of other channels have about so many parts of them.
+const DIGITS: f64 = 1e-5;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -63,7 +67,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let words = PictureWords { picture, painter: &painter, meaning };
             let change =
                 pane.minus(&app.shared).and_then(|_| cells.number_at(&app.shared.selection.cursor()?));
-            let under = under_cursor(app, change);
+            let under = under_cursor(app, change, &channels_at_cursor(app));
             // Coordinates are said where the legend leaves room for them too.
             let kept = under.last().map_or(0, |text| u16::try_from(text.width() + 2).unwrap_or(u16::MAX));
             let mut parts: Vec<LegendPart> = labels_part(app, &cells, kept).into_iter().collect();
@@ -178,8 +182,8 @@ fn labels_part(app: &App, cells: &CellsView, kept: u16) -> Option<LegendPart> {
 }
 
 /// Position and value, the longest text first: with all coordinates, with those of the plane, with none. A difference has its
-/// change too.
-fn under_cursor(app: &App, change: Option<f64>) -> Vec<String> {
+/// change too, and a composite the numbers of its other channels.
+fn under_cursor(app: &App, change: Option<f64>, channels: &str) -> Vec<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);
     let content = pane.content_as(false, selection);
@@ -192,7 +196,19 @@ fn under_cursor(app: &App, change: Option<f64>) -> Vec<String> {
         None if app.picture.minus(&app.shared).is_some() => "  (its change is not drawn)".to_owned(),
         None => String::new(),
     };
-    let text = format!("{} = {}{change}", brackets(&at), escape(&value));
+    let short = format!("{} = {}{change}", brackets(&at), escape(&value));
+    let text = short.clone() + channels;
     let [all, own] = selection.places_at(&at);
-    vec![text.clone() + &all, text.clone() + &own, text]
+    let mut texts = vec![text.clone() + &all, text.clone() + &own, text];
+    texts.push(short);
+    texts
+}
+
+/// `, GFP 120, mCherry 44`: the other channels of a composite at the cursor.
+fn channels_at_cursor(app: &App) -> String {
+    let mut text = String::new();
+    for (name, number) in app.picture.composite.at_cursor(&app.shared.selection) {
+        let _ = write!(text, ", {name} {}", rounded(number, number * DIGITS));
+    }
+    text
 }

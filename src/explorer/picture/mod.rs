@@ -560,6 +560,7 @@ impl PicturePane {
         }
         let options = shared.options;
         self.composite.reconcile(&array, &plan, shared);
+        self.composite.reconcile_under_cursor(shared);
         let minus = self.plan_minus(&plan, shared);
         let task = ReadPicture { array, plan, minus, options };
         if self.asked.as_ref().is_some_and(|asked| asked.is_same(&task)) {
