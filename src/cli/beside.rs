@@ -6,14 +6,7 @@ use crate::pipeline::{Array, Region};
 
 /// A line for each.
 pub(super) fn notes(a: (&Array, &Chosen), b: (&Array, &Chosen), region: &Region) -> Vec<String> {
-    let mut notes = Vec::new();
-    let [own, other] = [a.0, b.0].map(|array| array.meaning().map(|meaning| meaning.description.units));
-    let are_times = [a.0, b.0].iter().all(|array| array.meaning().is_some_and(|own| own.time.is_some()));
-    // Dates are compared as dates with --physical, and otherwise the differing attributes are named.
-    if own != other && !are_times {
-        let [own, other] = [own, other].map(|unit| unit.flatten().unwrap_or_else(|| "none".to_owned()));
-        notes.push(format!("units differ: {} and {}", escape(&own), escape(&other)));
-    }
+    let mut notes: Vec<String> = other_units(a.0, b.0).into_iter().collect();
     let (Ok(home), Ok(home_of_other)) = (a.1.home(a.0), b.1.home(b.0)) else { return notes };
     let labels = a.0.axis_labels_at(home.place(), &a.1.options);
     let labels_of_other = b.0.axis_labels_at(home_of_other.place(), &b.1.options);
@@ -28,4 +21,15 @@ pub(super) fn notes(a: (&Array, &Chosen), b: (&Array, &Chosen), region: &Region)
         }
     }
     notes
+}
+
+/// Dates are compared as dates with `--physical`, and otherwise the differing attributes are named.
+pub(super) fn other_units(a: &Array, b: &Array) -> Option<String> {
+    let [own, other] = [a, b].map(|array| array.meaning().map(|meaning| meaning.description.units));
+    let are_times = [a, b].iter().all(|array| array.meaning().is_some_and(|own| own.time.is_some()));
+    if own == other || are_times {
+        return None;
+    }
+    let [own, other] = [own, other].map(|unit| unit.flatten().unwrap_or_else(|| "none".to_owned()));
+    Some(format!("units differ: {} and {}", escape(&own), escape(&other)))
 }

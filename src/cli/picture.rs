@@ -50,8 +50,7 @@ pub(super) fn run_difference(arguments: &DiffArguments, output: &mut Output) -> 
         let plane = arguments.plane.clone();
         PictureArguments { values, ..PictureArguments::of(node, plane, arguments.decode.clone()) }
     };
-    let sel_of_b = if arguments.sel_b.is_empty() { &arguments.sel } else { &arguments.sel_b };
-    draw(&side(&arguments.a, &arguments.sel), Some(&side(&arguments.b, sel_of_b)), None, output)
+    draw(&side(&arguments.a, &arguments.sel), Some(&side(&arguments.b, &arguments.sel_b)), None, output)
 }
 
 /// `png` takes what would be written to a file.
@@ -95,7 +94,9 @@ pub(super) fn draw(
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
     title.extend(stored_note(&array).map(str::to_owned));
-    title.extend(subtracted.iter().flat_map(|found| found.words.clone()));
+    if let Some(found) = &subtracted {
+        title.extend(found.words.iter().chain(&found.notes).cloned());
+    }
     let title = title.join("\n");
     let range = range(arguments, &array)?;
     refuse_fill(arguments, range, &picture)?;
@@ -119,8 +120,12 @@ pub(super) fn draw(
                 if let (Some(title), Some(own)) = (pictured.name(), around.title.first_mut()) {
                     *own = title;
                 }
-                if let Some(Subtracted { name, .. }) = &subtracted {
+                if let Some(Subtracted { name, notes, has_one_unit, .. }) = &subtracted {
                     around.title.push(format!("{} minus {name}", shown(&arguments.path)));
+                    around.title.push(notes.join("; "));
+                    if let Some(bar) = around.bar.as_mut().filter(|_| !has_one_unit) {
+                        bar.name.clear();
+                    }
                 }
                 if let Some(level) = &pictured.level {
                     around.title.push(level.clone());
@@ -212,6 +217,9 @@ struct Subtracted {
     name: String,
     difference: PictureDifference,
     words: Vec<String>,
+    /// What makes it doubtful, which a file says too.
+    notes: Vec<String>,
+    has_one_unit: bool,
 }
 
 /// Leaves the difference in `picture`.
@@ -224,7 +232,10 @@ fn subtract(
 ) -> Result<Subtracted> {
     let options = minus.decode.options();
     let pictured = Pictured::find(minus, most(minus, depth))?;
-    let chosen_of_other = Chosen::of(&pictured.node, &minus.values, options);
+    // Without labels of its own it is the plane with the same ones, which has to be at the same places.
+    let has_own = !minus.values.sel.is_empty();
+    let values = if has_own { &minus.values } else { chosen.values };
+    let chosen_of_other = Chosen::of(&pictured.node, values, options);
     let other = Arc::new(chosen_of_other.values_of(*open_usable(&pictured.node, output)?));
     if other.metadata.shape != array.metadata.shape {
         let [own, other_shape] = [array, &other].map(|array| shape(&array.metadata.shape));
@@ -234,12 +245,7 @@ fn subtract(
         )));
     }
     let plane = picture.plan.region();
-    // Without labels of its own it is the plane at the same position.
-    let (plan, picks) = if minus.values.sel == chosen.values.sel {
-        (picture.plan.clone(), Vec::new())
-    } else {
-        plan_beside(&picture.plan, &other, &chosen_of_other)?
-    };
+    let (plan, picks) = plan_beside(&picture.plan, &other, &chosen_of_other, has_own)?;
     let plane_of_other = plan.region();
     let mut name = shown(&minus.path);
     let home = chosen_of_other.home(&other);
@@ -270,33 +276,46 @@ fn subtract(
         }
     }
     words.extend(picks.iter().map(LabelPick::text));
-    words.extend(beside::notes((array, chosen), (&other, &chosen_of_other), &common));
+    let notes = beside::notes((array, chosen), (&other, &chosen_of_other), &common);
+    let has_one_unit = beside::other_units(array, &other).is_none();
     *picture = picture.minus(&beside);
-    Ok(Subtracted { name, difference, words })
+    Ok(Subtracted { name, difference, words, notes, has_one_unit })
 }
 
-/// The same plane at the place in the other array that its labels name.
+/// The same plane at the place in the other array that labels name there; labels that are not its own may name no other place.
 fn plan_beside(
     plan: &PicturePlan,
     other: &Arc<Array>,
     chosen: &Chosen,
+    has_own: bool,
 ) -> Result<(PicturePlan, Vec<LabelPick>)> {
-    let mut plan = plan.clone();
-    let Some(selection) = chosen.selection(other, None, &[])? else { return Ok((plan, Vec::new())) };
-    let region = plan.region();
+    let Some(selection) = chosen.selection(other, None, &[])? else { return Ok((plan.clone(), Vec::new())) };
+    let (mut beside, region) = (plan.clone(), plan.region());
     for (axis, selected) in selection.region.iter().enumerate() {
         let is_whole = other.metadata.shape.get(axis).is_some_and(|edge| *selected == (0..*edge));
-        if !plan.dimensions.contains(&Some(axis)) {
-            if !is_whole && let Some(at) = plan.fixed.get_mut(axis) {
-                *at = selected.start;
+        if is_whole {
+            continue;
+        }
+        if plan.dimensions.contains(&Some(axis)) {
+            if region.get(axis) != Some(selected) {
+                let option = if has_own { "--sel-b" } else { "--sel" };
+                let [own, other] = [&region, &selection.region].map(|region| slices(region));
+                return Err(Failure::Usage(format!(
+                    "{option}: expected the same rows and columns in both, found {own} in A and {other} in B"
+                )));
             }
-        } else if !is_whole && region.get(axis) != Some(selected) {
-            let path = escape(&other.path);
-            let expected = format!("expected the same rows and columns as in {path}");
-            return Err(Failure::Usage(format!("--sel-b: {expected}, found {}", slices(&selection.region))));
+        } else if let Some(at) = beside.fixed.get_mut(axis) {
+            *at = selected.start;
         }
     }
-    Ok((plan, selection.picks))
+    if !has_own && beside.fixed != plan.fixed {
+        let [own, other] = [&region, &beside.region()].map(|region| slices(region));
+        return Err(Failure::Usage(format!(
+            "--sel: expected labels at the same places in both, found {own} in A and {other} in B; --sel-b takes those of B"
+        )));
+    }
+    let picks = if has_own { selection.picks } else { Vec::new() };
+    Ok((beside, picks))
 }
 
 /// All elements of the plane, on another thread, so that Ctrl-c stops it at once.
@@ -320,24 +339,27 @@ fn difference_of_all(
 }
 
 fn difference_words(difference: &PictureDifference, drawn: u64, minus: &str) -> String {
-    let PictureDifference { compared, different, filled, mean, root_mean_square, ends, is_whole, .. } =
-        *difference;
+    let PictureDifference {
+        compared, different, filled, finite, mean, root_mean_square, ends, is_whole, ..
+    } = *difference;
     let (least, largest) = ends;
     let [least, largest, mean, square] = [least, largest, mean, root_mean_square].map(digits);
     let sample = match (is_whole, drawn < compared) {
         (true, false) => String::new(),
-        (true, true) => format!("; {} of them are drawn", grouped(drawn.into())),
+        (true, true) => format!("; {} of the {} are drawn", grouped(drawn.into()), grouped(compared.into())),
         (false, _) => "; only those that are drawn were compared".to_owned(),
     };
     let filled = match filled {
         0 => String::new(),
         filled => format!("; {} more have the fill value on one side", grouped(filled.into())),
     };
-    format!(
-        "minus {minus}: {} of {} differ, from {least} to {largest}, mean {mean}, root mean square {square}{filled}{sample}",
-        grouped(different.into()),
-        count(compared.into(), "element")
-    )
+    let differ = format!("{} of {} differ", grouped(different.into()), count(compared.into(), "element"));
+    let how = if finite == 0 && compared > 0 {
+        "and none is a number on both sides".to_owned()
+    } else {
+        format!("from {least} to {largest}, mean {mean}, root mean square {square}")
+    };
+    format!("minus {minus}: {differ}, {how}{filled}{sample}")
 }
 
 fn shown(path: &Path) -> String {

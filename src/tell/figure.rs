@@ -236,6 +236,8 @@ fn of_numbers(own: &AxisLabels, shown: std::ops::Range<u64>, most: u64) -> Optio
         };
         ticks.push(FigureTick { at, text });
     }
+    // In their order along the axis, as labels are fitted beside each other.
+    ticks.sort_by(|one, other| one.at.total_cmp(&other.at));
     (!ticks.is_empty()).then_some(ticks)
 }
 

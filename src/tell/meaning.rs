@@ -193,8 +193,10 @@ impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
     }
 }
 
-/// Where numbers are shown as they are stored, although the attributes leave no doubt what they mean.
+/// Where numbers are shown as they are stored, although the attributes leave no doubt what they mean, or which of them is none.
 pub fn stored_note(array: &Array) -> Option<&'static str> {
-    let is_clear = array.shown_meaning().is_none() && array.meaning().is_some_and(|own| own.is_clear());
-    is_clear.then_some("these are the stored numbers; --physical shows what the attributes make of them")
+    let meaning = array.meaning().filter(|_| array.shown_meaning().is_none())?;
+    let has_mark = meaning.mask.fill.is_some_and(|fill| fill.real().is_finite());
+    (meaning.is_clear() || has_mark)
+        .then_some("these are the stored numbers; --physical shows what the attributes make of them")
 }

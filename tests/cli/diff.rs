@@ -785,7 +785,7 @@ fn a_picture_of_a_sample_counts_all_elements() {
     let pair = Pair::arrays(&document, &[("0.0", vec![0; 90_000])], &[("0.0", changed)]);
     let (code, stdout, stderr) = pair.run("--picture --size 30x30 --color never");
     assert_eq!(code, 1, "{stdout}{stderr}");
-    assert_names(&stdout, &["1 of 90 000 elements differ, from -5 to 0", "; 450 of them are drawn"]);
+    assert_names(&stdout, &["1 of 90 000 elements differ, from -5 to 0", "; 450 of the 90 000 are drawn"]);
     let (code, stdout, _) = run(&pair.side("a"), &pair.side("a"), "--picture --size 30x30 --color never");
     assert_eq!(code, 0);
     assert_names(&stdout, &["0 of 90 000 elements differ"]);

@@ -239,7 +239,7 @@ fn axes_of_version_0_4_are_dimensions_with_labels() {
     let store = image_04();
     let mut explorer = store.explorer((200, 40));
     let screen = explorer.keys("m").screen();
-    assert!(title(&screen).starts_with("level 0 (the only one), 4×4, t = 0, z = 0"), "{screen}");
+    assert!(title(&screen).starts_with("level 0 (the only one), 4×4, t=0.0 s, z=1.0"), "{screen}");
     // By its label: 4.6 is nearest to 5, 1 + 2 · 2.
     let screen = explorer.keys(":z=4.6 t=10\n").screen();
     assert!(screen.contains("z 4.6 → index 2 (nearest: 5.0 µm); t 10.0 s → index 1 (exact)"), "{screen}");
@@ -266,7 +266,7 @@ fn the_first_picture_is_the_one_that_the_image_names() {
     let store = planes();
     let mut explorer = store.explorer(WIDE);
     let screen = explorer.keys("m").screen();
-    assert!(title(&screen).starts_with("level 0 (0–1), 8×8, channel 0 DAPI, t = 1"), "{screen}");
+    assert!(title(&screen).starts_with("level 0 (0–1), 8×8, channel 0 DAPI, t=1.0"), "{screen}");
     assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 0, 3, 0, 0]));
     let colours = explorer
         .buffer()

@@ -55,7 +55,7 @@ fn moving_in_the_picture_selects_the_chunk_and_the_element() {
     assert_eq!(element(&explorer), [1, 199, 2999]);
     assert_eq!(explorer.app.shared.selection.coords(), [0, 9, 7]);
     let screen = explorer.screen();
-    assert!(screen.contains("columns x, time = 1"), "{screen}");
+    assert!(screen.contains("columns x, time=2024-01-02 (1)"), "{screen}");
     explorer.keys("mm++");
     assert_snapshot!(explorer.screen());
     explorer.keys("0hk");

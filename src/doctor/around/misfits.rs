@@ -52,7 +52,9 @@ pub(super) fn best_exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> O
         let Some(own) = fabric.cells.get(one) else { continue };
         for (other, others) in &partners {
             let (other, others) = (*other, *others);
-            if one == other || own.hash == others.hash {
+            // What is one value throughout goes on wherever that value is.
+            let are_constant = own.is_constant() && others.is_constant();
+            if one == other || own.hash == others.hash || are_constant {
                 continue;
             }
             let moved = [(one.as_slice(), others), (other.as_slice(), own)];

@@ -636,10 +636,17 @@ impl<'a> Surroundings<'a> {
             && !order::is_slab(self, &[&place.to_vec()])
             && self.varies(place)
             && own.is_noise()
-            && wildness >= NOISE;
+            && wildness >= NOISE
+            && !self.fades_out(place);
         let times = short(wildness.round());
         let why = format!("elements beside each other differ {times} times as much in it as in other chunks");
         is_noise.then(|| hypothesis(NOISY, sure::OTHER_VALUES, why))
+    }
+
+    /// Whether what is beside it is wild too, as after an earthquake: noise of other bytes ends where the chunk does.
+    fn fades_out(&self, place: &[u64]) -> bool {
+        let mut sides = (0..place.len()).flat_map(|axis| [false, true].map(|side| beside(place, axis, side)));
+        sides.any(|side| self.fabric.cells.get(&side).is_some_and(|cell| !self.fabric.is_usual(cell)))
     }
 
     /// Zeros beside a chunk that is missing, and reads as zero, are no hole.

@@ -132,7 +132,9 @@ fn begin(rows: &[i32]) -> Option<(usize, usize)> {
     let (before, after) = rows.split_at(from);
     let count = |part: &[i32], sign| part.iter().filter(|row| **row == sign).count();
     let (moved, stayed, earlier) = (count(after, 1), count(after, -1), count(before, 1));
-    let is_sure =
-        moved >= FEWEST && moved * 2 >= after.len() && stayed * 4 <= moved && earlier * 10 <= before.len();
+    let is_sure = moved >= FEWEST
+        && moved * 4 >= after.len() * 3
+        && stayed * 10 <= moved
+        && earlier * 10 <= before.len();
     (is_sure && from > 0).then_some((from, moved))
 }

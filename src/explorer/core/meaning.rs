@@ -87,9 +87,10 @@ impl Selection {
         words.join(", ")
     }
 
-    /// A coordinate with its label where labels are shown: `time=2020-03-01 (3)`, the number only if `is_long`; else `time = 3`.
+    /// A coordinate with its label where that is known: `time=2020-03-01 (3)`, the number only if `is_long`; else `time = 3`.
     pub fn place_words(&self, (axis, name): (usize, &str), coord: u64, is_long: bool) -> String {
-        let label = self.element_text(true).labels.get(axis).and_then(|labels| labels.as_ref()?.place(coord));
+        // With the raw values as well: a bare index beside an axis with labels would be taken for one.
+        let label = self.labels.ready().and_then(|labels| labels.place(axis, coord));
         place(name, label.as_deref(), coord, is_long)
     }
 

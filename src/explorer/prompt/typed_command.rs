@@ -72,7 +72,7 @@ pub const TYPED: &[TypedCommand] = &[
     typed(
         &["search"],
         "nan",
-        "the next NaN, fill, missing chunk, or > 300, in the whole array; n and N go on",
+        "the next NaN, fill, missing chunk, or > 300, in the whole array, chunk after chunk; n and N go on",
         Search,
     ),
     typed(
@@ -107,7 +107,13 @@ pub enum WordMeaning {
     OfKey(KeyCommand),
 }
 
+/// The statistics lead to these; `min` would mean `minus` otherwise.
+const EXTREMES: [&str; 4] = ["min", "max", "minimum", "maximum"];
+
 pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
+    if EXTREMES.contains(&word) && !has_argument {
+        return Ok(WordMeaning::OfKey(KeyCommand::Stats));
+    }
     match named(word, has_argument).as_slice() {
         [] => {}
         [(_, one)] => return Ok(*one),

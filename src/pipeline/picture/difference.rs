@@ -14,7 +14,8 @@ pub struct PictureDifference {
     pub filled: u64,
     /// Whether the other side of one of them has another value.
     pub is_fill_changed: bool,
-    /// The least and the largest difference that is finite.
+    /// Elements whose difference is finite, and the least and the largest of these differences.
+    pub finite: u64,
     pub ends: (f64, f64),
     pub mean: f64,
     pub root_mean_square: f64,
@@ -27,7 +28,6 @@ pub(super) struct DifferenceSums {
     found: PictureDifference,
     sum: f64,
     squares: f64,
-    finite: u64,
 }
 
 impl DifferenceSums {
@@ -46,18 +46,18 @@ impl DifferenceSums {
             return;
         }
         let (least, largest) = self.found.ends;
-        self.found.ends = match self.finite {
+        self.found.ends = match self.found.finite {
             0 => (number, number),
             _ => (least.min(number), largest.max(number)),
         };
-        self.finite += 1;
+        self.found.finite += 1;
         self.sum += number;
         self.squares += number * number;
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     pub(super) fn difference(self, is_whole: bool) -> PictureDifference {
-        let count = self.finite.max(1) as f64;
+        let count = self.found.finite.max(1) as f64;
         let (mean, root_mean_square) = (self.sum / count, (self.squares / count).sqrt());
         PictureDifference { mean, root_mean_square, is_whole, ..self.found }
     }
