@@ -60,7 +60,8 @@ impl ImageCheck<'_> {
                 continue;
             };
             let name = path.trim_matches('/');
-            let is_below = !name.split('/').any(|part| matches!(part, "" | "." | ".."));
+            // bioformats2raw names an image at the root by an empty path.
+            let is_below = name.is_empty() || !name.split('/').any(|part| matches!(part, "" | "." | ".."));
             let instead =
                 if is_below { self.instead_of_image(&join(&above, name)) } else { Some("another path") };
             if let Some(found) = instead {

@@ -18,7 +18,7 @@ pub(super) struct ImageCheck<'a> {
     pub(super) found: &'a mut Vec<Breach>,
 }
 
-impl<'a> ImageCheck<'a> {
+impl ImageCheck<'_> {
     pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
         let path = self.hierarchy.display(self.key);
         self.found.push(Breach { rule, path, place: BreachPlace::attribute(self.document, pointer), reason });
@@ -81,10 +81,11 @@ impl<'a> ImageCheck<'a> {
                     }
                 }
             },
-            // So does a path answer that leads nowhere.
-            NodeKind::Unreadable(StoreError::NotADirectory { .. } | StoreError::NoKey(_)) => Some("none"),
+            // A directory that is gone, or a path that leads nowhere.
+            NodeKind::Unreadable(StoreError::NotADirectory { .. } | StoreError::NoKey(_))
+            | NodeKind::Directory(_)
+            | NodeKind::Other(_) => Some("none"),
             NodeKind::Unreadable(_) => None,
-            NodeKind::Directory(_) | NodeKind::Other(_) => Some("none"),
         }
     }
 

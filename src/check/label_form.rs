@@ -13,7 +13,7 @@ impl FormFaults {
         if !self.is_object(&LABEL_FORM, label, pointer) {
             return;
         }
-        self.version(&LABEL_FORM, label, pointer, false);
+        self.version(&LABEL_FORM, label, pointer);
         for (name, is_color) in [("colors", true), ("properties", false)] {
             if label.get(name).is_none() {
                 continue;

@@ -102,13 +102,11 @@ impl FormFaults {
         value.is_object()
     }
 
-    /// Members that state a version of their own may, or must, do so as a text.
-    pub(super) fn version(&mut self, rule: &'static Rule, of: &Value, pointer: &str, is_needed: bool) {
-        let version = of.get("version");
-        if version.is_none() && !is_needed || version.is_some_and(Value::is_string) {
-            return;
+    /// A version of its own, where a member states one.
+    pub(super) fn version(&mut self, rule: &'static Rule, of: &Value, pointer: &str) {
+        if let Some(version) = of.get("version").filter(|version| !version.is_string()) {
+            self.add(rule, &format!("{pointer}/version"), "a version as a text", &shown(version));
         }
-        self.add(rule, &format!("{pointer}/version"), "a version as a text", &found(of, "version"));
     }
 
     fn images(&mut self, attributes: &Map<String, Value>, images: &Value, pointer: &str) {

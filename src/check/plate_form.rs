@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::attributes::{LISTED, OmeRules, WELLS};
-use super::conventions::{PLATE_FORM, WELL_FORM};
+use super::conventions::{ATTRIBUTE, OME_VERSION, PLATE_FORM, WELL_FORM};
 use super::ome_form::{FormFaults, SHOWN, found, integer};
 use crate::metadata::text::{escape, shorten};
 
@@ -32,7 +32,12 @@ impl FormFaults {
         if !self.is_object(&PLATE_FORM, plate, pointer) {
             return;
         }
-        self.version(&PLATE_FORM, plate, pointer, rules == OmeRules::V05);
+        self.version(&PLATE_FORM, plate, pointer);
+        // With MUST, but bioformats2raw states the version beside the plate only.
+        if rules == OmeRules::V05 && plate.get("version").is_none() {
+            let expected = "the version of the plate as a text";
+            self.add(&OME_VERSION, &format!("{pointer}/version"), expected, "none");
+        }
         let rows = self.names(plate, "rows", pointer);
         let columns = self.names(plate, "columns", pointer);
         let wells = self.list(&PLATE_FORM, plate, "wells", pointer).unwrap_or_default();
@@ -101,7 +106,10 @@ impl FormFaults {
                 _ => integer(own).is_some(),
             };
             if !is_right {
-                self.add(&PLATE_FORM, &format!("{pointer}/{name}"), expected, &found(of, name));
+                // A plate that has no name is called null by bioformats2raw.
+                let is_nameless = name == "name" && own.is_null();
+                let rule = if is_nameless { &ATTRIBUTE } else { &PLATE_FORM };
+                self.add(rule, &format!("{pointer}/{name}"), expected, &found(of, name));
             }
         }
     }
@@ -110,7 +118,7 @@ impl FormFaults {
         if !self.is_object(&WELL_FORM, well, pointer) {
             return;
         }
-        self.version(&WELL_FORM, well, pointer, false);
+        self.version(&WELL_FORM, well, pointer);
         let mut paths = BTreeSet::new();
         let images = self.list(&WELL_FORM, well, "images", pointer).unwrap_or_default();
         for (index, image) in images.iter().take(LISTED).enumerate() {
