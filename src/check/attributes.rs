@@ -39,6 +39,72 @@ pub(super) fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'st
     }
 }
 
+/// The rules of a version of OME-Zarr.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OmeRules {
+    V04,
+    V05,
+    /// And its drafts. Of images it says other things than those before.
+    V06,
+}
+
+/// The rules that a member is held to, where they are known. Within `ome` the version is stated once. Before 0.5 each member states its
+/// own with SHOULD only, so one that has the form of 0.4 is held to it.
+pub(super) fn rules_of(attributes: &Map<String, Value>, name: &str, member: &Value) -> Option<OmeRules> {
+    let (members, before) = ome(attributes);
+    let own = if before.is_empty() { None } else { members.get("version") };
+    match own.or_else(|| member.get("version")) {
+        Some(Value::String(version)) => rules_named(version),
+        // Any other type is a finding of its own. Many that write a number mean the version.
+        Some(Value::Number(version)) if rules_named(&version.to_string()).is_some() => {
+            rules_named(&version.to_string())
+        }
+        _ if before.is_empty() && has_form_of_0_4(name, member) => Some(OmeRules::V04),
+        _ => None,
+    }
+}
+
+pub(super) fn rules_named(version: &str) -> Option<OmeRules> {
+    match version {
+        "0.4" => Some(OmeRules::V04),
+        "0.5" => Some(OmeRules::V05),
+        version if version.starts_with("0.6") => Some(OmeRules::V06),
+        _ => None,
+    }
+}
+
+/// Without a version, what is called `plate` or `well` may be anything.
+fn has_form_of_0_4(name: &str, member: &Value) -> bool {
+    let has_any = |names: &[&str]| {
+        let object = member.as_object().or_else(|| member.get(0)?.as_object());
+        object.is_some_and(|object| object.is_empty() || names.iter().any(|name| object.contains_key(*name)))
+    };
+    match name {
+        "plate" => has_any(&["rows", "columns", "wells", "acquisitions"]),
+        "well" => has_any(&["images"]),
+        "multiscales" => {
+            let has_transformations = |of: &Value| of.get("coordinateTransformations").is_some();
+            let Some(levels) = member.get("datasets") else { return true };
+            // Version 0.3 has axes that are texts.
+            let has_objects =
+                |axes: &Value| axes.as_array().is_some_and(|all| all.iter().any(Value::is_object));
+            has_transformations(member)
+                || member.get("axes").is_some_and(has_objects)
+                || levels.as_array().is_some_and(|levels| levels.iter().any(has_transformations))
+        }
+        _ => true,
+    }
+}
+
+/// What a pointer leads to.
+pub(super) fn at<'a>(attributes: &'a Map<String, Value>, pointer: &str) -> Option<&'a Value> {
+    let (name, rest) = match pointer.strip_prefix('/')?.split_once('/') {
+        Some((name, rest)) => (name, format!("/{rest}")),
+        None => (pointer.strip_prefix('/')?, String::new()),
+    };
+    attributes.get(name)?.pointer(&rest)
+}
+
 /// `Err` has the pointer to an image of another form.
 pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels, String>> {
     let (members, before) = ome(attributes);
@@ -69,7 +135,7 @@ fn axis_names(axes: &Value) -> Option<Vec<String>> {
     axes.as_array()?.iter().map(name).collect()
 }
 
-/// With pointers; `Err` has that to a list of another form.
+/// With pointers; `Err` has that to what is no list, or no name in it.
 pub(super) fn labels(attributes: &Map<String, Value>) -> Result<Vec<(String, String)>, String> {
     let (members, before) = ome(attributes);
     let pointer = format!("{before}/labels");
@@ -77,7 +143,7 @@ pub(super) fn labels(attributes: &Map<String, Value>) -> Result<Vec<(String, Str
     let Some(list) = members.get("labels") else { return Ok(labels) };
     let Some(list) = list.as_array() else { return Err(pointer) };
     for (index, name) in list.iter().take(LISTED).enumerate() {
-        let Some(name) = name.as_str() else { return Err(pointer) };
+        let Some(name) = name.as_str() else { return Err(format!("{pointer}/{index}")) };
         labels.push((name.to_owned(), format!("{pointer}/{index}")));
     }
     Ok(labels)
@@ -100,6 +166,40 @@ pub(super) fn places(attributes: &Map<String, Value>, of: &str, list: &str) -> V
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn members_without_a_version_are_held_to_that_whose_form_they_have() {
+        let scale = json!([{"type": "scale", "scale": [1, 1]}]);
+        for (attributes, name, rules) in [
+            (
+                json!({"multiscales": {"axes": [{"name": "y"}], "datasets": []}}),
+                "multiscales",
+                Some(OmeRules::V04),
+            ),
+            (
+                json!({"multiscales": {"datasets": [{"path": "0", "coordinateTransformations": scale}]}}),
+                "multiscales",
+                Some(OmeRules::V04),
+            ),
+            // Versions 0.1 to 0.3 have neither.
+            (json!({"multiscales": {"axes": ["y", "x"], "datasets": [{"path": "0"}]}}), "multiscales", None),
+            (json!({"multiscales": {"version": "0.3", "datasets": []}}), "multiscales", None),
+            (json!({"plate": {"rows": []}}), "plate", Some(OmeRules::V04)),
+            (json!({"plate": {"version": 0.4}}), "plate", Some(OmeRules::V04)),
+            (json!({"plate": "P 7", "well": {"depth": 3}}), "plate", None),
+            (json!({"plate": "P 7", "well": {"depth": 3}}), "well", None),
+            (
+                json!({"ome": {"version": "0.6rc0", "plate": {"version": "0.4"}}}),
+                "plate",
+                Some(OmeRules::V06),
+            ),
+            (json!({"ome": {"plate": {}}}), "plate", None),
+        ] {
+            let attributes = attributes.as_object().unwrap();
+            let member = &ome(attributes).0[name];
+            assert_eq!(rules_of(attributes, name, member), rules, "{name} of {attributes:?}");
+        }
+    }
 
     #[test]
     fn hostile_attributes_have_no_images() {

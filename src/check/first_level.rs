@@ -12,7 +12,6 @@ pub(super) struct FirstLevel {
     pub(super) axes: Option<Vec<String>>,
     pub(super) shape: Arc<[u64]>,
     pub(super) sides: Option<Vec<AxisSide>>,
-    pub(super) path: String,
     /// How many levels the image has.
     pub(super) levels: usize,
 }
@@ -84,7 +83,7 @@ mod tests {
 
     fn named(names: &str, shape: &[u64]) -> FirstLevel {
         let axes = if names.is_empty() { None } else { Some(names.chars().map(String::from).collect()) };
-        FirstLevel { axes, shape: shape.into(), sides: None, path: String::new(), levels: 1 }
+        FirstLevel { axes, shape: shape.into(), sides: None, levels: 1 }
     }
 
     #[test]

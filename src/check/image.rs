@@ -1,22 +1,15 @@
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::attributes::{ImageLevels, LISTED, attributes, images, labels, ome, places};
-use super::conventions::{
-    ATTRIBUTE, LABEL_FORM, LABEL_LEVELS, LABEL_PATH, LABEL_SHAPE, LEVEL_NAMES, LEVEL_PATH, LEVEL_SHAPE,
-    PLATE_PATH, WELL_FORM, WELL_PATH,
-};
-use super::first_level::{FirstLevel, first_sides};
-use super::ome_form::form;
+use super::attributes::{ImageLevels, at, attributes, images, ome};
+use super::conventions::{ATTRIBUTE, LEVEL_NAMES, LEVEL_PATH, LEVEL_SHAPE};
+use super::ome_form::{form, shown};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::{Glance, Hierarchy, NodeKind};
-use crate::meaning::OmeMetadata;
-use crate::metadata::text::{count, escape, shape as shape_text};
-use crate::metadata::{DataType, NodeDocument};
-use crate::pipeline::ome_of;
-use crate::store::join;
+use crate::metadata::text::{escape, shape as shape_text};
+use crate::metadata::{GroupOrArray, NodeDocument};
+use crate::store::{StoreError, join};
 
 pub(super) struct ImageCheck<'a> {
     pub(super) hierarchy: &'a Hierarchy,
@@ -25,7 +18,7 @@ pub(super) struct ImageCheck<'a> {
     pub(super) found: &'a mut Vec<Breach>,
 }
 
-impl<'a> ImageCheck<'a> {
+impl ImageCheck<'_> {
     pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
         let path = self.hierarchy.display(self.key);
         self.found.push(Breach { rule, path, place: BreachPlace::attribute(self.document, pointer), reason });
@@ -38,9 +31,12 @@ impl<'a> ImageCheck<'a> {
             match image {
                 Ok(image) => self.levels(&image),
                 Err(pointer) => {
-                    let reason = "expected what OME-Zarr says of images in several sizes, found another form";
-                    if !faults.iter().any(|(_, own, _)| own.starts_with(&pointer)) {
-                        self.add(&ATTRIBUTE, &pointer, reason.to_owned());
+                    let found = at(attributes, &pointer).map_or_else(|| "none".to_owned(), shown);
+                    let reason =
+                        format!("expected what OME-Zarr says of images in several sizes, found {found}");
+                    let is_said = |own: &str| own.starts_with(&pointer) || pointer.starts_with(own);
+                    if !faults.iter().any(|(_, own, _)| is_said(own)) {
+                        self.add(&ATTRIBUTE, &pointer, reason);
                     }
                 }
             }
@@ -49,85 +45,47 @@ impl<'a> ImageCheck<'a> {
             self.add(rule, &pointer, reason);
         }
         self.numbers();
-        for (of, list, rule, what) in
-            [("plate", "wells", &PLATE_PATH, "a well"), ("well", "images", &WELL_PATH, "an image")]
-        {
-            for (path, pointer) in places(attributes, of, list) {
-                let group = join(self.key, &path);
-                if !self.is_node(&group) {
-                    self.add(rule, &pointer, format!("expected {what} at {}, found none", escape(&path)));
-                } else if of == "plate" && !self.is_well(&group) {
-                    let reason = format!("expected the fields of a well in {}, found none", escape(&path));
-                    self.add(&WELL_FORM, &pointer, reason);
-                }
-            }
-        }
-        self.acquisitions(attributes);
-        let image = self.image_of_labels();
-        let is_ome = !ome(attributes).1.is_empty() || OmeMetadata::read(attributes, "").is_some();
-        // Anything may be called `labels` elsewhere.
-        if !is_ome && image.is_none() {
-            return;
-        }
-        match labels(attributes) {
-            Ok(labels) => self.labels(&labels, image),
-            Err(pointer) => {
-                let rule = if ome(attributes).0.get("version") == Some(&Value::from("0.5")) {
-                    &LABEL_FORM
-                } else {
-                    &ATTRIBUTE
-                };
-                self.add(rule, &pointer, "expected a list of names, found another form".to_owned());
-            }
-        }
-    }
-
-    fn is_well(&self, group: &str) -> bool {
-        let NodeKind::Document(document) = self.hierarchy.describe(group).kind else { return false };
-        attributes(&document).is_some_and(|own| ome(own).0.contains_key("well"))
-    }
-
-    /// A field of a well says to which of several acquisitions of the plate it belongs.
-    fn acquisitions(&mut self, attributes: &Map<String, Value>) {
-        let (members, before) = ome(attributes);
-        let Some(images) = members.get("well").and_then(|well| well["images"].as_array()) else { return };
-        let Some(plate) = self.key.rsplit('/').nth(1).map(|_| self.above(2)) else { return };
-        let NodeKind::Document(document) = self.hierarchy.describe(plate).kind else { return };
-        let Some(all) = self::attributes(&document)
-            .and_then(|own| ome(own).0.get("plate")?.get("acquisitions")?.as_array())
-        else {
-            return;
-        };
-        let ids: Vec<u64> = all.iter().filter_map(|own| own["id"].as_u64()).collect();
-        for (index, image) in images.iter().take(LISTED).enumerate() {
-            let own = &image["acquisition"];
-            let is_known = own.as_u64().is_some_and(|own| ids.contains(&own));
-            let may_be_unsaid = own.is_null() && ids.len() < 2;
-            if !is_known && !may_be_unsaid {
-                let ids: Vec<String> = ids.iter().take(8).map(u64::to_string).collect();
-                let found =
-                    if own.is_null() { "none".to_owned() } else { escape(&own.to_string()).into_owned() };
-                let reason =
-                    format!("expected an acquisition of the plate ({}), found {found}", ids.join(", "));
-                self.add(&WELL_FORM, &format!("{before}/well/images/{index}/acquisition"), reason);
-            }
-        }
+        self.fields(attributes);
+        self.collection(attributes);
+        self.label_images(attributes);
     }
 
     /// The key of the group so many levels above this one.
-    fn above(&self, levels: usize) -> &str {
+    pub(super) fn above(&self, levels: usize) -> &str {
         let end = self.key.rmatch_indices('/').nth(levels.saturating_sub(1)).map_or(0, |(at, _)| at);
         self.key.get(..end).unwrap_or_default()
     }
 
-    fn is_node(&self, key: &str) -> bool {
+    pub(super) fn is_node(&self, key: &str) -> bool {
         self.hierarchy.glance(key) != Glance::Nothing
     }
 
-    fn shape(&self, group: &str, path: &str) -> Option<Arc<[u64]>> {
+    pub(super) fn shape(&self, group: &str, path: &str) -> Option<Arc<[u64]>> {
         match self.hierarchy.glance(&join(group, path)) {
             Glance::Array(shape) if !path.is_empty() => Some(shape),
             _ => None,
+        }
+    }
+
+    /// What is there instead of an image. What cannot be read may be one.
+    pub(super) fn instead_of_image(&self, key: &str) -> Option<&'static str> {
+        match self.hierarchy.describe(key).kind {
+            NodeKind::Document(document) => match document.node.as_ref().ok()? {
+                GroupOrArray::Array(_) => Some("an array"),
+                GroupOrArray::Group(group) => {
+                    let own = group.attributes.as_ref().ok()?;
+                    if ome(own).0.contains_key("multiscales") {
+                        None
+                    } else {
+                        Some("a group without multiscales")
+                    }
+                }
+            },
+            // A directory that is gone, or a path that leads nowhere.
+            NodeKind::Unreadable(StoreError::NotADirectory { .. } | StoreError::NoKey(_))
+            | NodeKind::Directory(_)
+            | NodeKind::Other(_) => Some("none"),
+            NodeKind::Unreadable(_) => None,
         }
     }
 
@@ -136,8 +94,9 @@ impl<'a> ImageCheck<'a> {
         for (index, path) in image.paths.iter().enumerate() {
             let pointer = format!("{}/datasets/{index}/path", image.pointer);
             let Some(path) = path else {
-                let reason = "expected the path of an array, found another form";
-                self.add(&ATTRIBUTE, &pointer, reason.to_owned());
+                let own = attributes(self.document).and_then(|own| at(own, &pointer));
+                let found = own.map_or_else(|| "none".to_owned(), shown);
+                self.add(&ATTRIBUTE, &pointer, format!("expected the path of an array, found {found}"));
                 continue;
             };
             let Some(shape) = self.shape(self.key, path) else {
@@ -169,7 +128,8 @@ impl<'a> ImageCheck<'a> {
     /// In version 0.5 the dimensions of each level have the names of the axes.
     fn names(&mut self, path: &str, axes: &[String], pointer: &str) {
         let version = attributes(self.document).and_then(|own| own.get("ome")?.get("version"));
-        if version != Some(&Value::from("0.5")) {
+        // There are no such names in V2.
+        if version != Some(&Value::from("0.5")) || self.document.zarr_format() == 2 {
             return;
         }
         let node = self.hierarchy.describe(&join(self.key, path));
@@ -186,72 +146,5 @@ impl<'a> ImageCheck<'a> {
             );
             self.add(&LEVEL_NAMES, pointer, reason);
         }
-    }
-
-    fn first_level(&self, group: &str) -> Option<FirstLevel> {
-        let NodeKind::Document(document) = self.hierarchy.describe(group).kind else { return None };
-        let attributes = attributes(&document)?;
-        let image = images(attributes).into_iter().next()?.ok()?;
-        let levels = image.paths.len();
-        let path = image.paths.into_iter().next()??;
-        let shape = self.shape(group, &path)?;
-        let sides = first_sides(attributes, &shape);
-        Some(FirstLevel { axes: image.axes, path, shape, sides, levels })
-    }
-
-    /// The key of the image that a group named `labels` is in.
-    fn image_of_labels(&self) -> Option<&'a str> {
-        let key: &'a str = self.key;
-        let above = match key.strip_suffix("labels")? {
-            "" => "",
-            above => above.strip_suffix('/')?,
-        };
-        ome_of(&self.hierarchy.describe(above)).map(|_| above)
-    }
-
-    /// A name may be listed again and again, and is looked at once.
-    fn labels(&mut self, labels: &[(String, String)], image: Option<&str>) {
-        let image = image.filter(|_| !labels.is_empty()).and_then(|image| self.first_level(image));
-        let mut known: HashMap<&str, Vec<(&'static Rule, String)>> = HashMap::new();
-        for (name, pointer) in labels {
-            let breaches = known.entry(name).or_insert_with(|| self.label(name, image.as_ref()));
-            for (rule, reason) in breaches {
-                self.add(rule, pointer, reason.clone());
-            }
-        }
-    }
-
-    fn label(&self, name: &str, image: Option<&FirstLevel>) -> Vec<(&'static Rule, String)> {
-        let group = join(self.key, name);
-        if name.is_empty() || !self.is_node(&group) {
-            return vec![(&LABEL_PATH, format!("expected an image at {name}, found none"))];
-        }
-        let mut found = Vec::new();
-        let Some(own) = self.first_level(&group) else { return found };
-        let numbers = self.hierarchy.describe(&join(&group, &own.path));
-        if let Some(Ok(data_type)) = numbers.kind.array().map(|array| array.data_type.as_ref())
-            && !matches!(data_type, DataType::Integer(_))
-        {
-            found.push((
-                &LABEL_FORM,
-                format!("expected labels that are integers at {name}, found {data_type}"),
-            ));
-        }
-        let Some(image) = image else { return found };
-        if own.levels != image.levels {
-            let expected = count(image.levels as u128, "level");
-            let reason =
-                format!("expected {expected}, as many as the image has, at {name}, found {}", own.levels);
-            found.push((&LABEL_LEVELS, reason));
-        }
-        if !own.lies_over(image) && !own.lies_within(image) {
-            let reason = format!(
-                "expected the shape {} of the image, but for channels, or a scale that fits the shape, found {}",
-                shape_text(&image.shape),
-                shape_text(&own.shape)
-            );
-            found.push((&LABEL_SHAPE, reason));
-        }
-        found
     }
 }

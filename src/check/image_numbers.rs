@@ -55,17 +55,6 @@ impl ImageCheck<'_> {
             self.add(&OMERO, pointer, reason);
         }
         for (index, channel) in channels.iter().take(LISTED).enumerate() {
-            if let Some(color) = channel.get("color")
-                && !is_color(color)
-            {
-                let shown = match color {
-                    Value::Array(_) => "a list".to_owned(),
-                    Value::Object(_) => "an object".to_owned(),
-                    other => other.to_string().chars().take(60).collect(),
-                };
-                let reason = format!("expected six hexadecimal digits, found {}", escape(&shown));
-                self.add(&OMERO, &format!("{pointer}/{index}/color"), reason);
-            }
             for [low, high] in [["start", "end"], ["min", "max"]] {
                 let end = |name: &str| channel.get("window")?.get(name)?.as_f64();
                 if let (Some(from), Some(to)) = (end(low), end(high))
@@ -102,10 +91,4 @@ fn wrong_scale(image: &OmeImage, first: &ImageLevel, level: &ImageLevel, axis: u
 fn positive_scale(level: &ImageLevel, axis: usize) -> Option<f64> {
     let scale = *level.level.scale.as_ref()?.get(axis)?;
     if scale > 0.0 { Some(scale) } else { None }
-}
-
-fn is_color(color: &Value) -> bool {
-    let Some(text) = color.as_str() else { return color.is_null() };
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }

@@ -1,12 +1,20 @@
 mod array;
 mod attributes;
+mod channel_form;
+mod collection;
 mod conventions;
 mod coverage;
 mod faults;
 mod first_level;
+#[cfg(test)]
+mod form_tests;
 mod image;
 mod image_numbers;
+mod label_form;
+mod label_images;
 mod ome_form;
+mod plate_fields;
+mod plate_form;
 mod rule;
 mod run;
 mod unknown;

@@ -1,5 +1,5 @@
-//! The form of metadata of OME-Zarr, as far as a document alone says it. Only where a document states the version 0.4 or 0.5 it
-//! is held to it, and an error is what the specification says with MUST.
+//! The form of metadata of OME-Zarr, as far as a document alone says it: of images here, of plates, labels and channels in files of
+//! their own. A document is held to the version that it states, and an error is what the specification says with MUST.
 //!
 //! Source: [OME-Zarr 0.5](https://ngff.openmicroscopy.org/0.5/index.html), [0.4](https://ngff.openmicroscopy.org/0.4/index.html)
 
@@ -8,12 +8,11 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::Rule;
-use super::attributes::{LISTED, WELLS, ome};
-use super::conventions::{ATTRIBUTE, IMAGE_FORM, LABEL_FORM, PLATE_FORM, WELL_FORM};
+use super::attributes::{LISTED, OmeRules, ome, rules_of};
+use super::conventions::{ATTRIBUTE, IMAGE_FORM};
 use crate::metadata::text::{escape, shorten};
 
-const SHOWN: usize = 60;
-const COUNT: &str = "a whole number above 0";
+pub(super) const SHOWN: usize = 60;
 const TRANSFORMATIONS: &str = "coordinateTransformations";
 
 /// What does not have its form, with pointers.
@@ -23,55 +22,66 @@ pub(super) struct FormFaults(pub(super) Vec<(&'static Rule, String, String)>);
 pub(super) fn form(attributes: &Map<String, Value>) -> FormFaults {
     let (members, before) = ome(attributes);
     let mut faults = FormFaults::default();
-    let own = if before.is_empty() { None } else { members.get("version") };
-    let is_known = |version: Option<&Value>| {
-        own.or(version).and_then(Value::as_str).is_some_and(|version| ["0.4", "0.5"].contains(&version))
-    };
-    // GeoZarr has an object of the same name.
-    if let Some(images) = members.get("multiscales").filter(|images| images.get("layout").is_none()) {
-        let pointer = format!("{before}/multiscales");
-        match images.as_array() {
-            Some(images) if images.is_empty() => {
-                let rule = if is_known(None) { &IMAGE_FORM } else { &ATTRIBUTE };
-                faults.add(rule, &pointer, "at least one image", "none");
-            }
-            // Other conventions have an object of this name.
-            None if is_known(None) => faults.add(&IMAGE_FORM, &pointer, "a list of images", &shown(images)),
-            _ => {}
-        }
-        for (index, image) in images.as_array().into_iter().flatten().take(LISTED).enumerate() {
-            if is_known(image.get("version")) {
-                faults.image(image, &format!("{pointer}/{index}"));
-            }
-        }
+    if let Some(images) = members.get("multiscales") {
+        faults.images(attributes, images, &format!("{before}/multiscales"));
     }
     for (name, read) in [
-        ("plate", FormFaults::plate as fn(&mut FormFaults, &Value, &str)),
+        ("plate", FormFaults::plate as fn(&mut FormFaults, &Value, &str, OmeRules)),
         ("well", FormFaults::well),
         ("image-label", FormFaults::label),
     ] {
         if let Some(found) = members.get(name)
-            && is_known(found.get("version"))
+            && let Some(rules) = rules_of(attributes, name, found)
         {
-            read(&mut faults, found, &format!("{before}/{name}"));
+            read(&mut faults, found, &format!("{before}/{name}"), rules);
         }
+    }
+    if let Some(omero) = members.get("omero") {
+        // Before 0.5 it has seldom a version of its own.
+        let image = members.get("multiscales").and_then(|images| images.get(0));
+        let of_image = match image {
+            Some(image) => rules_of(attributes, "multiscales", image),
+            None if before.is_empty() => None,
+            None => rules_of(attributes, "multiscales", &Value::Null),
+        };
+        let is_held = match omero.get("version") {
+            Some(Value::String(_)) => rules_of(attributes, "multiscales", omero).is_some(),
+            _ => of_image.is_some(),
+        };
+        faults.omero(omero, is_held, &format!("{before}/omero"));
     }
     faults
 }
 
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Null => "none".to_owned(),
-        other => shorten(&escape(&other.to_string()), SHOWN),
+pub(super) fn shown(value: &Value) -> String {
+    shorten(&escape(&value.to_string()), SHOWN)
+}
+
+/// A member as it is shown, or that there is none.
+pub(super) fn found(of: &Value, name: &str) -> String {
+    of.get(name).map_or_else(|| "none".to_owned(), shown)
+}
+
+/// Some writers have whole numbers with a point.
+pub(super) fn integer(value: &Value) -> Option<i128> {
+    if let Some(number) = value.as_u64() {
+        return Some(number.into());
     }
+    if let Some(number) = value.as_i64() {
+        return Some(number.into());
+    }
+    let number = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(64))?;
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^64")]
+    let whole = number as i128;
+    Some(whole)
 }
 
 impl FormFaults {
-    fn add(&mut self, rule: &'static Rule, pointer: &str, expected: &str, found: &str) {
+    pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, expected: &str, found: &str) {
         self.0.push((rule, pointer.to_owned(), format!("expected {expected}, found {found}")));
     }
 
-    fn list<'a>(
+    pub(super) fn list<'a>(
         &mut self,
         rule: &'static Rule,
         of: &'a Value,
@@ -81,11 +91,55 @@ impl FormFaults {
         if let Some(list) = of[name].as_array() {
             return Some(list);
         }
-        self.add(rule, &format!("{pointer}/{name}"), "a list", &shown(&of[name]));
+        self.add(rule, &format!("{pointer}/{name}"), "a list", &found(of, name));
         None
     }
 
+    pub(super) fn is_object(&mut self, rule: &'static Rule, value: &Value, pointer: &str) -> bool {
+        if !value.is_object() {
+            self.add(rule, pointer, "an object", &shown(value));
+        }
+        value.is_object()
+    }
+
+    /// A version of its own, where a member states one.
+    pub(super) fn version(&mut self, rule: &'static Rule, of: &Value, pointer: &str) {
+        if let Some(version) = of.get("version").filter(|version| !version.is_string()) {
+            self.add(rule, &format!("{pointer}/version"), "a version as a text", &shown(version));
+        }
+    }
+
+    fn images(&mut self, attributes: &Map<String, Value>, images: &Value, pointer: &str) {
+        let (members, before) = ome(attributes);
+        let own = if before.is_empty() { None } else { rules_of(attributes, "multiscales", &Value::Null) };
+        // Nothing is known of other versions, and 0.6 says other things of images.
+        if !before.is_empty() && !matches!(own, Some(OmeRules::V04 | OmeRules::V05)) {
+            return;
+        }
+        let is_stated = own.is_some() || members.contains_key("omero");
+        match images {
+            Value::Array(list) if list.is_empty() => {
+                let rule = if is_stated { &IMAGE_FORM } else { &ATTRIBUTE };
+                self.add(rule, pointer, "at least one image", "none");
+            }
+            Value::Array(list) => {
+                for (index, image) in list.iter().take(LISTED).enumerate() {
+                    let rules = rules_of(attributes, "multiscales", image);
+                    if let Some(OmeRules::V04 | OmeRules::V05) = rules {
+                        self.image(image, &format!("{pointer}/{index}"));
+                    }
+                }
+            }
+            // GeoZarr and other conventions have an object of this name.
+            Value::Object(other) if other.contains_key("layout") || !is_stated => {}
+            other => self.add(&IMAGE_FORM, pointer, "a list of images", &shown(other)),
+        }
+    }
+
     fn image(&mut self, image: &Value, pointer: &str) {
+        if !self.is_object(&IMAGE_FORM, image, pointer) {
+            return;
+        }
         let axes = self.axes(image, pointer);
         if let Some(levels) = self.list(&IMAGE_FORM, image, "datasets", pointer) {
             let pointer = format!("{pointer}/datasets");
@@ -94,14 +148,17 @@ impl FormFaults {
             }
             for (index, level) in levels.iter().take(LISTED).enumerate() {
                 let pointer = format!("{pointer}/{index}");
-                if !level["path"].is_string() {
-                    self.add(&IMAGE_FORM, &format!("{pointer}/path"), "a path", &shown(&level["path"]));
+                if !self.is_object(&IMAGE_FORM, level, &pointer) {
+                    continue;
                 }
-                self.transformations(&level[TRANSFORMATIONS], axes, &format!("{pointer}/{TRANSFORMATIONS}"));
+                if !level["path"].is_string() {
+                    self.add(&IMAGE_FORM, &format!("{pointer}/path"), "a path", &found(level, "path"));
+                }
+                self.transformations(level, axes, &pointer);
             }
         }
-        if let Some(own) = image.get(TRANSFORMATIONS).filter(|own| !own.is_null()) {
-            self.transformations(own, axes, &format!("{pointer}/{TRANSFORMATIONS}"));
+        if image.get(TRANSFORMATIONS).is_some() {
+            self.transformations(image, axes, pointer);
         }
     }
 
@@ -109,79 +166,77 @@ impl FormFaults {
     fn axes(&mut self, image: &Value, pointer: &str) -> Option<usize> {
         let axes = self.list(&IMAGE_FORM, image, "axes", pointer)?;
         let pointer = format!("{pointer}/axes");
-        let mut add = |expected: &str, found: &str| self.add(&IMAGE_FORM, &pointer, expected, found);
         if !(2..=5).contains(&axes.len()) {
-            add("2 to 5 axes", &axes.len().to_string());
+            self.add(&IMAGE_FORM, &pointer, "2 to 5 axes", &axes.len().to_string());
         }
         let mut names = BTreeSet::new();
-        let mut counts = [0_usize; 3];
-        let (mut places, mut units) = (Vec::new(), Vec::new());
-        for axis in axes.iter().take(LISTED) {
-            match axis["name"].as_str() {
-                Some(name) if !names.insert(name) => {
-                    add("each axis with a name of its own", &shown(&axis["name"]));
-                }
-                Some(_) => {}
-                None => add("each axis with a name", &shown(axis)),
+        let mut places = Vec::new();
+        for (index, axis) in axes.iter().take(LISTED).enumerate() {
+            let pointer = format!("{pointer}/{index}");
+            if !self.is_object(&IMAGE_FORM, axis, &pointer) {
+                continue;
             }
-            let place = match axis["type"].as_str() {
-                Some("time") => 0,
-                Some("space") => 2,
-                // A channel, or of any other type.
-                _ => 1,
-            };
+            if !axis["name"].as_str().is_some_and(|name| names.insert(name)) {
+                self.add(&IMAGE_FORM, &format!("{pointer}/name"), "a name of its own", &found(axis, "name"));
+            }
+            let place = AxisPlace::of(axis);
             places.push(place);
-            if let Some(unit) = axis.get("unit").filter(|unit| !unit.is_null())
-                && place != 1
-                && !unit.as_str().is_some_and(|unit| is_unit(unit, place == 0))
+            if let Some(unit) = axis.get("unit")
+                && let Some(expected) = place.unit()
+                && !unit.as_str().is_some_and(|unit| is_unit(unit, place == AxisPlace::Time))
             {
-                units.push(shown(unit));
-            }
-            if let Some(count) = counts.get_mut(place) {
-                *count += 1;
+                self.add(&ATTRIBUTE, &format!("{pointer}/unit"), expected, &shown(unit));
             }
         }
-        let [times, others, spaces] = counts;
-        if !(2..=3).contains(&spaces) {
-            add("2 or 3 axes with the type \"space\"", &spaces.to_string());
-        }
-        if times > 1 {
-            add("at most one axis of time", &times.to_string());
-        }
-        if others > 1 {
-            add("at most one axis that is neither time nor space", &others.to_string());
-        }
-        if !places.is_sorted() {
-            let types: Vec<String> = axes.iter().take(LISTED).map(|axis| shown(&axis["type"])).collect();
-            add("time first, then channels, then space", &shorten(&types.join(", "), SHOWN));
-        }
-        if !units.is_empty() {
-            let expected = "units by their names in UDUNITS-2, such as micrometer";
-            self.add(&ATTRIBUTE, &pointer, expected, &shorten(&units.join(", "), SHOWN));
+        // What is no axis would be counted as missing.
+        if places.len() == axes.len() {
+            self.order_of_axes(axes, &places, &pointer);
         }
         Some(axes.len())
     }
 
-    fn transformations(&mut self, list: &Value, axes: Option<usize>, pointer: &str) {
-        let Some(all) = list.as_array() else {
-            return self.add(&IMAGE_FORM, pointer, "a list of transformations", &shown(list));
+    fn order_of_axes(&mut self, axes: &[Value], places: &[AxisPlace], pointer: &str) {
+        let mut add = |expected: &str, found: &str| self.add(&IMAGE_FORM, pointer, expected, found);
+        let count = |of: AxisPlace| places.iter().filter(|place| **place == of).count();
+        let spaces = count(AxisPlace::Space);
+        if !(2..=3).contains(&spaces) {
+            add("2 or 3 axes with the type \"space\"", &spaces.to_string());
+        }
+        let times = count(AxisPlace::Time);
+        if times > 1 {
+            add("at most one axis of time", &times.to_string());
+        }
+        let others = count(AxisPlace::Other);
+        if others > 1 {
+            add("at most one axis that is neither time nor space", &others.to_string());
+        }
+        if !places.is_sorted() {
+            let types: Vec<String> = axes.iter().take(LISTED).map(|axis| found(axis, "type")).collect();
+            add("time first, then channels, then space", &shorten(&types.join(", "), SHOWN));
+        }
+    }
+
+    fn transformations(&mut self, of: &Value, axes: Option<usize>, pointer: &str) {
+        let pointer = format!("{pointer}/{TRANSFORMATIONS}");
+        let Some(all) = of[TRANSFORMATIONS].as_array() else {
+            let found = found(of, TRANSFORMATIONS);
+            return self.add(&IMAGE_FORM, &pointer, "a list of transformations", &found);
         };
         let mut kinds = Vec::new();
         for (index, one) in all.iter().take(LISTED).enumerate() {
             let pointer = format!("{pointer}/{index}");
-            let kind = one["type"].as_str().unwrap_or_default();
-            kinds.push(kind);
-            if !["scale", "translation"].contains(&kind) {
-                self.add(
-                    &IMAGE_FORM,
-                    &format!("{pointer}/type"),
-                    "scale or translation",
-                    &shown(&one["type"]),
-                );
+            if !self.is_object(&IMAGE_FORM, one, &pointer) {
                 continue;
             }
+            let kind = one["type"].as_str().unwrap_or_default();
+            if !["scale", "translation"].contains(&kind) {
+                let found = found(one, "type");
+                self.add(&IMAGE_FORM, &format!("{pointer}/type"), "scale or translation", &found);
+                continue;
+            }
+            kinds.push(kind);
             // The numbers may be in an array instead, whose path is given.
-            if one[kind].is_null() && one["path"].is_string() {
+            if one.get(kind).is_none() && one["path"].is_string() {
                 continue;
             }
             let numbers = one[kind].as_array().filter(|list| list.iter().all(Value::is_number));
@@ -189,7 +244,7 @@ impl FormFaults {
             if count.is_none() || (axes.is_some() && count != axes) {
                 let each = axes.map_or(String::new(), |axes| format!("{axes} numbers, "));
                 let expected = format!("{each}one for each axis");
-                self.add(&IMAGE_FORM, &format!("{pointer}/{kind}"), &expected, &shown(&one[kind]));
+                self.add(&IMAGE_FORM, &format!("{pointer}/{kind}"), &expected, &found(one, kind));
             }
             let is_above_zero = |number: &Value| number.as_f64().is_some_and(|number| number > 0.0);
             if kind == "scale" && numbers.is_some_and(|list| !list.iter().all(is_above_zero)) {
@@ -197,158 +252,39 @@ impl FormFaults {
                 self.add(&ATTRIBUTE, &pointer, "the size of an element, above zero", &shown(&one[kind]));
             }
         }
-        if kinds != ["scale"] && kinds != ["scale", "translation"] {
-            let found =
-                if kinds.is_empty() { "none".to_owned() } else { escape(&kinds.join(", ")).into_owned() };
-            self.add(
-                &IMAGE_FORM,
-                pointer,
-                "one scale, and after it one translation or none",
-                &shorten(&found, SHOWN),
-            );
+        // One of another type is a finding already.
+        let are_known = kinds.len() == all.len().min(LISTED);
+        if are_known && kinds != ["scale"] && kinds != ["scale", "translation"] {
+            let found = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
+            let expected = "one scale, and after it one translation or none";
+            self.add(&IMAGE_FORM, &pointer, expected, &shorten(&found, SHOWN));
+        }
+    }
+}
+
+/// In the order that axes have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum AxisPlace {
+    Time,
+    /// A channel, or of any other type.
+    Other,
+    Space,
+}
+
+impl AxisPlace {
+    fn of(axis: &Value) -> Self {
+        match axis["type"].as_str() {
+            Some("time") => Self::Time,
+            Some("space") => Self::Space,
+            _ => Self::Other,
         }
     }
 
-    /// The names of rows or columns.
-    fn names<'a>(&mut self, plate: &'a Value, list: &str, pointer: &str) -> Option<Vec<&'a str>> {
-        let mut names = Vec::new();
-        for (index, own) in self.list(&PLATE_FORM, plate, list, pointer)?.iter().take(LISTED).enumerate() {
-            let name = own["name"].as_str().unwrap_or_default();
-            if !is_alphanumeric(name) || names.contains(&name) {
-                let pointer = format!("{pointer}/{list}/{index}/name");
-                self.add(
-                    &PLATE_FORM,
-                    &pointer,
-                    "a name of its own, of letters and digits",
-                    &shown(&own["name"]),
-                );
-            }
-            names.push(name);
-        }
-        Some(names)
-    }
-
-    fn plate(&mut self, plate: &Value, pointer: &str) {
-        let rows = self.names(plate, "rows", pointer);
-        let columns = self.names(plate, "columns", pointer);
-        let wells = self.list(&PLATE_FORM, plate, "wells", pointer).unwrap_or_default();
-        for (at, well) in wells.iter().take(WELLS).enumerate() {
-            let pointer = format!("{pointer}/wells/{at}");
-            let path = well["path"].as_str().unwrap_or_default();
-            let (row, column) = path.split_once('/').unwrap_or((path, ""));
-            for (names, name, index, what) in
-                [(&rows, row, "rowIndex", "row"), (&columns, column, "columnIndex", "column")]
-            {
-                let Some(names) = names else { continue };
-                let Some(position) = names.iter().position(|own| *own == name) else {
-                    let expected = format!(
-                        "the name of a row, a slash and the name of a column; no {what} is \"{}\"",
-                        shorten(&escape(name), SHOWN)
-                    );
-                    self.add(&PLATE_FORM, &format!("{pointer}/path"), &expected, &shown(&well["path"]));
-                    break;
-                };
-                if well[index].as_u64() != Some(position as u64) {
-                    let expected = format!("{position}, the position of the {what} of the path");
-                    self.add(&PLATE_FORM, &format!("{pointer}/{index}"), &expected, &shown(&well[index]));
-                }
-            }
-        }
-        self.members(plate, pointer);
-        let Some(acquisitions) = plate.get("acquisitions") else { return };
-        if !acquisitions.is_array() {
-            self.add(&PLATE_FORM, &format!("{pointer}/acquisitions"), "a list", &shown(acquisitions));
-        }
-        let mut ids = BTreeSet::new();
-        for (index, own) in acquisitions.as_array().into_iter().flatten().take(LISTED).enumerate() {
-            let pointer = format!("{pointer}/acquisitions/{index}");
-            if !own["id"].as_u64().is_some_and(|id| ids.insert(id)) {
-                self.add(
-                    &PLATE_FORM,
-                    &format!("{pointer}/id"),
-                    "a whole number of its own from 0 on",
-                    &shown(&own["id"]),
-                );
-            }
-            self.members(own, &pointer);
-        }
-    }
-
-    /// Members that a plate or an acquisition may have.
-    fn members(&mut self, of: &Value, pointer: &str) {
-        for (name, expected) in [
-            ("field_count", COUNT),
-            ("maximumfieldcount", COUNT),
-            ("name", "a text"),
-            ("description", "a text"),
-            ("starttime", "a whole number"),
-            ("endtime", "a whole number"),
-        ] {
-            let Some(own) = of.get(name).filter(|own| !own.is_null()) else { continue };
-            let is_right = match expected {
-                COUNT => own.as_u64().is_some_and(|count| count > 0),
-                "a text" => own.is_string(),
-                _ => own.is_i64() || own.is_u64(),
-            };
-            if !is_right {
-                self.add(&PLATE_FORM, &format!("{pointer}/{name}"), expected, &shown(own));
-            }
-        }
-    }
-
-    fn well(&mut self, well: &Value, pointer: &str) {
-        let mut paths = BTreeSet::new();
-        let images = self.list(&WELL_FORM, well, "images", pointer).unwrap_or_default();
-        for (index, image) in images.iter().take(LISTED).enumerate() {
-            let path = image["path"].as_str().unwrap_or_default();
-            if !is_alphanumeric(path) || !paths.insert(path) {
-                let pointer = format!("{pointer}/images/{index}/path");
-                self.add(
-                    &WELL_FORM,
-                    &pointer,
-                    "a path of its own, of letters and digits",
-                    &shown(&image["path"]),
-                );
-            }
-        }
-    }
-
-    fn label(&mut self, label: &Value, pointer: &str) {
-        if !label.is_object() {
-            return self.add(&LABEL_FORM, pointer, "an object", &shown(label));
-        }
-        for (name, is_color) in [("colors", true), ("properties", false)] {
-            let Some(list) = label.get(name).filter(|list| !list.is_null()) else { continue };
-            let pointer = format!("{pointer}/{name}");
-            let Some(list) = list.as_array() else {
-                self.add(&LABEL_FORM, &pointer, "a list", &shown(list));
-                continue;
-            };
-            let mut known = BTreeSet::new();
-            for (index, own) in list.iter().take(LISTED).enumerate() {
-                let value = &own["label-value"];
-                // Some writers have whole numbers with a point.
-                let is_whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
-                if !is_whole || (!known.insert(value.to_string()) && is_color) {
-                    let pointer = format!("{pointer}/{index}/label-value");
-                    self.add(&LABEL_FORM, &pointer, "a whole number of its own", &shown(value));
-                }
-                let byte = |part: &Value| part.as_u64().is_some_and(|part| part < 256);
-                let is_rgba =
-                    own["rgba"].as_array().is_some_and(|rgba| rgba.len() == 4 && rgba.iter().all(byte));
-                if is_color && !own["rgba"].is_null() && !is_rgba {
-                    let pointer = format!("{pointer}/{index}/rgba");
-                    self.add(&LABEL_FORM, &pointer, "four whole numbers from 0 to 255", &shown(&own["rgba"]));
-                }
-            }
-        }
-        let source = &label["source"];
-        if !source.is_null() && !source.is_object() {
-            self.add(&LABEL_FORM, &format!("{pointer}/source"), "an object", &shown(source));
-        }
-        if source.get("image").is_some_and(|image| !image.is_string()) {
-            let pointer = format!("{pointer}/source/image");
-            self.add(&LABEL_FORM, &pointer, "the path of an image", &shown(&source["image"]));
+    fn unit(self) -> Option<&'static str> {
+        match self {
+            Self::Time => Some("a unit of time by its name in UDUNITS-2, such as second"),
+            Self::Space => Some("a unit of length by its name in UDUNITS-2, such as micrometer"),
+            Self::Other => None,
         }
     }
 }
@@ -366,8 +302,4 @@ fn is_unit(unit: &str, is_time: bool) -> bool {
         &["angstrom", "foot", "inch", "mile", "parsec", "yard"]
     };
     others.contains(&unit) || unit.strip_suffix(base).is_some_and(|prefix| PREFIXES.contains(&prefix))
-}
-
-fn is_alphanumeric(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())
 }

@@ -3,10 +3,11 @@ use std::{cell::OnceCell, path::Path};
 
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{
-    ANNDATA_SHAPE, COVERAGE, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN, TABLE_ROWS,
-    UNCHECKED,
+    ANNDATA_SHAPE, COVERAGE, LABEL_FORM, NO_COORDINATE, NO_NODE, SIZES, SPARSE_PARTS, STALE, TABLE_COLUMN,
+    TABLE_ROWS, UNCHECKED,
 };
 use super::faults::{ODD_NAMES, UNLISTED, broken_by};
+use super::unknown::stated_version;
 use super::{Breach, BreachPlace, Rule, array::ArrayCheck, coverage, image::ImageCheck, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
@@ -42,6 +43,7 @@ pub fn check(
         levels: BTreeSet::new(),
         home: OnceCell::new(),
         coverage: None,
+        ome_version: None,
         tell,
     };
     let root = OpenNode::at(hierarchy, key);
@@ -77,6 +79,8 @@ struct CheckRun<'a> {
     home: OnceCell<Option<Home>>,
     /// When the values of a coordinate of time are said to begin and to end.
     coverage: Option<[String; 2]>,
+    /// That the topmost group states within `ome`: all below it have the same.
+    ome_version: Option<String>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
 
@@ -93,7 +97,7 @@ impl CheckRun<'_> {
     fn node(&mut self, open: OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
         self.is_unread |= matches!(open.node.kind, NodeKind::Unreadable(_));
         if let Some(document) = open.document() {
-            unknown::attributes_of(&open.path, document, &mut self.found);
+            unknown::attributes_of(&open.path, document, self.ome_version.as_deref(), &mut self.found);
         }
         for fault in &open.faults {
             let place = BreachPlace::Member { document: fault.document, pointer: fault.pointer.clone() };
@@ -158,6 +162,8 @@ impl CheckRun<'_> {
         let hierarchy = self.hierarchy;
         let is_group = open.described().is_some();
         let key = open.node.key.clone();
+        let above = self.ome_version.clone();
+        let mut is_image = false;
         self.coverage = None;
         if is_group && let Some(document) = open.document() {
             self.coverage = attributes(document).and_then(|attributes| {
@@ -172,7 +178,9 @@ impl CheckRun<'_> {
             }
             ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
             self.encoded(&open);
+            self.ome_version = above.clone().or_else(|| stated_version(document));
             for image in attributes(document).map(images).into_iter().flatten().flatten() {
+                is_image = true;
                 self.levels.extend(image.paths.iter().flatten().map(|path| join(&key, path)));
             }
         }
@@ -192,6 +200,7 @@ impl CheckRun<'_> {
                 let fault = error.into();
                 self.add(broken_by(&fault), &path, BreachPlace::Node, fault.message());
                 self.is_unread = true;
+                self.ome_version = above;
                 return Some(());
             }
         };
@@ -201,6 +210,10 @@ impl CheckRun<'_> {
         for child in children {
             let open = OpenNode::of_child(hierarchy, &child);
             if matches!(open.described(), Some(GroupOrArray::Array(_))) {
+                if is_image && child.name == "labels" && !self.levels.contains(&child.key) {
+                    let reason = "expected a group of label images, as a node called labels is in an image, found an array";
+                    self.add(&LABEL_FORM, &open.path, BreachPlace::Node, reason.to_owned());
+                }
                 self.node(open, &mut members)?;
             } else if open.node.may_have_children() {
                 groups.push(child);
@@ -222,6 +235,7 @@ impl CheckRun<'_> {
             self.node(OpenNode::of_child(hierarchy, &child), &mut Vec::new())?;
         }
         self.coordinates.pop();
+        self.ome_version = above;
         Some(())
     }
 

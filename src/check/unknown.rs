@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
-use super::attributes::{LISTED, attributes, ome};
-use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_MEMBER, OME_VERSION};
+use super::attributes::{LISTED, OmeRules, attributes, ome, rules_named, rules_of};
+use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_FORM, OME_MEMBER, OME_VERSION};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::Child;
 use crate::metadata::text::{count, escape, shorten};
@@ -19,7 +19,7 @@ const OME_MEMBERS: [&str; 9] = [
     "bioformats2raw.layout",
     "series",
 ];
-/// Members that have a version of their own before 0.5.
+/// Members that have a version of their own before 0.5. A version of another type is found with their form.
 const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
 /// Ids and names of spatial, proj and multiscales.
 const CONVENTIONS: [&str; 9] = [
@@ -36,27 +36,47 @@ const CONVENTIONS: [&str; 9] = [
 const ARCHIVES: usize = 16;
 const SHOWN: usize = 100;
 
-pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec<Breach>) {
+/// `above` is the version that the groups above state.
+pub(super) fn attributes_of(
+    path: &str,
+    document: &NodeDocument,
+    above: Option<&str>,
+    found: &mut Vec<Breach>,
+) {
     let Some(attributes) = attributes(document) else { return };
     let mut add = |rule: &'static Rule, pointer: &str, reason: String| {
         let place = BreachPlace::attribute(document, pointer);
         found.push(Breach { rule, path: path.to_owned(), place, reason });
     };
-    for (pointer, version) in ome_versions(attributes) {
-        // Version 0.5 is the first that has `ome`.
-        let (known, which): (&[&str], &str) = if pointer.starts_with("/ome/") {
-            (&["0.5"], "0.5 here")
-        } else {
-            (&["0.1", "0.2", "0.3", "0.4"], "from 0.1 to 0.4 here")
-        };
-        if !version.as_str().is_some_and(|own| known.contains(&own)) {
-            let found = if version.is_null() { "none".to_owned() } else { shown(version) };
-            let reason = format!(
-                "expected a version of OME-Zarr {which}, found {found}: its rules are not known, and axes, scales and \
-                 scenes of it are not checked"
-            );
-            add(&OME_VERSION, &pointer, reason);
+    let own = stated_version(document);
+    if let (Some(own), Some(above)) = (&own, above)
+        && own != above
+    {
+        let reason = format!(
+            "expected version {} of OME-Zarr, as in the groups above, found {}",
+            shown(&Value::from(above)),
+            shown(&Value::from(own.as_str()))
+        );
+        add(&OME_FORM, "/ome/version", reason);
+    } else if own.is_none() || above.is_none() {
+        // What is said of a version holds below too.
+        for (pointer, version) in ome_versions(attributes) {
+            if let Some(reason) = doubtful_version(&pointer, version) {
+                add(&OME_VERSION, &pointer, reason);
+            }
         }
+    }
+    if document.zarr_format() == 3 {
+        if let Some(other) = attributes.get("ome").filter(|ome| !ome.is_object()) {
+            add(&OME_FORM, "/ome", format!("expected an object with a version, found {}", shown(other)));
+        }
+        if let Some(name) = old_member(attributes) {
+            let reason = "expected metadata of OME-Zarr within ome, as version 0.5 has them in Zarr V3, found those of 0.4";
+            add(&OME_VERSION, &join_pointer("", name), reason.to_owned());
+        }
+    } else if attributes.get("ome").is_some_and(|ome| ome.get("version").is_some()) {
+        let reason = "expected metadata of OME-Zarr 0.4, as groups of Zarr V2 have them, found those of a later version";
+        add(&OME_VERSION, "/ome", reason.to_owned());
     }
     if let Some(Value::Object(members)) = attributes.get("ome") {
         for name in members.keys().filter(|name| !OME_MEMBERS.contains(&name.as_str())).take(LISTED) {
@@ -74,19 +94,65 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
     }
 }
 
+/// Within `ome`.
+pub(super) fn stated_version(document: &NodeDocument) -> Option<String> {
+    let own = attributes(document)?.get("ome")?.get("version")?.as_str()?;
+    Some(own.to_owned())
+}
+
+/// A member at the top that is of version 0.4.
+fn old_member(attributes: &Map<String, Value>) -> Option<&'static str> {
+    if attributes.contains_key("ome") {
+        return None;
+    }
+    let image = attributes.get("multiscales").and_then(|images| images.get(0));
+    let is_image = image.is_some_and(|image| {
+        image.is_object() && rules_of(attributes, "multiscales", image) == Some(OmeRules::V04)
+    });
+    if is_image {
+        return Some("multiscales");
+    }
+    let is_of_0_4 = |name: &str| {
+        attributes.get(name).is_some_and(|own| rules_of(attributes, name, own) == Some(OmeRules::V04))
+    };
+    ["plate", "well", "image-label"].into_iter().find(|name| is_of_0_4(name))
+}
+
+/// What is expected instead of a version that is not known, or not stated as one.
+fn doubtful_version(pointer: &str, version: &Value) -> Option<String> {
+    // Version 0.5 is the first that has `ome`.
+    let (known, which): (&[&str], &str) = if pointer.starts_with("/ome/") {
+        (&["0.5"], "0.5 here")
+    } else {
+        (&["0.1", "0.2", "0.3", "0.4"], "from 0.1 to 0.4 here")
+    };
+    let Some(own) = version.as_str() else {
+        let found = if version.is_null() { "none".to_owned() } else { shown(version) };
+        return Some(format!("expected the version of OME-Zarr as a text, found {found}"));
+    };
+    if known.contains(&own) {
+        return None;
+    }
+    let found = shown(version);
+    let expected = format!("expected a version of OME-Zarr {which}, found {found}");
+    Some(match rules_named(own) {
+        // It is held to its rules, wherever it is.
+        Some(OmeRules::V04 | OmeRules::V05) => expected,
+        Some(OmeRules::V06) => format!(
+            "{expected}: only its rules for plates, wells, labels and channels are known; axes, transformations and scenes \
+             are not checked, here and below"
+        ),
+        None => format!(
+            "{expected}: its rules are not known, and axes, scales and scenes of it are not checked, here and below"
+        ),
+    })
+}
+
 fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
     let (members, before) = ome(attributes);
     let mut versions = Vec::new();
-    // Without `ome` any attribute may be called so.
-    // The group of labels is often written without one.
-    let own = members.get("version").or_else(|| {
-        let needs_one = ["multiscales", "plate", "well"].into_iter().any(|name| members.contains_key(name));
-        needs_one.then_some(&Value::Null)
-    });
-    if !before.is_empty()
-        && let Some(version) = own
-    {
-        return vec![(format!("{before}/version"), version)];
+    if !before.is_empty() {
+        return vec![(format!("{before}/version"), members.get("version").unwrap_or(&Value::Null))];
     }
     let images = members.get("multiscales").and_then(Value::as_array);
     for (index, image) in images.into_iter().flatten().take(LISTED).enumerate() {
@@ -95,7 +161,9 @@ fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
         }
     }
     for name in VERSIONED {
-        if let Some(version) = members.get(name).and_then(|member| member.get("version")) {
+        if let Some(version) = members.get(name).and_then(|member| member.get("version"))
+            && (version.is_string() || name == "omero")
+        {
             versions.push((format!("{before}/{name}/version"), version));
         }
     }
@@ -164,8 +232,10 @@ mod tests {
         };
         assert_eq!(versions(json!({"ome": {"version": "0.6", "scene": {}}})), ["/ome/version \"0.6\""]);
         assert_eq!(
-            versions(json!({"multiscales": [{"version": "0.4"}, {}], "plate": {"version": 7}})),
-            ["/multiscales/0/version \"0.4\"", "/plate/version 7"]
+            versions(
+                json!({"multiscales": [{"version": 0.4}, {}], "plate": {"version": "7"}, "well": {"version": 7}})
+            ),
+            ["/multiscales/0/version 0.4", "/plate/version \"7\""]
         );
         // Any attribute may be called so.
         assert!(versions(json!({"version": "2026-11", "ome": 3})).is_empty());

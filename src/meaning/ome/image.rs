@@ -48,9 +48,11 @@ impl OmeImage {
             let Some(path) = path(level, "datasets", notes) else { continue };
             let mut placed = OmeLevel { index, path, scale: None, translation: None };
             let mut rank = axes.len();
-            // Those of the whole image come after those of the level.
-            placed.place(level, &mut rank, notes);
-            placed.place(image, &mut rank, notes);
+            // Those of the whole image come after those of the level. Without one of them it is not known where the level is.
+            let is_placed = placed.place(level, &mut rank, notes) & placed.place(image, &mut rank, notes);
+            if !is_placed {
+                (placed.scale, placed.translation) = (None, None);
+            }
             levels.push(placed);
         }
         if datasets.is_empty() {
@@ -82,10 +84,15 @@ impl OmeImage {
 }
 
 impl OmeLevel {
-    fn place(&mut self, of: &Value, rank: &mut usize, notes: &mut MeaningNotes) {
+    /// Whether all transformations could be used.
+    fn place(&mut self, of: &Value, rank: &mut usize, notes: &mut MeaningNotes) -> bool {
         let level = self.path.clone();
-        let Some(list) = member(of, TRANSFORMATIONS) else { return };
-        let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
+        let Some(list) = member(of, TRANSFORMATIONS) else { return true };
+        let Some(list) = list.as_array() else {
+            notes.unexpected(TRANSFORMATIONS, "a list", list);
+            return false;
+        };
+        let mut is_placed = true;
         for one in first(list, TRANSFORMATIONS, LISTED, notes) {
             let kind = one["type"].as_str().unwrap_or_default();
             match kind {
@@ -98,13 +105,10 @@ impl OmeLevel {
                             *own += number;
                         }
                     }
-                    None => notes.add(
-                        TRANSFORMATIONS,
-                        format!(
-                            "level {level}: expected a {kind} of {rank} numbers, found {}; it is not used",
-                            shown(one.get(kind).unwrap_or(&Value::Null))
-                        ),
-                    ),
+                    None => {
+                        is_placed = false;
+                        notes.add(TRANSFORMATIONS, format!("level {level}: {}", unusable(one, kind, *rank)));
+                    }
                 },
                 _ => notes.add(
                     TRANSFORMATIONS,
@@ -112,6 +116,7 @@ impl OmeLevel {
                 ),
             }
         }
+        is_placed
     }
 
     fn scale_by(&mut self, numbers: &[f64], notes: &mut MeaningNotes) {
@@ -127,6 +132,19 @@ impl OmeLevel {
             for (own, factor) in list.iter_mut().flatten().zip(numbers) {
                 *own *= factor;
             }
+        }
+    }
+}
+
+fn unusable(transformation: &Value, kind: &str, rank: usize) -> String {
+    match (transformation.get(kind), transformation.get("path")) {
+        (None, Some(Value::String(path))) => {
+            let path = shown(&Value::from(path.as_str()));
+            format!("the numbers of its {kind} are in an array, {path}, and are not used")
+        }
+        (found, _) => {
+            let found = shown(found.unwrap_or(&Value::Null));
+            format!("expected a {kind} of {rank} numbers, found {found}; it is not used")
         }
     }
 }
