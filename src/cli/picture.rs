@@ -94,9 +94,7 @@ pub(super) fn draw(
     title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
     title.extend(stored_note(&array).map(str::to_owned));
-    if let Some(found) = &subtracted {
-        title.extend(found.words.iter().chain(&found.notes).cloned());
-    }
+    title.extend(subtracted.iter().flat_map(|found| found.words.iter().chain(&found.notes).cloned()));
     let title = title.join("\n");
     let range = range(arguments, &array)?;
     refuse_fill(arguments, range, &picture)?;
@@ -120,12 +118,8 @@ pub(super) fn draw(
                 if let (Some(title), Some(own)) = (pictured.name(), around.title.first_mut()) {
                     *own = title;
                 }
-                if let Some(Subtracted { name, notes, has_one_unit, .. }) = &subtracted {
-                    around.title.push(format!("{} minus {name}", shown(&arguments.path)));
-                    around.title.push(notes.join("; "));
-                    if let Some(bar) = around.bar.as_mut().filter(|_| !has_one_unit) {
-                        bar.name.clear();
-                    }
+                if let Some(found) = &subtracted {
+                    found.tell(&arguments.path, &mut around);
                 }
                 if let Some(level) = &pictured.level {
                     around.title.push(level.clone());
@@ -220,6 +214,17 @@ struct Subtracted {
     /// What makes it doubtful, which a file says too.
     notes: Vec<String>,
     has_one_unit: bool,
+}
+
+impl Subtracted {
+    /// Says in a file what was subtracted, and whether the numbers of the bar have a unit.
+    fn tell(&self, path: &Path, around: &mut Figure) {
+        around.title.push(format!("{} minus {}", shown(path), self.name));
+        around.title.push(self.notes.join("; "));
+        if let Some(bar) = around.bar.as_mut().filter(|_| !self.has_one_unit) {
+            bar.name.clear();
+        }
+    }
 }
 
 /// Leaves the difference in `picture`.

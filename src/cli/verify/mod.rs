@@ -17,6 +17,7 @@ use self::sums_found::SumsFound;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, SampleSize, VerifyArguments};
 use super::finding_arguments::FindingArguments;
+use super::interrupt::has_any_come;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::{
@@ -80,6 +81,10 @@ fn give(
         },
         |output| report.print(output),
     )?;
+    // A signal ends it as it ends any program, whatever was found until then: that is in the report.
+    if report.interrupted && has_any_come() {
+        return Err(Failure::Interrupted);
+    }
     found.result()?;
     report.end()
 }
