@@ -35,15 +35,20 @@ impl Pictured {
             return Self::of_array(arguments, node);
         };
         let Some(image) = ImagePyramid::of_group(&hierarchy, "") else {
-            let mut well = String::new();
-            if let Some(plate) = &metadata.plate
-                && let Some(first) = plate.wells.first()
-            {
-                well = format!(", such as {}", cut(&first.path, LONGEST));
-            }
+            let well = metadata.plate.as_ref().and_then(|plate| Some(plate.wells.first()?.path.clone()));
+            let fields = match &well {
+                Some(well) => ome_of(&hierarchy.describe(well)).and_then(|own| own.fields),
+                None => metadata.fields.clone(),
+            };
+            let field = fields.and_then(|fields| Some(fields.first()?.path.clone()));
+            let path: Vec<String> = well.into_iter().chain(field).collect();
+            let example = match path.as_slice() {
+                [] => String::new(),
+                path => format!(", such as {}", cut(&path.join("/"), LONGEST)),
+            };
             let found = escape(&metadata.in_short()).into_owned();
             let expected = "expected an array, or a group that is an image";
-            return Err(usage(&format!("{expected}, found {found}; images are below it{well}")));
+            return Err(usage(&format!("{expected}, found {found}; images are below it{example}")));
         };
         if arguments.level.is_none() && arguments.plane.region.is_some() {
             let text = "--region: expected --level too, because elements are counted in each level for itself; --sel \

@@ -69,6 +69,8 @@ pub enum ChunkChoice {
 }
 
 const FAULTY: usize = 16;
+/// So many chunks that another document would put right are the exception.
+const FEW: usize = 2;
 pub const DOUBTFUL: &str = "doubtful values";
 /// So many numbers of an array are judged by themselves where nothing else is asked for, which takes about a second …
 const NUMBERS: u64 = 1 << 20;
@@ -383,7 +385,14 @@ impl CheckupRun<'_> {
     fn found_beside(&mut self, array: &Array, address: ChunkAddress, hypothesis: Hypothesis) {
         let is_same =
             |found: &&mut Diagnosis| found.array == array.path && found.address.as_ref() == Some(&address);
+        let of_document = |found: &&Diagnosis| found.array == array.path && found.is_of_document();
+        let is_alone = self.checkup.found.iter().filter(of_document).count() <= FEW
+            && array.metadata.chunk_grid.size().is_none_or(|size| size > 4 * FEW as u128);
         if let Some(found) = self.checkup.found.iter_mut().find(is_same) {
+            // Another document would put this chunk right, and all others wrong.
+            if is_alone && hypothesis.changes.is_empty() && found.verdict.fault.is_none() {
+                found.verdict.hypotheses.retain(|other| other.changes.is_empty());
+            }
             found.verdict.hypotheses.push(hypothesis);
             found.verdict.hypotheses = rank(std::mem::take(&mut found.verdict.hypotheses));
             return;

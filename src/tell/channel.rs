@@ -116,8 +116,11 @@ fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
     image.channels.get(usize::try_from(index).ok()?)
 }
 
-/// Whether the channels are red, green and blue: then the image is all of them.
+/// Whether the channels are red, green and blue, and none is left out: then the image is all of them.
 pub fn are_rgb(channels: &[OmeChannel], count: u64) -> bool {
+    if channels.iter().any(|channel| channel.active == Some(false)) {
+        return false;
+    }
     let colors: Vec<Option<Rgb>> = channels.iter().map(|channel| channel.color).collect();
     count == 3 && colors == [[255, 0, 0], [0, 255, 0], [0, 0, 255]].map(Some)
 }

@@ -14,6 +14,10 @@ const XARRAY: Opener = Opener("xr.open_zarr", "group", "");
 
 /// For an array, with the elements that are meant.
 pub fn tools(own: &Openable, elements: Option<&[Range<u64>]>) -> Vec<CopyAs> {
+    // What is wholly past the array has no slice that all languages read as nothing.
+    if elements.is_some_and(|elements| elements.iter().any(Range::is_empty)) {
+        return Vec::new();
+    }
     let mut forms = Vec::new();
     if !own.is_array {
         forms.push((
@@ -59,7 +63,10 @@ fn place(file: &FileOf) -> Option<String> {
 
 fn ome_zarr(image: &FileOf) -> Option<String> {
     let path = python_text(&place(image)?);
-    Some(format!("next(ome_zarr.reader.Reader(ome_zarr.io.parse_url({path}))()).data"))
+    // The package imports none of its modules.
+    Some(format!(
+        "import ome_zarr.reader; next(ome_zarr.reader.Reader(ome_zarr.io.parse_url({path}))()).data"
+    ))
 }
 
 /// Source: the read-me of napari-ome-zarr.

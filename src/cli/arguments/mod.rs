@@ -256,6 +256,9 @@ pub enum Command {
     Decode(DecodeCommand),
     /// Show statistics of an array, a chunk or a region: extremes, mean, quantiles and a histogram.
     ///
+    /// All elements have the same weight. The standard deviation is that of all of them, divided by their number as in
+    /// `numpy.std`, not by one less as in pandas.
+    ///
     /// Missing chunks count as their fill value, because that is what reading the array gives; overhang and the elements of
     /// faulty chunks are not counted. NaN and infinities are counted separately: minimum, maximum, mean, standard deviation,
     /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is always an element; beyond

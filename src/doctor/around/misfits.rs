@@ -137,6 +137,10 @@ pub(super) fn explain(
         }
         let Some(undone) = done.undo(numbers, &cell) else { continue };
         let Some(digest) = undone.digest(&own.address, &done, &cell) else { continue };
+        // What was done to bytes has torn their neighbours apart as well.
+        if !done.keeps_numbers(numbers.nbytes) && fabric.wildness(&digest) > fabric.wildness(own) {
+            continue;
+        }
         // Whole numbers read as floats are next to nothing, which nearly fits wherever there are zeros.
         let width = digest.most[0].value - digest.least[0].value;
         if matches!(done, Done::OfKind(_)) && width * OF_OTHERS < others.width() {

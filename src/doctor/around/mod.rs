@@ -340,7 +340,11 @@ impl<'a> Surroundings<'a> {
         found.extend(absent::lost(self, options));
         found.extend(lists::unwritten_end(self));
         found.extend(lists::sorted_alone(self));
-        found.extend(order::rounded(self));
+        // Bytes in the other order are multiples of a power of two as well.
+        let is_known =
+            |own: &ChunkAddress| found.iter().any(|(other, _): &(ChunkAddress, Hypothesis)| other == own);
+        let rounded = order::rounded(self).filter(|(own, _)| !is_known(own));
+        found.extend(rounded);
         found.extend(order::other_fractions(self));
         self.changed_values(&all, agreement.are_labels, &mut found);
         self.impossible_values(&all, &mut found, options);
@@ -616,8 +620,8 @@ impl<'a> Surroundings<'a> {
         if !is_torn && !is_foreign {
             return self.noise(place, own);
         }
-        // One torn border, at an end, may be a real jump.
-        if !is_foreign && (fit.all < 2 || !self.is_calm) {
+        // One torn border, at an end, may be a real jump, and so may two beside a bright spot.
+        if !is_foreign && (fit.all < 2 || 4 * fit.torn < 3 * fit.all || !self.is_calm) {
             return None;
         }
         let something_else = "the chunk holds values of something else: it is foreign, or damaged";

@@ -14,6 +14,7 @@ use crate::metadata::text::escape;
 use crate::metadata::{DataType, lengths};
 use crate::pipeline::{ChunkTrace, Region};
 use crate::save::{SaveFormat, ValuesFormat};
+use crate::tell::channel::names_of;
 use crate::tell::words::grouped;
 
 /// The most bytes of a region that are saved: a key that was pressed by mistake must not fill a disk.
@@ -64,8 +65,15 @@ impl App {
         let base = if name.is_empty() { "array".to_owned() } else { name };
         let focus = self.shared.focus;
         if focus == Pane::Values && self.picture.takes_over(&self.shared) {
-            let name = format!("{base}{}.png", plane_name(selection));
-            return Ok(Offer { thing: self.saved_picture()?, name });
+            let channels = self.picture.channels(&self.shared);
+            let mut plane = plane_name(selection, channels.first().map(|channel| channel.axis));
+            for name in names_of(&channels) {
+                plane = format!("{plane}-{}", plain(name));
+            }
+            let image = selection.image_level().and_then(|(image, _)| image.name(&self.shared.hierarchy));
+            // Levels of all images have the same names.
+            let image = image.map(|name| plain(&name) + "-").unwrap_or_default();
+            return Ok(Offer { thing: self.saved_picture()?, name: format!("{image}{base}{plane}.png") });
         }
         let side = Side::of(focus);
         if let Some(side) = side
@@ -74,7 +82,7 @@ impl App {
             let (region, what) = match self.values(side).selected(selection) {
                 Some(Selected::Elements(region)) => (region.clone(), region_name(&region)),
                 Some(Selected::Bytes(_)) | None => {
-                    (plane(selection).ok_or("no plane is selected")?, plane_name(selection))
+                    (plane(selection).ok_or("no plane is selected")?, plane_name(selection, None))
                 }
             };
             let array = selection.value_array().unwrap_or(array);
@@ -261,14 +269,15 @@ fn plane(selection: &Selection) -> Option<Region> {
 }
 
 /// `-plane-time-3`: the dimensions that are fixed.
-fn plane_name(selection: &Selection) -> String {
+/// A dimension may be left out: of several channels the place is none.
+fn plane_name(selection: &Selection, but: Option<usize>) -> String {
     let (Some(layout), Some(at)) = (selection.array_layout(), selection.position()) else {
         return String::new();
     };
     let axes = selection.axes();
     let mut plane = String::new();
     for (axis, (name, at)) in layout.dimensions.iter().zip(&at).enumerate() {
-        if layout.shape.len() > 1 && !axes.has(axis) {
+        if layout.shape.len() > 1 && !axes.has(axis) && but != Some(axis) {
             plane = format!("{plane}-{}-{at}", plain(name));
         }
     }

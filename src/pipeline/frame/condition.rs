@@ -92,12 +92,19 @@ impl RowCondition {
         for term in &mut self.terms {
             let Some(column) = frame.columns.get(term.column) else { continue };
             let Some((names, order)) = column.categories(options) else { continue };
-            // Without an order, less and greater are those of texts.
-            if term.asks_for_missing || (order == CategoryOrder::Unordered && !is_equality(term.holds)) {
+            if term.asks_for_missing {
                 continue;
             }
             let names = names.map_err(|fault| format!("{}: {fault}", escape(&column.name)))?;
             let cell = |at: usize| names.beginning(at, usize::MAX).map(FrameCell::Value);
+            if order == CategoryOrder::Unordered && !is_equality(term.holds) {
+                if let Some(FrameCell::Value(Scalar::Text(_))) = cell(0) {
+                    // As texts, cluster 10 would be less than cluster 2.
+                    let name = escape(&column.name);
+                    return Err(format!("{name}: expected == or !=, because its categories have no order"));
+                }
+                continue;
+            }
             let is_wanted =
                 |at: &usize| cell(*at).is_some_and(|cell| term.order(&cell) == Ok(Some(Ordering::Equal)));
             let Some(at) = (0..names.size()).find(is_wanted) else {
