@@ -64,6 +64,21 @@ impl DecodeOptions {
     pub fn with_max_chunk_bytes(self, max_chunk_bytes: u64) -> Self {
         Self { max_chunk_bytes, ..self }
     }
+
+    /// How many chunks of so many bytes are decoded at once, however many threads there are. Together they have at most twice
+    /// [`Self::max_chunk_bytes`], which is what `decode` has at once too.
+    pub(crate) fn chunks_at_once(&self, nbytes: u64) -> usize {
+        match self.max_chunk_bytes.saturating_mul(2) / nbytes.max(1) {
+            // It is refused before it is read.
+            0 | 1 => usize::MAX,
+            chunks => usize::try_from(chunks).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// For chunks that do not say how large they are: so much for each of as many as there are threads.
+    pub(crate) fn shared_by(self, threads: usize) -> Self {
+        self.with_max_chunk_bytes((self.max_chunk_bytes / threads.div_ceil(2).max(1) as u64).max(1))
+    }
 }
 
 impl Default for DecodeOptions {

@@ -219,7 +219,7 @@ impl SummaryRun<'_> {
         self.progress.chunks = Some(stored.len() as u64);
         let mut tally = ArrayTally::default();
         let mut sound = Vec::with_capacity(stored.len());
-        let batch = batch(self.array, rayon::current_num_threads());
+        let batch = batch(self.array, self.options, rayon::current_num_threads());
         for (number, some) in stored.chunks(batch).enumerate() {
             let seed = (number * batch) as u64;
             let results: Vec<Result<ArrayTally<L>, Fault>> = some
@@ -284,7 +284,7 @@ impl SummaryRun<'_> {
     ) -> Result<Option<WindowCounts>, SummaryError> {
         self.progress = SummaryProgress { decoded: 0, decoded_nbytes: 0, is_again: true, ..self.progress };
         let mut counts = WindowCounts::default();
-        for some in sound.chunks(batch(self.array, rayon::current_num_threads())) {
+        for some in sound.chunks(batch(self.array, self.options, rayon::current_num_threads())) {
             let results: Vec<Result<WindowCounts, Fault>> = some
                 .par_iter()
                 .map(|coords| self.array.count_within(coords, self.region, self.options, counting, window))
@@ -311,9 +311,12 @@ impl SummaryRun<'_> {
     }
 }
 
-pub(super) fn batch(array: &Array, threads: usize) -> usize {
+/// Chunks until the next report. They are decoded at the same time.
+pub(super) fn batch(array: &Array, options: &DecodeOptions, threads: usize) -> usize {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
-    usize::try_from((BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS)).unwrap_or(1).saturating_mul(threads)
+    let each = usize::try_from((BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS)).unwrap_or(1);
+    let at_once = options.chunks_at_once(nbytes);
+    each.saturating_mul(threads).min(if at_once < threads { at_once } else { usize::MAX })
 }
 
 impl<L: Countable> CountedNumbers<L> {

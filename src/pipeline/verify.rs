@@ -597,7 +597,7 @@ impl VerifyRun<'_> {
         let done = self.begin_array(&mut run, chunks.len() as u64, before)?;
         let mut left = chunks.get(done..).unwrap_or_default();
         self.go_on()?;
-        let usual = batch(array, task.threads());
+        let usual = batch(array, task.options, task.threads());
         while !left.is_empty() {
             let (some, rest) = left.split_at(self.allowed(usual).min(left.len()));
             self.spend()?;
@@ -696,7 +696,22 @@ impl VerifyRun<'_> {
     fn check<C: AsRef<[u64]> + Sync>(&self, array: &Array, chunks: &[C]) -> Vec<Option<Checked>> {
         let task = self.task;
         let wanted = CheckWanted { fill: task.expected.is_some(), sums: task.sums };
-        task.run(chunks, |coords| array.check_if_stored(coords.as_ref(), task.options, wanted))
+        let check = |coords: &C, options| array.check_if_stored(coords.as_ref(), options, wanted);
+        let decoded = array.chain().decoded();
+        if !decoded.data_type.is_variable() {
+            let nbytes = decoded.nbytes().unwrap_or(u64::MAX);
+            let at_once = chunks.chunks(task.options.chunks_at_once(nbytes));
+            return at_once.flat_map(|some| task.run(some, |coords| check(coords, task.options))).collect();
+        }
+        let share = task.options.shared_by(task.threads());
+        let mut found = task.run(chunks, |coords| check(coords, &share));
+        for (coords, found) in chunks.iter().zip(&mut found) {
+            // It may be its share that was not enough.
+            if let Some(Checked { decoded_nbytes: Err(Fault::Stage(_)), .. }) = found {
+                *found = check(coords, task.options);
+            }
+        }
+        found
     }
 
     fn record(&mut self, run: &mut ArrayRun, coords: &[u64], checked: Checked) {

@@ -33,7 +33,10 @@ mod sizes;
 mod slow;
 mod store;
 
+use std::io::Write;
 use std::path::Path;
+
+use flate2::{Compression, write::GzEncoder};
 
 use commands::obey;
 
@@ -123,4 +126,44 @@ fn a_chain_in_which_each_codec_gives_more_is_stopped() {
     let stdout = String::from_utf8_lossy(&ran.stdout);
     assert!(stdout.contains("numcodecs.base64: expected at most 33048576 bytes to come out"), "{stdout}");
     assert!(ran.status == Some(0) && ran.peak < 256 << 20, "{} MiB", ran.peak >> 20);
+}
+
+/// Chunks of 8 MiB, of numbers and of texts. One thread for each would take 16 times what one takes.
+#[test]
+fn threads_share_the_memory_that_chunks_may_take() {
+    const SIZE: usize = 8 << 20;
+    let gzip = |bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    };
+    let one_text =
+        [1_u32.to_le_bytes().to_vec(), (SIZE as u32 - 8).to_le_bytes().to_vec(), vec![b'a'; SIZE - 8]];
+    let codec = r#"{"name": "gzip", "configuration": {"level": 1}}"#;
+    let numbers = document::Document::v3()
+        .shaped(&format!("[{}]", 16 * SIZE), &format!("[{SIZE}]"))
+        .with("codecs", format!(r#"["bytes", {codec}]"#));
+    let texts = document::Document::v3()
+        .shaped("[16]", "[1]")
+        .with("data_type", "\"string\"")
+        .with("fill_value", "\"\"")
+        .with("codecs", format!(r#"["vlen-utf8", {codec}]"#));
+    let directory = tempfile::tempdir().unwrap();
+    for (name, document, chunk) in
+        [("numbers", numbers, gzip(&vec![7; SIZE])), ("texts", texts, gzip(&one_text.concat()))]
+    {
+        let store = directory.path().join(name);
+        std::fs::create_dir(&store).unwrap();
+        document.write(&store, &chunk);
+        for number in 1..16 {
+            std::fs::write(store.join(format!("c/{number}")), &chunk).unwrap();
+        }
+        let commands: &[&str] = if name == "texts" { &["verify"] } else { &["verify", "stats"] };
+        for command in commands {
+            let arguments = [command, "--threads", "16", "--max-chunk-bytes", "8388608"];
+            let ran = run::run(&arguments, Path::new(name), directory.path());
+            assert_eq!(ran.status, Some(0), "{command} {name}: {}", String::from_utf8_lossy(&ran.stderr));
+            assert!(ran.peak < 110 << 20, "{command} {name}: {} MiB of memory", ran.peak >> 20);
+        }
+    }
 }
