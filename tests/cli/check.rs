@@ -583,6 +583,10 @@ fn wells_of_plates_are_there() {
     let missing: Vec<_> = found(root).into_iter().filter(|(rule, ..)| rule == "plate-path").collect();
     assert_eq!(missing.len(), 1);
     assert_eq!(missing[0].2, "/attributes/ome/plate/wells/1/path");
+    // A plate is no picture; one of its images is.
+    group(root, "A/1", &json!({"ome": {"version": "0.5", "well": {"images": [{"path": "7"}]}}}));
+    let run = zarrscope(&format!("picture {root}")).output().unwrap();
+    assert!(String::from_utf8(run.stderr).unwrap().contains("images are below it, such as A/1/7"));
 }
 
 #[test]

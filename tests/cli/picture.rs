@@ -214,6 +214,20 @@ fn an_axis_says_where_its_coordinates_are_not_evenly_spaced() {
 }
 
 #[test]
+fn an_axis_that_falls_has_all_its_labels() {
+    let store = map();
+    let texts = |store: &Store| {
+        figure_of(store).axes[1].ticks.iter().map(|tick| tick.text.clone()).collect::<Vec<_>>()
+    };
+    let rising = texts(&store);
+    let falling = (0..9).rev().flat_map(|at| f64::from(20 * at).to_le_bytes());
+    store.write("lon/c/0", falling.collect::<Vec<u8>>());
+    let mut falling = texts(&store);
+    falling.reverse();
+    assert!(rising.len() > 1 && falling == rising, "{falling:?}, not {rising:?}");
+}
+
+#[test]
 fn longitudes_that_go_on_at_the_other_side_have_no_labels_between() {
     let store = map();
     let degrees: Vec<u8> = [340.0, 350.0, 355.0, 0.0, 5.0, 10.0, 15.0, 20.0, 25.0_f64]
@@ -301,6 +315,59 @@ fn one_step_of_an_array_minus_another() {
     assert_names(&far, &["time 2036-06-02 → index 7", "2036-06-02 is outside the labels"]);
     assert_names(&misused(&format!("{command} lat=46")), &["expected the same rows and columns"]);
     assert_names(&misused(&format!("diff {maps} {maps} --sel-b time=2026-06-02")), &["--picture"]);
+}
+
+/// Two days of a row of three elements, counted from `first`.
+fn days(first: i32, unit: &str) -> Store {
+    let line = Document::v3().shaped("[2]", "[2]").typed("int32").with("dimension_names", r#"["day"]"#);
+    let maps = Document::v3().shaped("[2, 1, 3]", "[2, 1, 3]").typed("uint8");
+    let maps = maps.with("dimension_names", r#"["day", "y", "x"]"#);
+    let attributes = json!({"units": unit}).to_string();
+    let store =
+        Store::new().group("").array("heat", &maps.with("attributes", attributes)).array("day", &line);
+    store.write("heat/c/0/0/0", [1, 2, 3, 11, 12, 13_u8]);
+    store.write("day/c/0", [first, first + 1].map(i32::to_le_bytes).concat());
+    store
+}
+
+#[test]
+fn labels_of_a_difference_are_looked_up_on_both_sides() {
+    let (store, next) = (days(5, "K"), days(6, "degC"));
+    let diff = |a: &Store, b: &Store, labels: &str| {
+        let run = zarrscope(&format!("diff {a}/heat {b}/heat --picture {labels}")).output().unwrap();
+        (run.status.code(), String::from_utf8(run.stdout).unwrap() + &String::from_utf8(run.stderr).unwrap())
+    };
+    assert_eq!(diff(&store, &store, "--sel day=6").0, Some(0));
+    let (status, said) = diff(&store, &next, "--sel day=6");
+    assert_eq!(status, Some(2));
+    let words =
+        "--sel: expected labels at the same places in both, found 1:2, 0:1, 0:3 in A and 0:1, 0:1, 0:3 in B";
+    assert_names(&said, &[words]);
+    let (status, said) = diff(&store, &next, "--sel day=6 --sel-b day=7");
+    assert_eq!(status, Some(0), "{said}");
+    assert_names(&said, &["units differ: K and degC"]);
+}
+
+#[test]
+fn channels_that_are_red_green_and_blue_are_one_image_only_if_all_are_shown() {
+    let channels = |is_active: bool| {
+        let channel = |color: &str, active: bool| json!({"color": color, "active": active});
+        let omero = [channel("FF0000", true), channel("00FF00", is_active), channel("0000FF", true)];
+        let axes = ["c", "y", "x"]
+            .map(|name| json!({"name": name, "type": if name == "c" { "channel" } else { "space" }}));
+        let levels =
+            json!([{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1, 1, 1]}]}]);
+        let ome = json!({"version": "0.5", "multiscales": [{"axes": axes, "datasets": levels}],
+            "omero": {"channels": omero}});
+        let group = Document::group().with("attributes", json!({"ome": ome}).to_string());
+        let level = Document::v3().shaped("[3, 2, 2]", "[3, 2, 2]").typed("uint8");
+        let store = Store::new().array("", &group).array("0", &level);
+        store.write("0/c/0/0/0", (0..12).map(|at| 20 * at).collect::<Vec<u8>>());
+        text(&format!("picture {store}"))
+    };
+    let (all, two) = (channels(true), channels(false));
+    assert!(all.contains("channel 2 #0000FF"), "{all}");
+    assert!(!two.contains("channel 1") && !two.contains("channel 2"), "{two}");
 }
 
 fn pixels(command: &str, file: &std::path::Path) -> (u32, u32) {

@@ -256,6 +256,7 @@ fn categories_are_compared_in_their_order() {
         ("stage>none", "stage: expected one of its categories"),
         ("stage<null", "expected == or != before null"),
         ("stage==\"null\"", "found \"null\""),
+        ("leiden<2", "leiden: expected == or !=, because its categories have no order"),
     ] {
         assert_names(&misused(&format!("decode {store} --where {condition}")), &[why]);
     }

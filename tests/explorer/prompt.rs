@@ -81,6 +81,15 @@ fn commands_without_an_argument_say_so_and_others_take_one() {
 }
 
 #[test]
+fn least_and_greatest_lead_to_the_statistics_and_subtract_nothing() {
+    for line in [":min\n", ":max\n", ":minimum\n"] {
+        let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+        explorer.keys(line);
+        assert!(explorer.screen().contains("┏ statistics"), "{line}: {}", explorer.screen());
+    }
+}
+
+#[test]
 fn fingers_that_know_vi_get_what_they_expect() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
     explorer.keys("5j").keys("3l");

@@ -1108,3 +1108,40 @@ fn what_is_counted_from_zero_is_never_less() {
     let what = "the chunk has values that wrapped: they went through 8 bits";
     assert_eq!(one(&counts(12)), at("c/2/2", what));
 }
+
+#[test]
+fn an_earthquake_is_no_noise_of_something_else() {
+    // It begins with chunk 8, and fades out over those after it.
+    let document = Document::v3().shaped("[4096]", "[256]").typed("int32");
+    let ground = |at: u64| {
+        let since = at.saturating_sub(2048) as f64;
+        let shaking = if at < 2048 { 0.0 } else { 9000.0 * (-since / 150.0).exp() };
+        (40.0 * (noise(at, 1) - 0.5) + shaking * (noise(at, 2) - 0.5)) as i32
+    };
+    let chunks = (0..16_u64).map(|chunk| {
+        let places = chunk * 256..(chunk + 1) * 256;
+        (format!("c/{chunk}"), places.flat_map(|at| ground(at).to_le_bytes()).collect())
+    });
+    assert_eq!(found(&in_memory(&document, chunks)), []);
+}
+
+#[test]
+fn chunks_of_one_value_are_not_exchanged() {
+    let sea = |row: u64, column: u64| {
+        let is_land = [(0, 0), (1, 3), (3, 1), (4, 4)].contains(&(row / EDGE, column / EDGE));
+        if is_land { 0.0 } else { temperature(row, column) }
+    };
+    let found = found(&floats(sea).hierarchy());
+    assert!(found.iter().all(|(_, what)| !what.contains("exchanged")), "{found:?}");
+}
+
+#[test]
+fn one_chunk_is_not_put_right_by_what_breaks_all_others() {
+    let mut grid = floats(temperature);
+    for number in grid.chunks[12].chunks_mut(4) {
+        number.reverse();
+    }
+    let found = look(&grid.hierarchy(), ChunkChoice::Quick).found;
+    assert_eq!(found.len(), 1);
+    assert!(found[0].verdict.hypotheses.iter().all(|own| own.changes.is_empty()), "{:?}", found[0].verdict);
+}
