@@ -1145,3 +1145,119 @@ fn one_chunk_is_not_put_right_by_what_breaks_all_others() {
     assert_eq!(found.len(), 1);
     assert!(found[0].verdict.hypotheses.iter().all(|own| own.changes.is_empty()), "{:?}", found[0].verdict);
 }
+
+/// A mosaic in which each chunk has a level and a grain of its own.
+fn mosaic(row: u64, column: u64) -> u16 {
+    let tile = noise(row / EDGE, column / EDGE);
+    (2000.0 * tile + 30.0 * temperature(row, column) + 400.0 * tile * noise(row, column)) as u16
+}
+
+#[test]
+fn a_tile_of_a_mosaic_in_the_other_byte_order_is_told_by_its_inside() {
+    let tiles = || grid("uint16", |row, column| mosaic(row, column).to_le_bytes());
+    assert_eq!(found(&tiles().hierarchy()), []);
+    let mut swapped = tiles();
+    swapped.chunks[7].chunks_mut(2).for_each(<[u8]>::reverse);
+    assert_eq!(one(&swapped), at("c/1/2", "the chunk is in the other byte order"));
+}
+
+#[test]
+fn numbers_that_are_twice_as_wide_have_zeros_between_them() {
+    let labels = |row: u64, column: u64| 1 + (row / 7 * 3 + column / 9) as u32 % 40;
+    let mut grid = grid("uint32", |row, column| labels(row, column).to_le_bytes());
+    assert_eq!(found(&grid.hierarchy()), []);
+    let half = EDGE * EDGE / 2;
+    let wide = |place: u64| u64::from(labels(32 + place / EDGE, 32 + place % EDGE)).to_le_bytes();
+    grid.chunks[12] = (0..half).flat_map(wide).collect();
+    assert_eq!(one(&grid), at("c/2/2", "the chunk holds numbers of 64 bits, read as 32"));
+}
+
+#[test]
+fn what_went_around_within_a_chunk_is_told_where_it_leaps() {
+    let document = Document::v3().shaped("[160]", "[16]").typed("uint32");
+    let id = |at: u64| (10 * at + (100.0 * noise(at, 4)) as u64 % 9) as u32;
+    let list = |rotated: bool| {
+        let chunks = (0..10_u64).map(move |chunk| {
+            let mut own: Vec<[u8; 4]> = (0..16).map(|at| id(16 * chunk + at).to_le_bytes()).collect();
+            if rotated && chunk == 6 {
+                own.rotate_right(1);
+            }
+            (format!("c/{chunk}"), own.concat())
+        });
+        found(&in_memory(&document, chunks))
+    };
+    assert_eq!(list(false), []);
+    let what = "the chunk is rotated by 1 element towards its end: what left there is at the other end";
+    assert_eq!(list(true), [at("c/6", what)]);
+
+    // A picture in which rows beside each other are alike, but not much.
+    let seen = |row: u64, column: u64| 20.0 * (temperature(row, column) - 250.0) + 60.0 * noise(row, column);
+    let mut picture = integers(seen);
+    assert_eq!(found(&picture.hierarchy()), []);
+    picture.chunks[13].rotate_right(2 * EDGE as usize);
+    let what = "the chunk is rotated by 1 row along dimension 0, towards its end: what left there is at the other end";
+    let (key, found) = one(&picture);
+    assert!(
+        key == "c/2/3" && (found == what || found.starts_with("the chunk is rotated by 1 along dimension 0")),
+        "{found}"
+    );
+}
+
+#[test]
+fn counts_of_another_rate_end_where_the_chunk_does() {
+    let counts = |at: u64, rate: f64| {
+        integers(move |row, column| {
+            let is_other = row / EDGE * CHUNKS + column / EDGE == at;
+            let level = if is_other { rate } else { 0.4 };
+            // Half of the time, and more, it is nothing.
+            (level * (1.0 + 2.0 * noise(row, column)) * noise(column, row)).floor()
+        })
+    };
+    assert_eq!(found(&counts(99, 0.0).hierarchy()), []);
+    let what = "the chunk holds values of something else: it is foreign, or damaged";
+    assert_eq!(one(&counts(12, 6.0)), at("c/2/2", what));
+}
+
+#[test]
+fn a_bit_of_counts_that_are_mostly_zero_is_found() {
+    let seldom = |row, column| if noise(row, column) < 0.93 { 0.0 } else { 1.0 + 2.0 * noise(column, row) };
+    let mut grid = grid("uint32", move |row, column| (seldom(row, column) as u32).to_le_bytes());
+    assert_eq!(found(&grid.hierarchy()), []);
+    grid.chunks[12][4 * 100 + 3] |= 0x80;
+    assert_eq!(one(&grid), at("c/2/2", "one bit of the element (6, 4) is flipped: bit 31"));
+}
+
+#[test]
+fn a_hole_in_a_mask_ends_where_the_chunk_does() {
+    let land = |row: u64, column: u64| row.abs_diff(40).pow(2) + column.abs_diff(41).pow(2) < 1300;
+    let grid = grid("bool", move |row, column| [u8::from(land(row, column))]);
+    let without = |without: &[usize]| {
+        // What is false throughout is left out, as writers do.
+        let mut chunks = grid.keyed(without);
+        chunks.retain(|(_, chunk)| chunk.contains(&1));
+        found(&in_memory(&grid.document([EDGE; 2]).with("fill_value", "false"), chunks))
+    };
+    assert_eq!(without(&[]), []);
+    assert_eq!(
+        without(&[12]),
+        [at("c/2/2", "the chunk is lost: it is missing, and reads as the fill value")]
+    );
+}
+
+#[test]
+fn a_temperature_of_a_million_kelvin_was_scaled_the_wrong_way() {
+    let packed = |row, column| 100.0 * temperature(row, column);
+    let members = |scale: f64| {
+        let stated =
+            json!({"standard_name": "air_temperature", "units": "K", "scale_factor": scale, "_FillValue": 0});
+        json!({"attributes": stated})
+    };
+    let with = |scale: f64| found(&stated(&integers(packed), &[], &members(scale)));
+    assert_eq!(with(0.01), []);
+    let found = with(100.0);
+    assert!(
+        found.iter().all(|(_, what)| what == "scale_factor is the wrong way round: it is 0.01"),
+        "{found:?}"
+    );
+    assert_eq!(found.len(), 25);
+}

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::confidence::around as sure;
 use super::super::{Hypothesis, hypothesis};
-use super::Surroundings;
 use super::fabric::beside;
+use super::{MOST_CELLS, Surroundings};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
 use crate::metadata::{Scalar, delinear};
 use crate::pipeline::ChunkAddress;
 
+const LOST: &str = "the chunk is lost: it is missing, and reads as the fill value";
+/// Where more chunks look as if they were cut out, that is how the array is.
+const MOST_CUT_OUT: usize = 2;
 /// Of fewer chunks none is odd.
 const FEWEST_CELLS: usize = 6;
 /// Of the elements beside what is missing, at most one of so many has the fill value …
@@ -26,12 +29,17 @@ struct Missing<'a> {
     /// The first and the last place along each axis that something is at.
     first: Vec<u64>,
     last: Vec<u64>,
+    /// Whether what is there has the fill value, too.
+    is_common: bool,
 }
 
 /// Chunks that are missing, and shards that lack inner chunks, where nothing around them has the fill value that they read as.
 /// What was left out because it is all fill value seldom ends at the border of a chunk.
 pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
     let Some(missing) = Missing::of(around) else { return Vec::new() };
+    if missing.is_common {
+        return missing.cut_out();
+    }
     let has_fill = around.fabric.cells.values().any(|cell| missing.fills(cell.zeros, cell.missing) > 0);
     let mut found = Vec::new();
     for (chunk, places) in &missing.chunks {
@@ -47,7 +55,7 @@ pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(Chunk
 }
 
 impl<'a> Missing<'a> {
-    /// `None` where nothing is missing, or so much that the array is sparse, or not yet written.
+    /// `None` where nothing is missing, or so much that the array is not yet written.
     fn of(around: &'a Surroundings) -> Option<Self> {
         let cells = &around.fabric.cells;
         let metadata = &around.array.metadata;
@@ -58,11 +66,11 @@ impl<'a> Missing<'a> {
         }
         let size = grid.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
         let absent = usize::try_from(size).ok()?.checked_sub(cells.len())?;
-        if around.judges_shards || cells.len() < FEWEST_CELLS || absent == 0 || absent > cells.len() / 3 {
+        if around.judges_shards || cells.len() < FEWEST_CELLS || absent == 0 || size > MOST_CELLS as u64 {
             return None;
         }
-        let mut missing =
-            Self { around, chunks: BTreeMap::new(), first: grid.clone(), last: vec![0; grid.len()], grid };
+        let (first, last) = (grid.clone(), vec![0; grid.len()]);
+        let mut missing = Self { around, chunks: BTreeMap::new(), first, last, grid, is_common: false };
         for place in cells.keys() {
             for ((coord, first), last) in place.iter().zip(&mut missing.first).zip(&mut missing.last) {
                 *first = (*first).min(*coord);
@@ -89,8 +97,52 @@ impl<'a> Missing<'a> {
             fill += missing.fills(cell.zeros, cell.missing) as u64;
         }
         // Where NaN is the fill value, it is so wherever nothing was measured.
-        let is_common = fill * OF_ALL as u64 > all || missing.fill().is_nan() && fill > 0;
-        (!is_common && missing.chunks.len() <= around.most_misfits()).then_some(missing)
+        missing.is_common = fill * OF_ALL as u64 > all || missing.fill().is_nan() && fill > 0;
+        let are_few = absent <= cells.len() / 3 && missing.chunks.len() <= around.most_misfits();
+        (are_few || missing.is_common && around.inner.is_none()).then_some(missing)
+    }
+
+    /// Chunks that are missing where everything around them is there right up to their borders, as at no other border of the array: what
+    /// is left out because it is all fill value does not end so.
+    fn cut_out(&self) -> Vec<(ChunkAddress, Hypothesis)> {
+        const FEWEST_BORDERS: usize = 3;
+        let mut found = Vec::new();
+        let mut cliffs = 0;
+        for (place, cell) in &self.around.fabric.cells {
+            for axis in 0..place.len() {
+                for is_after in [false, true] {
+                    let other = beside(place, axis, is_after);
+                    let is_inside = other.iter().zip(&self.grid).all(|(coord, edge)| coord < edge);
+                    let face = cell.faces.get(axis).map(|faces| &faces[usize::from(is_after)].outer);
+                    let is_full = face.is_some_and(|face| face.iter().all(|value| !self.is_fill(*value)));
+                    let beyond = self.around.fabric.cells.get(&other);
+                    let beyond =
+                        beyond.and_then(|cell| Some(&cell.faces.get(axis)?[usize::from(!is_after)].outer));
+                    let is_empty = beyond.is_none_or(|face| face.iter().all(|value| self.is_fill(*value)));
+                    cliffs += usize::from(is_inside && is_full && is_empty);
+                }
+            }
+        }
+        for (chunk, places) in &self.chunks {
+            if let Some(borders) = self.borders(places).filter(|borders| *borders >= FEWEST_BORDERS) {
+                found.push((chunk, borders));
+            }
+        }
+        if found.len() > MOST_CUT_OUT || found.iter().map(|(_, borders)| borders).sum::<usize>() != cliffs {
+            return Vec::new();
+        }
+        let lost = |(chunk, borders): (&Vec<u64>, usize)| {
+            let fill = self.fill_value();
+            let why = format!(
+                "at all of its {borders} borders nothing beside it is {fill}; nowhere else does what is {fill} end where chunks do"
+            );
+            (ChunkAddress::from(chunk.as_slice()), hypothesis(LOST, sure::MISSING, why))
+        };
+        found.into_iter().map(lost).collect()
+    }
+
+    fn is_fill(&self, value: f64) -> bool {
+        value.is_nan() || self.fill() == 0.0 && value == 0.0
     }
 
     fn fill_value(&self) -> &'a Scalar {
@@ -110,7 +162,6 @@ impl<'a> Missing<'a> {
     /// How many borders of these places there are with what is stored. `None` where what is there has the fill value, or where
     /// something else is missing beside them.
     fn borders(&self, places: &[Vec<u64>]) -> Option<usize> {
-        let is_zero = self.fill() == 0.0;
         let (mut borders, mut all, mut fill) = (0, 0, 0);
         for place in places {
             for axis in 0..place.len() {
@@ -124,7 +175,7 @@ impl<'a> Missing<'a> {
                     let face = &cell.faces.get(axis)?.get(usize::from(!is_after))?.outer;
                     borders += 1;
                     all += face.len();
-                    fill += face.iter().filter(|value| value.is_nan() || is_zero && **value == 0.0).count();
+                    fill += face.iter().filter(|value| self.is_fill(**value)).count();
                 }
             }
         }
@@ -163,7 +214,7 @@ impl<'a> Missing<'a> {
                 format!("{others} of the array are there, and no element of theirs is {fill}"),
             )
         };
-        hypothesis("the chunk is lost: it is missing, and reads as the fill value", confidence, why)
+        hypothesis(LOST, confidence, why)
     }
 
     fn partly_filled(

@@ -112,8 +112,14 @@ impl NumberView {
     /// Whether this is the least or the greatest integer, which often means that something is missing.
     pub fn is_end(&self, bits: u64) -> bool {
         let top = 1_u64 << (8 * self.part.nbytes.clamp(1, 8) - 1);
-        let is_float = matches!(self.part.kind, NumberKind::Float(_));
-        !is_float && (bits == top || bits == top - 1 || bits == top | (top - 1))
+        match self.part.kind {
+            NumberKind::Float(_) => false,
+            // Its highest bit alone means nothing in particular.
+            NumberKind::Unsigned => bits == top - 1 || bits == top | (top - 1),
+            NumberKind::Signed | NumberKind::Time(_) => {
+                bits == top || bits == top - 1 || bits == top | (top - 1)
+            }
+        }
     }
 
     /// Whether one integer is another one with its bytes in the other order.
@@ -410,14 +416,17 @@ fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..taken).map(move |place| place * count / taken)
 }
 
-fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {
-    let edge = cell.used.get(axis).copied().unwrap_or(1).max(1);
+/// Some elements of those at one place of an axis, the same ones at each.
+pub(super) fn row_at(numbers: &NumberView, cell: &CellBytes, axis: usize, at: usize) -> Vec<f64> {
     let count: usize =
         cell.used.iter().enumerate().filter(|(own, _)| *own != axis).map(|(_, used)| used).product();
-    let row = |at: usize| {
-        let value = |number| numbers.at(cell.bytes, cell.index(number, Some((axis, at)), None));
-        spread(count, FACE).map(value).collect::<Vec<f64>>()
-    };
+    let value = |number| numbers.at(cell.bytes, cell.index(number, Some((axis, at)), None));
+    spread(count, FACE).map(value).collect()
+}
+
+fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {
+    let edge = cell.used.get(axis).copied().unwrap_or(1).max(1);
+    let row = |at: usize| row_at(numbers, cell, axis, at);
     let inner = |at: usize| if edge > 1 { row(at) } else { Vec::new() };
     [
         Face { outer: row(0), inner: inner(1) },

@@ -151,6 +151,11 @@ impl Fabric {
         self.usual.across.get(axis).is_some_and(|across| across * SMOOTH <= self.usual.spread)
     }
 
+    /// Whether neighbours along an axis are nearer than any two values are.
+    pub fn is_smooth_along(&self, axis: usize) -> bool {
+        self.usual.is_smooth.get(axis) == Some(&true)
+    }
+
     /// Whether neighbours are so near that whatever does not belong beside them tears a border.
     pub fn is_smooth(&self) -> bool {
         self.usual.steps.iter().all(|step| step * TORN * APART <= self.usual.spread)
@@ -183,7 +188,7 @@ impl Fabric {
 
     /// Where a cell and the next one along an axis meet; `None` where too little of both was measured.
     pub fn border(&self, low: &CellDigest, high: &CellDigest, axis: usize) -> Option<Border> {
-        if self.usual.is_smooth.get(axis) != Some(&true) {
+        if !self.is_smooth_along(axis) {
             return None;
         }
         let (across, count) = step_across(low, high, axis)?;

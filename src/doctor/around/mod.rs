@@ -9,6 +9,7 @@ mod agreement;
 mod digest;
 mod fabric;
 pub(super) mod group;
+mod inside;
 mod levels;
 mod lists;
 mod misfits;
@@ -44,6 +45,7 @@ use values::AllValues;
 const NOISY: &str = "the chunk holds noise, or bytes of something else";
 const FOREIGN: &str =
     "the chunk does not belong here: it is foreign, or left from another version of the array";
+const SOMETHING_ELSE: &str = "the chunk holds values of something else: it is foreign, or damaged";
 const ZERO_FOR_NAN: &str = "NaN became 0 in the chunk";
 
 /// So many cells are kept at once; each takes a few kilobytes.
@@ -348,6 +350,7 @@ impl<'a> Surroundings<'a> {
         found.extend(order::other_fractions(self));
         self.changed_values(&all, agreement.are_labels, &mut found);
         self.impossible_values(&all, &mut found, options);
+        self.odd_inside(&mut found, options);
         self.patches(&seamed, &mut found);
         found
     }
@@ -426,13 +429,14 @@ impl<'a> Surroundings<'a> {
         let stated = self.stated.contradicted(self.array, &cells, options);
         let is_vague = stated.as_ref().is_some_and(|stated| stated.changes.is_empty());
         let other = if is_vague { order::of_all(self, options) } else { None };
-        other
+        self.stated
+            .other_temperature(&cells)
+            .or(other)
             .or(stated)
             .or_else(|| order::of_all(self, options))
             .or_else(|| order::of_other_sign(self))
             .or_else(|| order::of_missing(self))
             .or_else(|| lists::in_order_of_text(self))
-            .or_else(|| self.stated.other_temperature(&cells))
     }
 
     /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
@@ -624,10 +628,9 @@ impl<'a> Surroundings<'a> {
         if !is_foreign && (fit.all < 2 || 4 * fit.torn < 3 * fit.all || !self.is_calm) {
             return None;
         }
-        let something_else = "the chunk holds values of something else: it is foreign, or damaged";
         let (what, confidence) = match (is_foreign, is_torn) {
-            (true, true) => (something_else, sure::FOREIGN),
-            (true, false) => (something_else, sure::OTHER_VALUES),
+            (true, true) => (SOMETHING_ELSE, sure::FOREIGN),
+            (true, false) => (SOMETHING_ELSE, sure::OTHER_VALUES),
             (false, _) => (FOREIGN, sure::NOT_CONTINUED),
         };
         Some(hypothesis(what, confidence, evidence.join("; ")))
@@ -733,11 +736,11 @@ impl<'a> Surroundings<'a> {
                 continue;
             }
             let hypothesis = self.with_cell(&cell.address, options, |bytes| {
-                let flipped = odd::flipped_bit(&self.numbers, cell, index, &bytes);
-                flipped.map(|(found, bytes)| (found, Some(bytes))).or_else(|| {
-                    let others = all.but(place, cell);
-                    Some((odd::stray(self, (place, cell), &others, index, &bytes)?, None))
-                })
+                let others = all.but(place, cell);
+                let flipped = odd::flipped_bit(&self.numbers, cell, &others, index, &bytes);
+                flipped
+                    .map(|(found, bytes)| (found, Some(bytes)))
+                    .or_else(|| Some((odd::stray(self, (place, cell), &others, index, &bytes)?, None)))
             });
             let Some((hypothesis, bytes)) = hypothesis.flatten() else { continue };
             let mends = bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();

@@ -142,6 +142,8 @@ fn is_known_mark(value: f64) -> bool {
     MARKS.iter().any(|mark| (value / mark - 1.0).abs() < 1e-6)
 }
 
+/// So many times larger than all others, a number is beyond them, whatever their sizes are.
+const BEYOND: f64 = 65_536.0;
 /// A number that is so many times smaller than all beside it was not there before.
 const VANISHING: f64 = 16.0;
 
@@ -188,6 +190,7 @@ impl Impossible {
 pub(super) fn flipped_bit(
     numbers: &NumberView,
     own: &CellDigest,
+    others: &OtherValues,
     index: usize,
     cell: &CellBytes,
 ) -> Option<(Hypothesis, Vec<u8>)> {
@@ -198,13 +201,16 @@ pub(super) fn flipped_bit(
         .map(|bit| (bit, numbers.value(bits ^ 1 << bit)))
         .filter(|(_, value)| value.is_finite())
         .min_by(|one, other| (one.1 - middle).abs().total_cmp(&(other.1 - middle).abs()))?;
-    // Of numbers of many sizes one more size says nothing.
+    // Of numbers of many sizes one more size says nothing, but for one that is beyond all of them.
     let greatest = least.abs().max(most.abs());
+    let of_all =
+        others.least.abs().max(others.most.abs()).max(own.least[1].value.abs()).max(own.most[1].value.abs());
+    let is_of_many = greatest > SIZES * middle.abs() && value.abs() < BEYOND * of_all;
     // Without its highest exponent bit, any number nearly vanishes.
     let smallest =
         beside.iter().map(|value| value.abs()).filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
     let vanishes = restored.abs() * VANISHING < smallest && restored.abs() > 0.0;
-    if vanishes || (restored - middle).abs() > width || greatest > SIZES * middle.abs() {
+    if vanishes || (restored - middle).abs() > width || is_of_many {
         return None;
     }
     let at: Vec<u64> = cell.shape.iter().map(|edge| *edge as u64).collect();

@@ -48,20 +48,17 @@ impl Stated {
             standard_name: meaning.description.standard_name.clone().unwrap_or_default(),
             ..Self::default()
         };
-        let is_latitude = matches!(
-            stated.units.as_str(),
-            "degrees_north" | "degree_north" | "degree_N" | "degrees_N" | "degreeN" | "degreesN"
-        );
+        let possible = possible(&stated.standard_name, &stated.units);
         let (range, is_physical) = match (actual_range(array), mask.valid) {
             (Some(range), _) => {
                 stated.source = "actual_range";
                 (range, true)
             }
-            (None, [None, None]) if is_latitude => {
-                stated.source = "its units";
-                ([-90.0, 90.0], true)
+            (None, [None, None]) => {
+                let Some((range, source)) = possible else { return stated };
+                stated.source = source;
+                (range, true)
             }
-            (None, [None, None]) => return stated,
             (None, [least, most]) => {
                 stated.source = "its attributes";
                 let end = |end: Option<RawNumber>, none| end.map_or(none, RawNumber::real);
@@ -70,7 +67,8 @@ impl Stated {
         };
         stated.packing = meaning.packing.filter(|_| is_physical);
         let unit = (range[1] - range[0]).abs() * ROUNDED;
-        let slack = if unit.is_finite() && stated.packing.is_some() { unit } else { 0.0 };
+        let is_of_writer = ["actual_range", "its attributes"].contains(&stated.source);
+        let slack = if unit.is_finite() && is_of_writer && stated.packing.is_some() { unit } else { 0.0 };
         stated.valid = Some([range[0] - slack, range[1] + slack]).filter(|[least, most]| least < most);
         stated
     }
@@ -94,18 +92,7 @@ impl Stated {
     /// Temperatures of the earth in the other of two units: as kelvin they would be below zero, as degrees Celsius no water
     /// or air has them.
     pub fn other_temperature(&self, cells: &[&CellDigest]) -> Option<Hypothesis> {
-        let is_celsius = matches!(
-            self.units.as_str(),
-            "degC"
-                | "degree_C"
-                | "degrees_C"
-                | "celsius"
-                | "Celsius"
-                | "°C"
-                | "degree_Celsius"
-                | "degrees_Celsius"
-        );
-        let is_kelvin = ["K", "kelvin", "Kelvin"].contains(&self.units.as_str());
+        let (is_celsius, is_kelvin) = (is_celsius(&self.units), is_kelvin(&self.units));
         if !is_celsius && !is_kelvin || !self.standard_name.ends_with("temperature") {
             return None;
         }
@@ -214,6 +201,44 @@ impl Stated {
         }
         let what = "a codec or an attribute that scales the values is missing or wrong";
         Some(hypothesis(what, sure::UNSCALED, outside))
+    }
+}
+
+fn is_celsius(units: &str) -> bool {
+    matches!(
+        units,
+        "degC"
+            | "degree_C"
+            | "degrees_C"
+            | "celsius"
+            | "Celsius"
+            | "°C"
+            | "degree_Celsius"
+            | "degrees_Celsius"
+    )
+}
+
+fn is_kelvin(units: &str) -> bool {
+    matches!(units, "K" | "kelvin" | "Kelvin")
+}
+
+/// Wide limits of what a quantity can be at all, in its units, and where they are from.
+fn possible(standard_name: &str, units: &str) -> Option<([f64; 2], &'static str)> {
+    const UNITS: &str = "its units";
+    const BOTH: &str = "its name and units";
+    let is_temperature = standard_name.ends_with("temperature");
+    let is_pressure =
+        standard_name.ends_with("air_pressure") || standard_name == "air_pressure_at_mean_sea_level";
+    match units {
+        "degrees_north" | "degree_north" | "degree_N" | "degrees_N" | "degreeN" | "degreesN" => {
+            Some(([-90.0, 90.0], UNITS))
+        }
+        "K" | "kelvin" | "Kelvin" if is_temperature => Some(([0.0, 1e4], BOTH)),
+        _ if is_temperature && is_celsius(units) => Some(([-273.15, 1e4], BOTH)),
+        "%" if standard_name == "relative_humidity" => Some(([-5.0, 300.0], BOTH)),
+        "Pa" if is_pressure => Some(([0.0, 2e5], BOTH)),
+        "hPa" | "mbar" if is_pressure => Some(([0.0, 2e3], BOTH)),
+        _ => None,
     }
 }
 

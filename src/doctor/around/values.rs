@@ -154,7 +154,7 @@ fn push(ends: &mut [(Vec<u64>, f64); 2], place: &[u64], value: f64, is_farther: 
 }
 
 /// How far two distributions are apart: by the largest difference of the shares up to any value. Both are in their order.
-fn distance(one: &[f64], other: &[f64]) -> f64 {
+pub(super) fn distance(one: &[f64], other: &[f64]) -> f64 {
     let length = |sorted: &[f64]| f64::from(u32::try_from(sorted.len().max(1)).unwrap_or(u32::MAX));
     let (of_one, of_other) = (1.0 / length(one), 1.0 / length(other));
     let (mut at, mut beside) = (0, 0);
