@@ -62,7 +62,8 @@ pub(super) fn draw(
 ) -> Result {
     let depth = output.color_depth();
     let options = arguments.decode.options();
-    let pictured = Pictured::find(arguments, most(arguments, depth))?;
+    let mut pictured = Pictured::find(arguments, most(arguments, depth))?;
+    pictured.is_of_numbers = minus.is_some() || arguments.plane.map.is_some();
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array, &pictured)?;
@@ -533,7 +534,7 @@ fn plan(
     let element = ElementShape { height, growth };
     let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, [rows, columns], element);
     (plan.is_flipped, plan.image) = (is_flipped, pictured.kind());
-    let channels = pictured.take_channels(arguments.channel.as_deref(), &mut plan, shape, &region);
+    let channels = pictured.take_channels(arguments.channel.as_deref(), &mut plan, layout, &region);
     let channels = channels.map_err(|reason| usage("--channel", reason))?;
     if channels.len() > 1 && arguments.plane.map.is_some() {
         return Err(usage("--map", "expected one channel: several have a colour each".to_owned()));

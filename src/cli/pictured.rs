@@ -6,10 +6,12 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::pipeline::{
-    Home, ImageKind, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of,
+    Home, ImageKind, ImagePyramid, LabelLayer, LabelOverlay, Layout, PicturePlan, image_axes, ome_of,
 };
 use crate::store::Address;
-use crate::tell::channel::{DrawnChannel, are_rgb, find_channels, find_level, first_channel, level_title};
+use crate::tell::channel::{
+    DrawnChannel, are_rgb, find_channels, find_level, first_channel, level_title, rgb, rgb_axis,
+};
 use crate::tell::words::cut;
 
 const LONGEST: usize = 60;
@@ -18,6 +20,8 @@ pub(super) struct Pictured {
     pub(super) node: NodeArguments,
     image: Option<DrawnImage>,
     pub(super) level: Option<String>,
+    /// Whether red, green and blue are not to be put together, as in a difference.
+    pub(super) is_of_numbers: bool,
 }
 
 struct DrawnImage {
@@ -67,7 +71,12 @@ impl Pictured {
         let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());
         let node = NodeArguments { path: Address::node_below(&arguments.path, path), ..node };
         let words = level_title(&image, level, arguments.level.is_none());
-        Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid: image, level }), level: Some(words) })
+        Ok(Self {
+            node,
+            image: Some(DrawnImage { hierarchy, pyramid: image, level }),
+            level: Some(words),
+            is_of_numbers: false,
+        })
     }
 
     /// A level of an image is drawn as its image says.
@@ -84,7 +93,7 @@ impl Pictured {
         let mut home = match (home(&arguments.path, &arguments.limits.access()), option) {
             (Ok(home), _) => home,
             (Err(error), Some(_)) => return Err(error),
-            (Err(_), None) => return Ok(Self { node, image: None, level: None }),
+            (Err(_), None) => return Ok(Self { node, image: None, level: None, is_of_numbers: false }),
         };
         if home.key.is_empty() {
             home = Home::of_level(&home.hierarchy).unwrap_or(home);
@@ -93,9 +102,16 @@ impl Pictured {
         if let Some(pyramid) = ImagePyramid::around(&hierarchy, &key)
             && let Some(level) = pyramid.level_at(&key)
         {
-            return Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid, level }), level: None });
+            return Ok(Self {
+                node,
+                image: Some(DrawnImage { hierarchy, pyramid, level }),
+                level: None,
+                is_of_numbers: false,
+            });
         }
-        let Some(option) = option else { return Ok(Self { node, image: None, level: None }) };
+        let Some(option) = option else {
+            return Ok(Self { node, image: None, level: None, is_of_numbers: false });
+        };
         let text = "expected a level of an image (OME-Zarr), found none; --region takes coordinates";
         Err(usage(arguments, &format!("{option}: {text}")))
     }
@@ -160,10 +176,18 @@ impl Pictured {
         &self,
         wanted: Option<&str>,
         plan: &mut PicturePlan,
-        shape: &[u64],
+        layout: &Layout,
         region: &[Range<u64>],
     ) -> Result<Vec<DrawnChannel>, String> {
-        let Some(DrawnImage { pyramid: image, .. }) = &self.image else { return Ok(Vec::new()) };
+        let shape = &layout.shape;
+        let Some(DrawnImage { pyramid: image, .. }) = &self.image else {
+            let is_whole = |axis: usize| {
+                region.get(axis).zip(shape.get(axis)).is_some_and(|(own, edge)| *own == (0..*edge))
+            };
+            let is_free = |axis: &usize| is_whole(*axis) && !plan.dimensions.contains(&Some(*axis));
+            let axis = rgb_axis(layout).filter(|axis| !self.is_of_numbers && is_free(axis));
+            return Ok(axis.map(|axis| DrawnChannel::all(&rgb(), axis, &[0, 1, 2])).unwrap_or_default());
+        };
         let axis = match (image.channel_axis(), wanted) {
             (Some(axis), _) if axis < shape.len() => axis,
             (_, None) => return Ok(Vec::new()),

@@ -8,6 +8,8 @@ pub struct Axes {
 /// A plane of fewer elements says little, where the array has longer dimensions.
 const TINY: u64 = 32;
 const MORE: u64 = 4;
+/// Beside dimensions of at least so many elements, a last one of three or four is that of colours.
+const LONG: u64 = 16;
 
 impl Axes {
     pub fn last(rank: usize) -> Self {
@@ -18,9 +20,13 @@ impl Axes {
         [(rank > 1).then_some(self.rows), (rank > 0).then_some(self.columns)]
     }
 
-    /// The dimensions that show most of an array: the last two, or the two longest where those are tiny, as in weights of a convolution.
+    /// The dimensions that show most of an array: the last two, or the two longest where those are tiny, as in weights of a convolution, or
+    /// those before the colours of a picture.
     pub fn of_shape(shape: &[u64]) -> Self {
         let last = Self::last(shape.len());
+        if let [.., LONG..=u64::MAX, LONG..=u64::MAX, 3 | 4] = shape {
+            return Self::last(shape.len() - 1);
+        }
         let mut longest: Vec<(u64, usize)> = shape.iter().copied().zip(0..).collect();
         // Of dimensions of the same length the later one comes first: its elements lie closer together.
         longest.sort_unstable_by(|one, other| other.cmp(one));
@@ -93,6 +99,9 @@ mod tests {
         assert_eq!(Axes::of_shape(&[10, 200, 3000]), pair(1, 2));
         assert_eq!(Axes::of_shape(&[128, 128, 3, 3]), pair(0, 1));
         assert_eq!(Axes::of_shape(&[2, 3, 4, 5]), pair(2, 3));
+        assert_eq!(Axes::of_shape(&[512, 512, 3]), pair(0, 1));
+        assert_eq!(Axes::of_shape(&[10, 400, 300, 4]), pair(1, 2));
+        assert_eq!(Axes::of_shape(&[8, 400, 3]), pair(1, 2));
         assert_eq!(Axes::of_shape(&[500, 1, 30]), pair(0, 2));
         assert_eq!(Axes::of_shape(&[1, 1, 30]), pair(1, 2));
         assert_eq!(Axes::of_shape(&[1000, 3, 3]), pair(0, 2));

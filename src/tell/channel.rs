@@ -3,7 +3,7 @@ use super::legend::LegendPart;
 use super::words::{count, cut, level_name};
 use crate::meaning::{OmeChannel, OmeMetadata};
 use crate::metadata::text::shape;
-use crate::pipeline::{ImagePyramid, PicturePlan};
+use crate::pipeline::{Axes, ImagePyramid, Layout, PicturePlan};
 
 const LONGEST: usize = 60;
 const LISTED: usize = 24;
@@ -123,6 +123,31 @@ pub fn are_rgb(channels: &[OmeChannel], count: u64) -> bool {
     }
     let colors: Vec<Option<Rgb>> = channels.iter().map(|channel| channel.color).collect();
     count == 3 && colors == [[255, 0, 0], [0, 255, 0], [0, 0, 255]].map(Some)
+}
+
+/// The last dimension, where an array that nothing says so of holds red, green and blue, and often how opaque a pixel is: bytes, as
+/// Pillow, matplotlib and napari take them.
+pub fn rgb_axis(layout: &Layout) -> Option<usize> {
+    let last = layout.shape.len().checked_sub(1)?;
+    let are_bytes = layout.data_type.as_deref() == Some("uint8");
+    let is_space =
+        |name: &String| ["x", "y", "z", "lon", "lat", "longitude", "latitude"].contains(&name.as_str());
+    let is_named = layout.names.get(last).and_then(Option::as_ref).is_some_and(is_space);
+    let is_color = matches!(layout.shape.last(), Some(3 | 4)) && !Axes::of_shape(&layout.shape).has(last);
+    (are_bytes && is_color && !is_named && last >= 2).then_some(last)
+}
+
+/// What is shown of such an array: its three colours, each over all of its range.
+pub fn rgb() -> OmeMetadata {
+    let channel = |(label, color): (&str, Rgb)| OmeChannel {
+        label: Some(label.to_owned()),
+        color: Some(color),
+        window: Some((0.0, 255.0)),
+        limits: None,
+        active: None,
+    };
+    let channels = [("red", [255, 0, 0]), ("green", [0, 255, 0]), ("blue", [0, 0, 255])].map(channel);
+    OmeMetadata { channels: channels.into(), ..OmeMetadata::default() }
 }
 
 pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {

@@ -370,6 +370,27 @@ fn channels_that_are_red_green_and_blue_are_one_image_only_if_all_are_shown() {
     assert!(!two.contains("channel 1") && !two.contains("channel 2"), "{two}");
 }
 
+#[test]
+fn an_array_of_red_green_and_blue_is_drawn_so() {
+    let bytes = Document::v3().shaped("[16, 16, 3]", "[16, 16, 3]").typed("uint8");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("rgb.png");
+    let drawn = |document: &Document, options: &str| {
+        let store = Store::of(document).file("c/0/0/0", [10_u8, 120, 230].repeat(256));
+        let said = text(&format!("picture {store} --no-axes {options} -o {}", file.display()));
+        (said, image(&file)[0][0])
+    };
+    let (said, color) = drawn(&bytes, "");
+    assert_names(&said, &["channel 0 red", "green: black to the channel's colour 0 to 255"]);
+    assert_eq!(color, [10, 120, 230]);
+    // Who asks for a map, or for the place of a colour, gets numbers.
+    assert!(drawn(&bytes, "--map greys").0.contains("greys"));
+    assert!(!drawn(&bytes, "--region 0:16,0:16,1:2").0.contains("channel"));
+    let named = bytes.clone().with("dimension_names", r#"["time", "y", "x"]"#);
+    assert!(!drawn(&named, "").0.contains("channel"), "three columns of a map are no colours");
+    assert!(!drawn(&bytes.typed("int8"), "").0.contains("channel"));
+}
+
 fn pixels(command: &str, file: &std::path::Path) -> (u32, u32) {
     sound(&format!("{command} -o {}", file.display()));
     let file = std::io::BufReader::new(fs::File::open(file).unwrap());

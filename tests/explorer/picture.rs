@@ -618,3 +618,16 @@ fn a_map_has_north_above_and_the_cursor_says_where_it_is() {
     explorer.keys(":3, 7").act(Action::Key(Key::Enter));
     assert_eq!(element(&explorer), [3, 7]);
 }
+
+#[test]
+fn colours_in_the_last_dimension_are_put_together() {
+    let document = Document::v3().shaped("[16, 16, 3]", "[16, 16, 3]").typed("uint8");
+    let store = Store::of(&document).file("c/0/0/0", [10_u8, 120, 230].repeat(256));
+    let mut explorer = Explorer::open(Hierarchy::open(&store.path("")).unwrap(), WIDE);
+    let screen = explorer.keys("m").screen();
+    assert!(screen.contains("█ red  █ green  █ blue"), "{screen}");
+    assert!(screen.contains("= 10, green 120, blue 230"), "{screen}");
+    let screen = explorer.keys(":channel green\n").screen();
+    assert!(!screen.contains("█ blue") && screen.contains("[0, 0, 1] = 120"), "{screen}");
+    assert!(explorer.keys(":channel all\n").screen().contains("█ red  █ green  █ blue"));
+}

@@ -1,9 +1,11 @@
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::explorer::core::selection::Selection;
 use crate::explorer::picture::shown_image::ShownImage;
+use crate::meaning::OmeMetadata;
 use crate::pipeline::{Axes, ImagePyramid};
-use crate::tell::channel::ShownChannel;
+use crate::tell::channel::{ShownChannel, rgb, rgb_axis};
 
 impl Selection {
     pub fn image(&self) -> Option<&ShownImage> {
@@ -21,9 +23,21 @@ impl Selection {
     }
 
     pub(crate) fn channel_axis(&self) -> Option<usize> {
-        let axis = self.image_level()?.0.channel_axis()?;
+        let (_, axis, _) = self.channels()?;
         let count = *self.array_layout()?.shape.get(axis)?;
         if count > 1 { Some(axis) } else { None }
+    }
+
+    /// The key of an image, the dimension of its channels, and what is said of them: by OME-Zarr, or by an array of red, green and blue
+    /// alone.
+    pub(crate) fn channels(&self) -> Option<(String, usize, Cow<'_, OmeMetadata>)> {
+        if let Some((image, _)) = self.image_level() {
+            return Some((image.group.clone(), image.channel_axis()?, Cow::Borrowed(&image.metadata)));
+        }
+        let layout = self.array_layout()?;
+        let is_known = matches!(self.image.ready(), Some(None));
+        let axis = rgb_axis(layout).filter(|_| is_known)?;
+        Some((layout.key.clone(), axis, Cow::Owned(rgb())))
     }
 
     /// Which sliced dimension is stepped along. Channels come first.
@@ -47,11 +61,10 @@ impl Selection {
     }
 
     pub fn channel_of(&self, element: &[u64]) -> Option<(usize, ShownChannel)> {
-        let (pyramid, _) = self.image_level()?;
-        let axis = pyramid.channel_axis()?;
+        let (_, axis, metadata) = self.channels()?;
         if self.axes().has(axis) {
             return None;
         }
-        Some((axis, ShownChannel::of(&pyramid.metadata, *element.get(axis)?)))
+        Some((axis, ShownChannel::of(&metadata, *element.get(axis)?)))
     }
 }

@@ -43,18 +43,17 @@ impl Composite {
 
     /// The channels that are shown at once; none where one is shown.
     pub fn channels(&self, selection: &Selection) -> Vec<DrawnChannel> {
-        let (Some(chosen), Some((image, _)), Some(layout)) =
-            (&self.chosen, selection.image_level(), selection.array_layout())
+        let (Some(chosen), Some((group, axis, metadata)), Some(layout)) =
+            (&self.chosen, selection.channels(), selection.array_layout())
         else {
             return Vec::new();
         };
-        let Some(axis) = image.channel_axis() else { return Vec::new() };
         let count = layout.shape.get(axis).copied().unwrap_or(0);
         let are_there = chosen.indices.iter().all(|index| *index < count);
-        if image.group != chosen.group || !are_there || selection.axes().has(axis) {
+        if group != chosen.group || !are_there || selection.axes().has(axis) {
             return Vec::new();
         }
-        DrawnChannel::all(&image.metadata, axis, &chosen.indices)
+        DrawnChannel::all(&metadata, axis, &chosen.indices)
     }
 
     /// The pictures of the channels after the first one, where they are read and of the same part of the plane.
@@ -75,13 +74,15 @@ impl Composite {
     }
 
     fn offer_rgb(&mut self, selection: &Selection) {
-        let (Some((image, _)), Some(layout)) = (selection.image_level(), selection.array_layout()) else {
+        let (Some((group, axis, metadata)), Some(layout)) = (selection.channels(), selection.array_layout())
+        else {
             return;
         };
-        let count = image.channel_axis().and_then(|axis| layout.shape.get(axis)).copied().unwrap_or(0);
-        if are_rgb(&image.metadata.channels, count) && self.offered.as_ref() != Some(&image.group) {
-            self.offered = Some(image.group.clone());
-            self.choose(image.group.clone(), vec![0, 1, 2]);
+        let is_plain = selection.image_level().is_none();
+        let count = if is_plain { 3 } else { layout.shape.get(axis).copied().unwrap_or(0) };
+        if are_rgb(&metadata.channels, count) && self.offered.as_ref() != Some(&group) {
+            self.offered = Some(group.clone());
+            self.choose(group, vec![0, 1, 2]);
         }
     }
 

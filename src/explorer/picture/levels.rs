@@ -9,6 +9,7 @@ use crate::explorer::picture::work::FindImage;
 use crate::explorer::places::Place;
 use crate::explorer::plate::PlatePane;
 use crate::explorer::{App, Late, Pane};
+use crate::meaning::OmeChannel;
 use crate::metadata::text::escape;
 use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_channels, find_level, level_words};
@@ -109,7 +110,13 @@ impl App {
 
     pub(crate) fn choose_channel(&mut self, argument: &str) -> Result<(), String> {
         let none = "expected an image (OME-Zarr), or a level of one, found neither";
-        let image = self.shared.selection.image().cloned().ok_or(none)?;
+        let Some(image) = self.shared.selection.image().cloned() else {
+            let (group, axis, colors) = self.shared.selection.channels().ok_or(none)?;
+            let found = self.find_channels(argument, &colors.into_owned().channels, axis, 3)?;
+            self.picture.on |= found.len() > 1;
+            self.picture.composite.choose(group, found.clone());
+            return self.step_to_channel(axis, found.first().copied());
+        };
         let axis =
             image.pyramid.channel_axis().ok_or("expected an image with an axis of channels, found none")?;
         let [rows, columns] = PictureView::room(self.shared.picture_area(), self.shared.dots());
@@ -117,7 +124,7 @@ impl App {
         let level = level.ok_or("no level of the image can be shown")?;
         let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref()?.get(axis));
         let count = shape.copied().unwrap_or(0);
-        let found = self.find_channels(argument, &image, count)?;
+        let found = self.find_channels(argument, &image.pyramid.metadata.channels, axis, count)?;
         let group = image.pyramid.group.clone();
         self.picture.composite.choose(group, found.clone());
         let Some(channel) = found.first().copied() else { return Ok(()) };
@@ -133,16 +140,26 @@ impl App {
             }
             return Ok(());
         }
+        self.step_to_channel(axis, Some(channel))
+    }
+
+    fn step_to_channel(&mut self, axis: usize, channel: Option<u64>) -> Result<(), String> {
         let mut element = self.shared.selection.cursor().ok_or("the array has no element")?;
-        *element.get_mut(axis).ok_or("the array has no such axis")? = channel;
+        let place = element.get_mut(axis).ok_or("the array has no such axis")?;
+        *place = channel.unwrap_or(*place);
         self.visited.jump_within();
         self.show_element(&element);
         Ok(())
     }
 
     /// The channels that are asked for: `GFP`, `0,2`, `all`, or those that are shown with one more (`+GFP`) or less (`-GFP`).
-    fn find_channels(&self, argument: &str, image: &ShownImage, count: u64) -> Result<Vec<u64>, String> {
-        let named = &image.pyramid.metadata.channels;
+    fn find_channels(
+        &self,
+        argument: &str,
+        named: &[OmeChannel],
+        axis: usize,
+        count: u64,
+    ) -> Result<Vec<u64>, String> {
         let is_name = named.iter().any(|channel| channel.label.as_deref() == Some(argument));
         let change = argument.chars().next().filter(|sign| "+-".contains(*sign) && !is_name);
         let Some(sign) = change else { return find_channels(argument, named, count) };
@@ -150,7 +167,7 @@ impl App {
         let mut shown: Vec<u64> = Vec::new();
         shown.extend(self.picture.channels(&self.shared).iter().map(|channel| channel.index));
         if shown.is_empty()
-            && let Some((axis, cursor)) = image.pyramid.channel_axis().zip(self.shared.selection.cursor())
+            && let Some(cursor) = self.shared.selection.cursor()
         {
             shown.extend(cursor.get(axis));
         }
