@@ -114,7 +114,7 @@ impl WrittenReport {
                     continue;
                 }
             };
-            let list: Vec<&RawValue> = serde_json::from_str(text.get()).unwrap_or_default();
+            let list: Vec<&RawValue> = serde_json::from_str(text.get())?;
             for one in list {
                 let value: Value = serde_json::from_str(one.get())?;
                 let finding = Finding::deserialize(&value);

@@ -525,7 +525,7 @@ fn plan(
     // Without colours a cell is a character, which is twice as high as wide.
     let cell = if !is_file && depth == ColorDepth::None { 2.0 } else { 1.0 };
     let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0) / cell;
-    let is_flipped = labels.is_some_and(|labels| labels.rises_north(dimensions, &shown));
+    let above = labels.and_then(|labels| labels.above(dimensions, &shown));
     let growth = match arguments.plane.scale {
         Some(cells) => Growth::Cells(cells),
         None if is_file && arguments.plane.size.is_some() => Growth::Room,
@@ -533,7 +533,7 @@ fn plan(
     };
     let element = ElementShape { height, growth };
     let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, [rows, columns], element);
-    (plan.is_flipped, plan.image) = (is_flipped, pictured.kind());
+    (plan.above, plan.image) = (above, pictured.kind());
     let channels = pictured.take_channels(arguments.channel.as_deref(), &mut plan, layout, &region);
     let channels = channels.map_err(|reason| usage("--channel", reason))?;
     if channels.len() > 1 && arguments.plane.map.is_some() {
@@ -595,8 +595,8 @@ fn plane_title(
     let mut parts = Vec::new();
     for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
         let Some(dimension) = *dimension else { continue };
-        let north = if what == "rows" && plan.is_flipped { " (north above)" } else { "" };
-        let mut part = format!("{what} {} {}:{}{north}", name(dimension), shown.start, shown.end);
+        let above = plan.above_words().filter(|_| what == "rows").unwrap_or_default();
+        let mut part = format!("{what} {} {}:{}{above}", name(dimension), shown.start, shown.end);
         let first = label(dimension, shown.start);
         let last = label(dimension, shown.end.saturating_sub(1));
         if let (Some(first), Some(last)) = (first, last) {

@@ -3,11 +3,11 @@ use std::ops::Range;
 
 use super::image_levels::LevelPlace;
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
-use super::{Array, CoordinateColumn, Home, LabelQuery, number::with_digits};
+use super::{Above, Array, CoordinateColumn, Home, LabelQuery, number::with_digits};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::LABELLED_DIMENSIONS;
-use crate::metadata::{Elements, Scalar, text::escape};
+use crate::metadata::{Elements, GroupOrArray, Scalar, text::escape};
 
 const MOST: u64 = 1 << 20;
 const SAMPLES: u64 = 256;
@@ -56,18 +56,23 @@ impl ArrayLabels {
         quotient(step(rows)?, step(columns)?)
     }
 
-    /// Whether rows go from south to north within `shown`, as the coordinate along them says or, on a grid that is not along
-    /// them, the middle of its latitudes.
-    pub fn rises_north(&self, [rows, columns]: [Option<usize>; 2], shown: &[Range<u64>; 2]) -> bool {
-        let Some(rows) = rows else { return false };
+    /// What is above once the last row is drawn first: rows go from south to north within `shown`, or from the ground up, as the coordinate
+    /// along them says or, on a grid that is not along them, the middle of its latitudes.
+    pub fn above(&self, [rows, columns]: [Option<usize>; 2], shown: &[Range<u64>; 2]) -> Option<Above> {
+        let rows = rows?;
         let [first, last] = [shown[0].start, shown[0].end.saturating_sub(1)];
         if let Some(own) = self.axes.get(rows).and_then(Option::as_ref) {
-            return own.is_northward() && own.number(first) < own.number(last);
+            let [first, last] = [own.number(first), own.number(last)];
+            let (is_rising, is_falling) = (first < last, first > last);
+            return match own.is_upward() {
+                Some(is_upward) => (if is_upward { is_rising } else { is_falling }).then_some(Above::High),
+                None => (own.is_northward() && is_rising).then_some(Above::North),
+            };
         }
-        let Some(columns) = columns else { return false };
+        let columns = columns?;
         // Those of stations say nothing of the order of their rows.
         let is_of_plane = |own: &&CoordinateColumn| own.is_latitude() && own.dimensions.contains(&columns);
-        let Some(latitude) = self.others.iter().find(is_of_plane) else { return false };
+        let latitude = self.others.iter().find(is_of_plane)?;
         let middle = shown[1].start.midpoint(shown[1].end);
         let number = |row: u64| {
             let mut at = vec![0; self.axes.len()];
@@ -75,7 +80,7 @@ impl ArrayLabels {
             *at.get_mut(columns)? = middle;
             latitude.number(&at)
         };
-        number(first) < number(last)
+        (number(first) < number(last)).then_some(Above::North)
     }
 
     pub fn why_none(&self) -> Option<String> {
@@ -127,6 +132,22 @@ impl AxisLabels {
         let standard = description.standard_name.unwrap_or_default();
         ["latitude", "grid_latitude", "projection_y_coordinate"].contains(&standard.as_str())
             || self.units().is_some_and(|units| is_latitude(&units))
+    }
+
+    /// Whether larger numbers lie higher, where it is known of a vertical coordinate: as it says itself, and lower for a pressure of the air.
+    fn is_upward(&self) -> Option<bool> {
+        let description = self.coordinate.meaning().map(|meaning| meaning.description).unwrap_or_default();
+        let GroupOrArray::Array(document) = self.coordinate.document().node.as_ref().ok()? else {
+            return None;
+        };
+        let positive =
+            document.attributes.as_ref().ok().and_then(|attributes| attributes.get("positive")?.as_str());
+        match positive {
+            Some(positive) if positive.eq_ignore_ascii_case("up") => Some(true),
+            Some(positive) if positive.eq_ignore_ascii_case("down") => Some(false),
+            Some(_) => None,
+            None => (description.standard_name.as_deref() == Some("air_pressure")).then_some(false),
+        }
     }
 
     /// Whether they go on at the other side of the earth.

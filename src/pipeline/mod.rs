@@ -101,7 +101,7 @@ pub use open_node::{NodeWalk, OpenNode};
 pub use openable::Openable;
 pub use overhang::Overhang;
 pub use picture::{
-    ElementShape, Growth, PICTURE_BYTES, PICTURE_CELLS, Picture, PictureDifference, PicturePlan,
+    Above, ElementShape, Growth, PICTURE_BYTES, PICTURE_CELLS, Picture, PictureDifference, PicturePlan,
 };
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use read_plan::ReadPlan;

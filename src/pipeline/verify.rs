@@ -594,7 +594,8 @@ impl VerifyRun<'_> {
             self.counts.drawn_from += u128::from(all);
         }
         let mut run = ArrayRun::new(array, absences);
-        let done = self.begin_array(&mut run, chunks.len() as u64, before)?;
+        let list = Some(list_digest(&chunks));
+        let done = self.begin_array(&mut run, (chunks.len() as u64, list), before)?;
         let mut left = chunks.get(done..).unwrap_or_default();
         self.go_on()?;
         let usual = batch(array, task.options, task.threads());
@@ -610,7 +611,12 @@ impl VerifyRun<'_> {
     }
 
     /// How many of the chunks of an array an earlier run has done. `None` where there are other ones now.
-    fn begin_array(&mut self, run: &mut ArrayRun, of: u64, before: Option<&VerifyPosition>) -> Option<usize> {
+    fn begin_array(
+        &mut self,
+        run: &mut ArrayRun,
+        (of, list): (u64, Option<String>),
+        before: Option<&VerifyPosition>,
+    ) -> Option<usize> {
         let [done, told] = before.and_then(|position| position.chunks).unwrap_or([0, of]);
         if told != of {
             let path = &run.array.path;
@@ -618,6 +624,15 @@ impl VerifyRun<'_> {
             self.found.changed = Some(format!("{expected}, found {of}"));
             return None;
         }
+        let told = before.and_then(|position| position.list.as_ref());
+        if told.is_some() && told != list.as_ref() {
+            let path = &run.array.path;
+            let text =
+                format!("{path}: expected the same {of} chunks as when the report was begun, found others");
+            self.found.changed = Some(text);
+            return None;
+        }
+        self.position.list = list;
         run.shards = before.map(|position| position.shards.clone()).unwrap_or_default();
         self.position.chunks = Some([done, of]);
         self.position.shards.clone_from(&run.shards);
@@ -791,4 +806,13 @@ impl VerifyRun<'_> {
     fn go_on(&mut self) -> Option<()> {
         if self.tell() { Some(()) } else { None }
     }
+}
+
+/// FNV-1a of all coordinates: a list of chunks of the same length, and another one, is told apart.
+fn list_digest(chunks: &[&[u64]]) -> String {
+    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+    for coord in chunks.iter().flat_map(|coords| coords.iter()) {
+        digest = (digest ^ coord).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+    }
+    format!("{digest:016x}")
 }

@@ -62,7 +62,10 @@ fn refuse_store(path: &Path) -> Result<(), SaveError> {
     let found = match (directory_store(path), archive(path)) {
         (Some(node), _) => format!("the store {}", node.to_string_lossy()),
         (None, Some(archive)) => format!("the archive {}", archive.to_string_lossy()),
-        (None, None) if ReferenceStore::is_at(path) => "references to the chunks of a store".to_owned(),
+        // Opening a pipe to see what is in it would wait for who writes to it, which may be this program.
+        (None, None) if (path.is_file() || path.is_dir()) && ReferenceStore::is_at(path) => {
+            "references to the chunks of a store".to_owned()
+        }
         (None, None) => return Ok(()),
     };
     let text = format!("{}: expected a file outside of any store, found {found}", path.to_string_lossy());

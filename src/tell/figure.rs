@@ -85,7 +85,7 @@ impl Figure {
         let axis = |along: usize| FigureAxis::of(&picture.plan, along, dimensions, labels);
         let scale = labels.and_then(|labels| scale_bar(&picture.plan, labels));
         let mut figure = Self { axes: [axis(0), axis(1)], scale, ..Self::default() };
-        if picture.plan.is_flipped {
+        if picture.plan.is_flipped() {
             for tick in &mut figure.axes[0].ticks {
                 tick.at = 1.0 - tick.at;
             }

@@ -171,6 +171,21 @@ fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
     assert_eq!(names(directory.path()), ["copied", "directory", "fifo", "file", "link", "loop"]);
 }
 
+/// `-o >(command)` of a shell is such a name.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_that_has_the_name_of_a_file_is_written_to() {
+    use std::io::Read;
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let mut command = zarrscope("decode climate.zarr/temperature --region 0:1,0:1,0:2 -o /dev/fd/0");
+    command.stdin(writer);
+    let status = command.status().unwrap();
+    drop(command);
+    let mut found = String::new();
+    reader.read_to_string(&mut found).unwrap();
+    assert!(status.success() && found.contains("281"), "{status}: {found}");
+}
+
 #[test]
 fn a_name_may_be_as_long_as_names_can_be() {
     let directory = TempDir::new().unwrap();

@@ -127,6 +127,22 @@ fn lacking_parts_are_no_success_in_any_form() {
 }
 
 #[test]
+fn a_report_that_lost_its_faults_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("whole.json");
+    let (mut whole, _) = ran("verify ../tests/doctor --part 1/1 --json");
+    let mut merge = |change: &dyn Fn(&mut Value)| {
+        change(&mut whole);
+        std::fs::write(&path, whole.to_string()).unwrap();
+        misused(&format!("merge {}", path.display()))
+    };
+    assert_names(&merge(&|report| report["faults"] = json!(null)), &["expected a report"]);
+    let lost = "members are missing or have another form";
+    assert_names(&merge(&|report| report["faults"] = json!([])), &[lost]);
+    assert_names(&merge(&|report| drop(report.as_object_mut().unwrap().shift_remove("faults"))), &[lost]);
+}
+
+#[test]
 fn reports_of_parts_are_json_lines() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("2.json");

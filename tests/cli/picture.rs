@@ -175,6 +175,28 @@ fn every_picture_of_a_map_has_north_above() {
 }
 
 #[test]
+fn what_is_high_is_above() {
+    let plane = Document::v3().shaped("[4, 3]", "[4, 3]").with("dimension_names", r#"["level", "x"]"#);
+    let line = Document::v3().shaped("[4]", "[4]").typed("float64").with("dimension_names", r#"["level"]"#);
+    let said = |attributes: serde_json::Value, levels: [f64; 4]| {
+        let store = Store::named("air.zarr")
+            .group("")
+            .array("wind", &plane)
+            .array("level", &line.clone().with("attributes", attributes.to_string()));
+        store.write("wind/c/0/0", (0..12).collect::<Vec<u8>>());
+        store.write("level/c/0", levels.iter().flat_map(|own| own.to_le_bytes()).collect::<Vec<u8>>());
+        text(&format!("picture {store}/wind"))
+    };
+    let (down, up) = ([1000.0, 850.0, 500.0, 200.0], [10.0, 20.0, 40.0, 80.0]);
+    let pressure = json!({"standard_name": "air_pressure", "units": "hPa"});
+    assert_names(&said(pressure.clone(), down), &["level 0:4 (up is above)"]);
+    assert!(!said(pressure, [200.0, 500.0, 850.0, 1000.0]).contains("above"));
+    assert_names(&said(json!({"positive": "up", "units": "m"}), up), &["(up is above)"]);
+    assert!(!said(json!({"positive": "down", "units": "m"}), up).contains("above"), "a depth of the sea");
+    assert!(!said(json!({"units": "m"}), up).contains("above"), "nothing says which way it goes");
+}
+
+#[test]
 fn a_file_is_not_larger_than_asked_for() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("small.png");

@@ -86,6 +86,18 @@ fn a_damaged_table_is_an_error_of_its_chunks() {
         errors += usize::from(read(&sound[..at]).is_err());
     }
     assert!(errors > sound.len(), "{errors}");
+    // A column that is called otherwise is not one that is absent: its chunks would be missing.
+    let named = |from: &[u8; 4], name: &[u8; 4]| {
+        let mut table = sound.clone();
+        for at in 0..table.len() - 4 {
+            if &table[at..at + 4] == from {
+                table[at..at + 4].copy_from_slice(name);
+            }
+        }
+        read(&table).unwrap_err().to_string()
+    };
+    assert!(named(b"path", b"Path").contains("a column Path in the place of path"));
+    assert!(named(b"size", b"SIZE").contains("a column SIZE in the place of size"));
     // Without its table a chunk is missing, and so are those behind the last row.
     std::fs::remove_file(&table).unwrap();
     assert_eq!(Store::at(&root).unwrap().open("gaps/0.0").map(|value| value.is_some()), Ok(false));

@@ -64,7 +64,9 @@ impl PartReport for VerifyReport {
     const SCHEMA: (&'static str, u64) = SCHEMA;
 
     fn read(written: WrittenReport, header: PartHeader) -> Option<Self> {
-        Some(Self { parts: ReportParts::read(header), ..Self::of_written(written)? })
+        let read = Self { parts: ReportParts::read(header), ..Self::of_written(written)? };
+        // Each chunk that does not decode has a fault of its own.
+        (read.faults.len() as u64 >= read.counts.faulty).then_some(read)
     }
 
     fn findings(&self) -> [&[Finding]; 2] {

@@ -126,14 +126,14 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     let mut image = long.clone();
     let mut short = Vec::new();
     let stepped = channel.map(|(axis, _)| axis);
-    let down = if plan.is_flipped { "↑" } else { "↓" };
+    let down = if plan.is_flipped() { "↑" } else { "↓" };
     let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", down), ("columns", "→")]);
     for ((dimension, shown), (what, arrow)) in axes {
         let Some(dimension) = *dimension else { continue };
         let is_whole = layout.shape.get(dimension) == Some(&shown.end) && shown.start == 0;
         let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
-        let north = if what == "rows" && plan.is_flipped { " (north above)" } else { "" };
-        long.push(format!("{what} {}{range}{north}", name(dimension)));
+        let above = plan.above_words().filter(|_| what == "rows").unwrap_or_default();
+        long.push(format!("{what} {}{range}{above}", name(dimension)));
         short.push(format!("{}{range} {arrow}", name(dimension)));
         // The rows and columns of an image are obvious.
         if !is_whole {

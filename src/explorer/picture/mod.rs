@@ -377,7 +377,7 @@ impl PicturePane {
     fn moved(&self, by: Move, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
         let mut element = shared.selection.cursor()?;
-        let by = if plan.is_flipped { mirrored(by) } else { by };
+        let by = if plan.is_flipped() { mirrored(by) } else { by };
         let along = match by {
             Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => 0,
             Move::Left | Move::Right | Move::RowStart | Move::RowEnd => 1,
@@ -508,11 +508,11 @@ impl PicturePane {
         }
         let labels = shared.selection.labels.ready();
         let height = labels.and_then(|labels| labels.element_height(dimensions)).unwrap_or(1.0) / cell_height;
-        let is_flipped = labels.is_some_and(|labels| labels.rises_north(dimensions, &shown));
+        let above = labels.and_then(|labels| labels.above(dimensions, &shown));
         let image = shared.selection.image_level();
         let image = image.map(|(image, _)| ImageKind::of(&image.metadata)).unwrap_or_default();
         let mut plan = PicturePlan::in_shape(dimensions, fixed, shown, most, ElementShape { height, growth });
-        (plan.is_flipped, plan.image) = (is_flipped, image);
+        (plan.above, plan.image) = (above, image);
         Some(plan)
     }
 

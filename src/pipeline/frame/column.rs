@@ -116,6 +116,12 @@ impl FrameColumn {
         Some(range.end - range.start)
     }
 
+    /// The rows of a chunk, where each has a text of its own.
+    pub(super) fn text_edge(&self) -> Option<u64> {
+        let is_text = self.array()?.metadata.data_type.is_variable();
+        self.chunk_edge().filter(|_| is_text)
+    }
+
     /// How long a text is that any number of rows may have: a category, or the fill value.
     pub(super) fn longest_shared(&self, options: &DecodeOptions) -> u64 {
         match &self.source {

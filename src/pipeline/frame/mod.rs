@@ -158,7 +158,9 @@ impl Frame {
     pub fn rows_at_once(&self, options: &DecodeOptions) -> u64 {
         let edge = self.columns.iter().filter_map(FrameColumn::chunk_edge).max().unwrap_or(ROWS);
         let longest: u64 = self.columns.iter().map(|column| column.longest_shared(options)).sum();
-        edge.clamp(ROWS, 1 << 16).min(TEXTS / longest.max(1)).max(1)
+        // Texts may be as long as a chunk allows, so that those of one chunk are enough.
+        let of_texts = self.columns.iter().filter_map(FrameColumn::text_edge).min().unwrap_or(u64::MAX);
+        edge.clamp(ROWS, 1 << 16).min(TEXTS / longest.max(1)).min(of_texts).max(1)
     }
 }
 

@@ -19,6 +19,12 @@ pub const PICTURE_CELLS: u64 = 1 << 22;
 const NARROWEST: f64 = 8.0;
 const MOST_FAULTS: usize = 10_000;
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Above {
+    North,
+    High,
+}
+
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PicturePlan {
     pub dimensions: [Option<usize>; 2],
@@ -28,8 +34,8 @@ pub struct PicturePlan {
     pub size: [u64; 2],
     /// Whether its sides are to each other as those of what it shows.
     pub keeps_shape: bool,
-    /// Whether the last row is drawn first: latitudes that rise have north above.
-    pub is_flipped: bool,
+    /// What is above, where the last row is drawn first: north of latitudes that rise, and what is high.
+    pub above: Option<Above>,
     /// Of the image that the array is a level of, where the array cannot know.
     pub image: ImageKind,
     /// The element of each cell along rows and columns, in order, where it is not in the middle of the cell.
@@ -54,6 +60,17 @@ pub enum Growth {
 }
 
 impl PicturePlan {
+    pub fn is_flipped(&self) -> bool {
+        self.above.is_some()
+    }
+
+    pub fn above_words(&self) -> Option<&'static str> {
+        Some(match self.above? {
+            Above::North => " (north above)",
+            Above::High => " (up is above)",
+        })
+    }
+
     pub fn new(axes: [Option<usize>; 2], fixed: Vec<u64>, shown: [Range<u64>; 2], most: [u64; 2]) -> Self {
         let [rows, columns] = &shown;
         let height = rows.end.saturating_sub(rows.start).min(most[0].max(1)).min(PICTURE_CELLS);
@@ -179,7 +196,7 @@ impl PicturePlan {
 
     fn mirrored(&self, along: usize, cell: u64) -> u64 {
         match self.size.get(along) {
-            Some(cells) if along == 0 && self.is_flipped => cells.saturating_sub(1).saturating_sub(cell),
+            Some(cells) if along == 0 && self.is_flipped() => cells.saturating_sub(1).saturating_sub(cell),
             _ => cell,
         }
     }
@@ -248,7 +265,7 @@ impl PicturePlan {
             let position = |cell: u64| self.position(along, self.mirrored(along, cell));
             let rest = (last..size).take_while(|cell| position(*cell) == position(last));
             *cells = self.plain_cell(along, start)?..last.saturating_add(rest.count().max(1) as u64);
-            if along == 0 && self.is_flipped {
+            if along == 0 && self.is_flipped() {
                 *cells = size.saturating_sub(cells.end)..size.saturating_sub(cells.start);
             }
         }

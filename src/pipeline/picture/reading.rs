@@ -10,6 +10,8 @@ use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError, Survey, sprea
 
 const BATCH_NBYTES: u64 = 4 << 20;
 const BATCH_CHUNKS: u64 = 64;
+/// Bytes in memory for each entry of an index.
+const INDEX_ENTRY: u64 = 64;
 const MANY: usize = 4096;
 const SALVAGED: usize = 1 << 12;
 
@@ -26,6 +28,8 @@ pub(super) struct PictureReading<'a> {
     /// What stands for missing elements among stored numbers.
     masked: ElementMask,
     inner_nbytes: Option<u64>,
+    /// What the index of a shard takes.
+    index_nbytes: u64,
 }
 
 enum FoundPart {
@@ -68,7 +72,10 @@ impl<'a> PictureReading<'a> {
         let masked = ElementMask { valid: [None, None], ..mask.unwrap_or_default() };
         let fill = array.metadata.fill_value.bytes(&array.metadata.data_type);
         let inner_nbytes = sharding.and_then(|sharding| sharding.inner().decoded().nbytes());
-        Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes })
+        let entries =
+            array.chain().sharding().and_then(|sharding| u64::try_from(sharding.grid().size()?).ok());
+        let index_nbytes = entries.unwrap_or(0).saturating_mul(INDEX_ENTRY).max(1);
+        Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes, index_nbytes })
     }
 
     pub(super) fn read(
@@ -95,7 +102,11 @@ impl<'a> PictureReading<'a> {
         self.leave_missing(&mut parts, picture);
         let Some(first) = parts.first() else { return Ok(()) };
         let batch = (BATCH_NBYTES / self.nbytes(*first).max(1)).clamp(1, BATCH_CHUNKS);
-        for some in parts.chunks(usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads()) {
+        let batch = usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads();
+        // Each thread has the index of a shard, too.
+        let indexes = self.options.max_chunk_bytes.saturating_mul(2) / self.index_nbytes;
+        let indexes = usize::try_from(indexes.max(1)).unwrap_or(usize::MAX);
+        for some in parts.chunks(if indexes < rayon::current_num_threads() { indexes } else { batch }) {
             let mut number = 0;
             let mut sum: u64 = 0;
             for part in some {
@@ -374,9 +385,10 @@ impl<'a> PictureReading<'a> {
     }
 }
 
+/// The shards of which inner chunks are read one by one. Of those in another codec all is decoded for any of them.
 fn sharding(array: &Array) -> Option<&Sharding> {
     let chain = array.chain();
-    if chain.rearranges() { None } else { chain.sharding() }
+    chain.sharding().filter(|_| !chain.rearranges() && chain.reads_ranges())
 }
 
 #[derive(Debug, Clone)]

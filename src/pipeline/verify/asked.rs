@@ -57,7 +57,7 @@ impl VerifyRun<'_> {
         let array = asked.run.array;
         let shape = array.metadata.chunk_grid.grid_shape();
         let all = (0..size).map(|number| delinear(number, &shape));
-        let done = self.begin_array(&mut asked.run, size, before)?;
+        let done = self.begin_array(&mut asked.run, (size, None), before)?;
         self.counts.drawn_from += u128::from(size);
         let own = all.filter(|coords| task.holds_chunk(array, coords) && task.draws(array, coords));
         let mut own = own.skip(done);

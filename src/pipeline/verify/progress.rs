@@ -28,6 +28,9 @@ pub struct VerifyPosition {
     pub node: String,
     /// How many of its own chunks are done, and how many there are; `None` where they are not counted yet.
     pub chunks: Option<[u64; 2]>,
+    /// A digest of which chunks those are, where they are listed.
+    #[cfg_attr(feature = "explorer", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub list: Option<String>,
     /// What is known of the shards of this array.
     pub shards: ShardTally,
 }

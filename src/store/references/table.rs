@@ -8,8 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
 
@@ -66,6 +68,21 @@ fn check_end(file: &File, nbytes: u64) -> Result<(), String> {
     thrift::check_footer(&bytes_at(file, nbytes.saturating_sub(8 + length), length)?)
 }
 
+/// What has the name of a column and another form would look as if it were absent, and its chunks missing.
+fn check_columns(group: &dyn RowGroupReader) -> Result<(), String> {
+    let mut is_any = false;
+    for column in group.metadata().columns() {
+        let path = column.column_path().parts();
+        let Some(first) = path.first().map(|first| first.to_lowercase()) else { continue };
+        let Some(name) = COLUMNS.iter().find(|name| **name == first) else { continue };
+        if path != [*name] || column.column_descr().max_rep_level() > 0 {
+            return Err(format!("a column {} in the place of {name}", path.join(".")));
+        }
+        is_any |= matches!(*name, "path" | "raw");
+    }
+    if is_any { Ok(()) } else { Err("neither a column path nor a column raw".to_owned()) }
+}
+
 fn check_pages(file: &File, group: &dyn RowGroupReader) -> Result<(), String> {
     for name in COLUMNS {
         let Some(column) = column_index(group, name).and_then(|index| group.metadata().columns().get(index))
@@ -112,6 +129,7 @@ fn rows(file: &File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
             return Err(format!("more than {most} rows"));
         }
         let group = group.as_ref();
+        check_columns(group)?;
         // What the table says of itself may be wrong.
         let declared = u64::try_from(group.metadata().total_byte_size()).unwrap_or(u64::MAX);
         if declared > most_bytes {
@@ -169,6 +187,12 @@ fn page_bytes(group: &dyn RowGroupReader, most: u64) -> Result<u64, String> {
     let mut nbytes = 0;
     for name in COLUMNS {
         let Some(index) = column_index(group, name) else { continue };
+        let compression = group.metadata().columns().get(index).map(ColumnChunkMetaData::compression);
+        if let Some(other) = compression.filter(|own| {
+            !matches!(own, Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::ZSTD(_))
+        }) {
+            return Err(format!("a table compressed with {other}, where those with zstd or Snappy are read"));
+        }
         for page in group.get_column_page_reader(index).map_err(|error| error.to_string())? {
             nbytes += page.map_err(|error| error.to_string())?.buffer().len() as u64;
             if nbytes > most {
