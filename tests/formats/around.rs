@@ -1261,3 +1261,55 @@ fn a_temperature_of_a_million_kelvin_was_scaled_the_wrong_way() {
     );
     assert_eq!(found.len(), 25);
 }
+
+/// A picture that is rough everywhere, so that hardly a border tears: rows and columns of its own, and much grain.
+fn rough(row: u64, column: u64) -> f64 {
+    let (y, x) = (row as f64, column as f64);
+    3000.0 + 14.0 * y + 9.0 * x + 300.0 * (y / 23.0).sin() * (x / 19.0).cos() + 260.0 * noise(row, column)
+}
+
+#[test]
+fn what_strains_its_borders_is_at_ease_where_it_belongs() {
+    assert_eq!(found(&integers(rough).hierarchy()), []);
+    let mut exchanged = integers(rough);
+    exchanged.chunks.swap(6, 18);
+    let what = "c/1/1 and c/3/3 are exchanged";
+    assert_eq!(found(&exchanged.hierarchy()), [at("c/1/1", what), at("c/3/3", what)]);
+    let mut grid = integers(rough);
+    for row in 0..CHUNKS as usize {
+        for column in row + 1..CHUNKS as usize {
+            grid.chunks.swap(row * CHUNKS as usize + column, column * CHUNKS as usize + row);
+        }
+    }
+    // With each chunk transposed the whole picture is transposed, which fits as well.
+    let ways = [
+        "the keys of the chunks have their coordinates in the other order: column first",
+        "a transpose of order [1, 0] is missing",
+    ];
+    let found = found(&grid.hierarchy());
+    assert!(found.len() == 25 && found.iter().all(|(_, what)| ways.contains(&what.as_str())), "{found:?}");
+}
+
+#[test]
+fn a_bit_of_an_id_in_order_is_flipped_back() {
+    let document = Document::v3().shaped("[160]", "[16]").typed("uint64");
+    let id = |at: u64| 1_000_000_000 * (at + 3) + (1e8 * noise(at, 4)) as u64;
+    let list = |bit: u64| {
+        let chunks = (0..10_u64).map(move |chunk| {
+            let own = |at: u64| id(16 * chunk + at) ^ if (chunk, at) == (6, 5) { bit } else { 0 };
+            (format!("c/{chunk}"), (0..16).flat_map(|at| own(at).to_le_bytes()).collect())
+        });
+        found(&in_memory(&document, chunks))
+    };
+    assert_eq!(list(0), []);
+    assert_eq!(list(1 << 35), [at("c/6", "one bit of the element (5) is flipped: bit 35")]);
+}
+
+#[test]
+fn a_mask_that_is_inverted_in_one_chunk_is_told() {
+    let land = |row: u64, column: u64| temperature(row, column) > 283.0;
+    let mut grid = grid("bool", move |row, column| [u8::from(land(row, column))]);
+    assert_eq!(found(&grid.hierarchy()), []);
+    grid.chunks[12].iter_mut().for_each(|own| *own = 1 - *own);
+    assert_eq!(one(&grid), at("c/2/2", "the chunk is inverted: 0 and 1 are exchanged in it"));
+}

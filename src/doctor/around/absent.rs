@@ -102,43 +102,77 @@ impl<'a> Missing<'a> {
         (are_few || missing.is_common && around.inner.is_none()).then_some(missing)
     }
 
-    /// Chunks that are missing where everything around them is there right up to their borders, as at no other border of the array: what
-    /// is left out because it is all fill value does not end so.
+    /// Chunks that are missing where much beside them is none of the fill value, which elsewhere does not end at borders: what is left out
+    /// because it is all fill value has hardly anything else around it.
     fn cut_out(&self) -> Vec<(ChunkAddress, Hypothesis)> {
         const FEWEST_BORDERS: usize = 3;
-        let mut found = Vec::new();
-        let mut cliffs = 0;
+        /// Of the elements beside what is missing, so many of a hundred are there on nearly every side …
+        const THERE: usize = 15;
+        /// … where, of those at other borders, no more than so many of a hundred meet the fill value.
+        const USUAL: usize = 40;
+        // Each chunk of a sheet of pictures is one for itself.
+        if !(0..self.grid.len()).all(|axis| self.around.fabric.goes_on(axis)) {
+            return Vec::new();
+        }
+        let (mut all, mut met) = (0, 0);
         for (place, cell) in &self.around.fabric.cells {
-            for axis in 0..place.len() {
-                for is_after in [false, true] {
-                    let other = beside(place, axis, is_after);
-                    let is_inside = other.iter().zip(&self.grid).all(|(coord, edge)| coord < edge);
-                    let face = cell.faces.get(axis).map(|faces| &faces[usize::from(is_after)].outer);
-                    let is_full = face.is_some_and(|face| face.iter().all(|value| !self.is_fill(*value)));
-                    let beyond = self.around.fabric.cells.get(&other);
-                    let beyond =
-                        beyond.and_then(|cell| Some(&cell.faces.get(axis)?[usize::from(!is_after)].outer));
-                    let is_empty = beyond.is_none_or(|face| face.iter().all(|value| self.is_fill(*value)));
-                    cliffs += usize::from(is_inside && is_full && is_empty);
+            for side in self.around.fabric.sides(place, cell) {
+                for (own, theirs) in side.mine.outer.iter().zip(&side.theirs.outer) {
+                    all += usize::from(!self.is_fill(*own));
+                    met += usize::from(!self.is_fill(*own) && self.is_fill(*theirs));
                 }
             }
         }
+        let mut found = Vec::new();
+        let mut elsewhere = 0;
         for (chunk, places) in &self.chunks {
-            if let Some(borders) = self.borders(places).filter(|borders| *borders >= FEWEST_BORDERS) {
-                found.push((chunk, borders));
+            let shares = self.shares(places);
+            let there = shares.iter().filter(|share| **share >= THERE).count();
+            let is_end = (0..self.grid.len()).any(|axis| self.is_end(axis, places));
+            let is_amid = self.borders_inside(places) == shares.len() && self.is_amid(chunk, places);
+            if shares.len() >= FEWEST_BORDERS && 4 * there >= 3 * shares.len() && is_amid && !is_end {
+                found.push((chunk, shares));
+            } else {
+                elsewhere += there;
             }
         }
-        if found.len() > MOST_CUT_OUT || found.iter().map(|(_, borders)| borders).sum::<usize>() != cliffs {
+        // Where blocks are left out here and there, that is how the array is.
+        if found.len() > MOST_CUT_OUT || elsewhere > MOST_CUT_OUT || met * 100 > all * USUAL || all < 100 {
             return Vec::new();
         }
-        let lost = |(chunk, borders): (&Vec<u64>, usize)| {
+        let lost = |(chunk, shares): (&Vec<u64>, Vec<usize>)| {
             let fill = self.fill_value();
             let why = format!(
-                "at all of its {borders} borders nothing beside it is {fill}; nowhere else does what is {fill} end where chunks do"
+                "at its {} borders {} % of what is beside it is not {fill}; at others {} % of that meets {fill} across",
+                shares.len(),
+                shares.iter().sum::<usize>() / shares.len().max(1),
+                met * 100 / all
             );
             (ChunkAddress::from(chunk.as_slice()), hypothesis(LOST, sure::MISSING, why))
         };
         found.into_iter().map(lost).collect()
+    }
+
+    /// Of each border of these places with what is stored, how many of a hundred elements beside it are none of the fill value.
+    fn shares(&self, places: &[Vec<u64>]) -> Vec<usize> {
+        let mut shares = Vec::new();
+        for (place, axis, is_after) in sides(places) {
+            let Some(cell) = self.around.fabric.cells.get(&beside(place, axis, is_after)) else { continue };
+            let Some(face) = cell.faces.get(axis).map(|faces| &faces[usize::from(!is_after)].outer) else {
+                continue;
+            };
+            let there = face.iter().filter(|value| !self.is_fill(**value)).count();
+            shares.push(100 * there / face.len().max(1));
+        }
+        shares
+    }
+
+    /// How many borders these places have within the grid.
+    fn borders_inside(&self, places: &[Vec<u64>]) -> usize {
+        let is_inside = |other: Vec<u64>| {
+            other.iter().zip(&self.grid).all(|(coord, edge)| coord < edge) && !places.contains(&other)
+        };
+        sides(places).filter(|(place, axis, is_after)| is_inside(beside(place, *axis, *is_after))).count()
     }
 
     fn is_fill(&self, value: f64) -> bool {
@@ -198,7 +232,7 @@ impl<'a> Missing<'a> {
         let grid = self.around.array.metadata.chunk_grid.grid_shape();
         let long: Vec<_> = chunk.iter().zip(&grid).filter(|(_, edge)| **edge > 1).collect();
         let ends = long.iter().filter(|(coord, edge)| **coord == 0 || **coord + 1 == **edge).count();
-        let most = usize::from(self.chunks.len() == 1 && long.len() > 1);
+        let most = usize::from((self.chunks.len() == 1 || self.is_common) && long.len() > 1);
         !places.is_empty() && ends <= most
     }
 
@@ -247,4 +281,11 @@ impl<'a> Missing<'a> {
         );
         Some(hypothesis(what, sure::MISSING, why))
     }
+}
+
+/// Each side of each place.
+fn sides(places: &[Vec<u64>]) -> impl Iterator<Item = (&Vec<u64>, usize, bool)> {
+    places.iter().flat_map(|place| {
+        (0..place.len()).flat_map(move |axis| [false, true].map(|is_after| (place, axis, is_after)))
+    })
 }

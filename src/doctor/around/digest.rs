@@ -52,6 +52,10 @@ impl NumberView {
         self.quantum = self.quantum.min(OF_BITS);
     }
 
+    pub fn are_bits(&self) -> bool {
+        self.quantum <= OF_BITS && self.quantum > 0.0
+    }
+
     pub fn bits_of_integer(&self) -> Option<i32> {
         let is_integer = matches!(self.part.kind, NumberKind::Signed | NumberKind::Unsigned);
         (is_integer && self.part.nbytes == self.nbytes).then(|| 8 * i32::try_from(self.nbytes).unwrap_or(8))
@@ -242,6 +246,8 @@ pub(super) struct CellDigest {
     pub repeats: usize,
     /// Elements that are less than the one before.
     pub falls: usize,
+    /// The two elements that stand out most from the one before and the one after them, both of which are on one side of them: by how much.
+    pub spikes: [Extreme; 2],
     /// All integers are multiples of this; of floats it is the last of their bits that some of them have.
     pub divisor: u64,
     /// The same for cells that hold the same bytes.
@@ -260,6 +266,7 @@ impl CellDigest {
             edges: cell.shape.iter().map(|edge| *edge as u64).collect(),
             least: [Extreme { value: f64::INFINITY, index: 0 }; 2],
             most: [Extreme { value: f64::NEG_INFINITY, index: 0 }; 2],
+            spikes: [Extreme { value: 0.0, index: 0 }; 2],
             ..Self::default()
         };
         for axis in 0..cell.shape.len() {
@@ -287,6 +294,7 @@ impl CellDigest {
         let is_float = matches!(numbers.part.kind, NumberKind::Float(_));
         let is_signed = matches!(numbers.part.kind, NumberKind::Signed | NumberKind::Time(_));
         let (mut run, mut before, mut last) = (0, None, f64::NAN);
+        let mut step_before = f64::NAN;
         for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
             if index % row >= used || !cell.has_row(index / row) {
                 run = 0;
@@ -305,6 +313,12 @@ impl CellDigest {
                 continue;
             }
             let value = numbers.value(bits);
+            let step = if index % row == 0 { f64::NAN } else { value - last };
+            if step * step_before < 0.0 {
+                let height = step.abs().min(step_before.abs());
+                push_out(&mut self.spikes, height, index - 1, |one, other| one > other);
+            }
+            step_before = step;
             self.falls += usize::from(value < last);
             last = value;
             if self.divisor != 1 {

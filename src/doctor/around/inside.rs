@@ -24,9 +24,14 @@ impl Surroundings<'_> {
         if self.fabric.cells.len() < FEWEST_CELLS {
             return;
         }
-        for look in
-            [Self::scrambled, Self::half_empty, Self::rotated_list, Self::rotated, Self::of_other_kind]
-        {
+        for look in [
+            Self::scrambled,
+            Self::half_empty,
+            Self::rotated_list,
+            Self::rotated,
+            Self::of_other_kind,
+            Self::inverted,
+        ] {
             let mut own = look(self, options);
             own.retain(|(address, _)| !found.iter().any(|(other, _)| other == address));
             if own.len() == 1 {
@@ -166,22 +171,49 @@ impl Surroundings<'_> {
             let size = bytes.shape.first().copied()?;
             let value = |index| self.numbers.at(bytes.bytes, index);
             let by = (1..size).find(|index| value(*index) < value(index - 1))?;
+            if let Some(flipped) = self.flipped_in_order(&bytes, by, [before, after]) {
+                return Some(flipped);
+            }
             let (first, last) = (value(by), value(by - 1));
             let goes_on = before.is_none_or(|before| before <= first)
                 && after.is_none_or(|after| last <= after)
                 && value(size - 1) <= value(0);
             let done = Done::Rolled(0, by);
-            goes_on.then(|| Some((by, size, done.undo(&self.numbers, &bytes)?.bytes)))?
+            let bytes = done.undo(&self.numbers, &bytes)?.bytes;
+            goes_on.then(|| (rotated_words(by, size, "element", ""), bytes))
         });
-        let Some((by, size, bytes)) = restored.flatten() else { return Vec::new() };
-        let (moved, side) = if 2 * by <= size { (by, "end") } else { (size - by, "beginning") };
-        let what = format!(
-            "the chunk is rotated by {} towards its {side}: what left there is at the other end",
-            count(moved as u128, "element")
-        );
+        let Some((what, bytes)) = restored.flatten() else { return Vec::new() };
         let why = "values rise through all other chunks, and fall once in this one; put right, they rise everywhere";
         let mends = self.mend(&cell.address, bytes, options);
         vec![(cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends))]
+    }
+
+    /// The one element at a fall that lies in order with one bit flipped, and the bytes then.
+    fn flipped_in_order(
+        &self,
+        bytes: &CellBytes,
+        fall: usize,
+        ends: [Option<f64>; 2],
+    ) -> Option<(String, Vec<u8>)> {
+        let size = bytes.shape.first().copied()?;
+        let value = |index: usize| self.numbers.at(bytes.bytes, index);
+        let mut found = Vec::new();
+        for index in [fall.checked_sub(1)?, fall] {
+            let low = index.checked_sub(1).map(value).or(ends[0]);
+            let high = if index + 1 < size { Some(value(index + 1)) } else { ends[1] };
+            let bits = self.numbers.bits(bytes.bytes, index)?;
+            for bit in 0..8 * self.numbers.part.nbytes {
+                let own = self.numbers.value(bits ^ 1 << bit);
+                if low.is_some_and(|low| low <= own) && high.is_some_and(|high| own <= high) {
+                    found.push((index, bit));
+                }
+            }
+        }
+        let &[(index, bit)] = found.as_slice() else { return None };
+        let mut put_right = bytes.bytes.to_vec();
+        let at = index * self.numbers.nbytes + self.numbers.part.offset + bit / 8;
+        *put_right.get_mut(at)? ^= 1 << (bit % 8);
+        Some((format!("one bit of the element ({index}) is flipped: bit {bit}"), put_right))
     }
 
     /// A few rows at one end belong at the other: they tear the chunk within and its border, and there they fit both.
@@ -220,16 +252,12 @@ impl Surroundings<'_> {
                 Some((by, edge, Done::Rolled(axis, by).undo(&self.numbers, &bytes)?.bytes))
             });
             let Some((by, edge, bytes)) = restored.flatten() else { continue };
-            let (moved, side) = if 2 * by <= edge { (by, "end") } else { (edge - by, "beginning") };
             let row = match (cell.edges.len(), axis) {
                 (2, 0) => "row",
                 (2, 1) => "column",
                 _ => "place",
             };
-            let what = format!(
-                "the chunk is rotated by {} along dimension {axis}, towards its {side}: what left there is at the other end",
-                count(moved as u128, row)
-            );
+            let what = rotated_words(by, edge, row, &format!(" along dimension {axis},"));
             let why = "values leap within it and at its border, on both sides of what is at the wrong end, which goes on from the other end";
             let mends = self.mend(&cell.address, bytes, options);
             found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
@@ -310,6 +338,51 @@ impl Surroundings<'_> {
         );
         vec![(cell.address.clone(), hypothesis(SOMETHING_ELSE, sure::OTHER_VALUES, why))]
     }
+
+    /// Of a mask, the one cell in which nearly every element is another one than across its borders.
+    fn inverted(&self, _: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        const FEWEST_SIDES: usize = 3;
+        const NEARLY_ALL: f64 = 0.9;
+        const ELSEWHERE: f64 = 0.6;
+        if !self.numbers.are_bits() {
+            return Vec::new();
+        }
+        let differ = |side: &SidePair| {
+            let pairs = side.mine.outer.iter().zip(&side.theirs.outer);
+            mean(pairs.map(|(one, other)| f64::from(u8::from((one - other).abs() > 0.5)))).unwrap_or(0.0)
+        };
+        let mut found = Vec::new();
+        let (mut many, mut usual) = (0, Vec::new());
+        for (place, cell) in &self.fabric.cells {
+            let sides: Vec<f64> = self.fabric.sides(place, cell).iter().map(differ).collect();
+            many += sides.iter().filter(|side| **side > ELSEWHERE).count();
+            if sides.len() >= FEWEST_SIDES && sides.iter().all(|side| *side >= NEARLY_ALL) {
+                found.push((cell, sides.len()));
+            }
+            usual.extend(sides);
+        }
+        let [(cell, sides)] = found.as_slice() else { return Vec::new() };
+        // Each of its borders is one of a neighbour, too.
+        if many > 2 * sides || median(usual.clone()).is_none_or(|usual| usual > 0.3) {
+            return Vec::new();
+        }
+        let why = format!(
+            "at all of its {} nearly every element is another one than that across, and at no other",
+            count(*sides as u128, "border")
+        );
+        vec![(
+            cell.address.clone(),
+            hypothesis("the chunk is inverted: 0 and 1 are exchanged in it", sure::NOT_CONTINUED, why),
+        )]
+    }
+}
+
+fn rotated_words(by: usize, edge: usize, unit: &str, along: &str) -> String {
+    let (moved, side) = if 2 * by <= edge { (by, "end") } else { (edge - by, "beginning") };
+    format!(
+        "the chunk is rotated by {}{along} towards its {side}: what left there is at the other end",
+        count(moved as u128, unit)
+    )
 }
 
 /// What neighbours differ by, along the axis where they do least, as a part of what nearly all values do.

@@ -7,6 +7,7 @@ use super::Surroundings;
 use super::digest::{CellBytes, CellDigest};
 use super::fabric::{Fabric, Fit};
 use super::readings::{self, Done, RestoredCell};
+use super::strain::Strain;
 use super::values::OtherValues;
 use crate::codec::{DecodeOptions, FieldPlace, Silent, hex, label};
 use crate::pipeline::{Array, ChunkAddress};
@@ -15,6 +16,10 @@ use crate::store::Slice;
 /// So many cells are tried in each other's places.
 const MOST_EXCHANGED: usize = 40;
 const MOST_PARTNERS: usize = 400;
+/// A cell in the wrong place differs so many times as much as usual across its borders.
+const LEAST_STRAIN: f64 = 1.4;
+/// In the right place it differs so many times less.
+const EASED: f64 = 1.3;
 /// Read otherwise, the steps across borders are so many times smaller: in a smooth field something else may nearly fit.
 const NEARER: f64 = 3.0;
 /// Labels and steps have fewer different values than this.
@@ -45,6 +50,16 @@ pub(super) fn seamed(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> BTreeSet
 /// The pair of cells that tears the most borders where it is, and none when exchanged.
 pub(super) fn best_exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option<Exchange> {
     let mut best: Option<Exchange> = None;
+    let strain = Strain::measure(fabric);
+    // Beside a patch of one value, what differs by no more than usual tears a border.
+    let is_at_ease = |place: &[u64], cell: &CellDigest| {
+        strain.of(fabric, place, cell, None).is_some_and(|own| own.sides > 1 && own.mean < LEAST_STRAIN)
+    };
+    let is_eased = |place: &[u64], was: &CellDigest, is: &CellDigest, moved: (&[u64], &CellDigest)| {
+        let before = strain.of(fabric, place, was, None);
+        let after = strain.of(fabric, place, is, Some(moved));
+        before.zip(after).is_none_or(|(before, after)| after.mean * EASED <= before.mean)
+    };
     // In a smooth field the second of two may be torn at few borders.
     let is_partner = |(place, cell): &(&Vec<u64>, &CellDigest)| fabric.fit(place, cell, &[]).torn > 0;
     let partners: Vec<_> = fabric.cells.iter().filter(is_partner).take(MOST_PARTNERS).collect();
@@ -54,12 +69,18 @@ pub(super) fn best_exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> O
             let (other, others) = (*other, *others);
             // What is one value throughout goes on wherever that value is.
             let are_constant = own.is_constant() && others.is_constant();
-            if one == other || own.hash == others.hash || are_constant {
+            if one == other
+                || own.hash == others.hash
+                || are_constant
+                || is_at_ease(one, own) && is_at_ease(other, others)
+            {
                 continue;
             }
             let moved = [(one.as_slice(), others), (other.as_slice(), own)];
             let after = [fabric.fit(one, others, &moved), fabric.fit(other, own, &moved)];
-            if !after.iter().all(Fit::is_whole) {
+            let [eased, other_eased] = [(one, own, others, other), (other, others, own, one)]
+                .map(|(place, was, is, from)| is_eased(place, was, is, (from, was)));
+            if !after.iter().all(Fit::is_whole) || !eased || !other_eased {
                 continue;
             }
             let before = both(&fabric.fit(one, own, &[]), &fabric.fit(other, others, &[]));
@@ -128,7 +149,8 @@ pub(super) fn explain(
         }
         // Where numbers stay the same, their values are as odd and as wild as before.
         let may_explain = if done.keeps_numbers(numbers.nbytes) {
-            was_torn || was_unlike && !others.is_odd || before.is_seamed
+            // Values that are unlike those of all others are so in any order.
+            was_torn || was_unlike && !others.is_odd && !before.is_whole() || before.is_seamed
         } else {
             was_torn || was_unlike || was_wild
         };

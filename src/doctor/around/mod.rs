@@ -21,6 +21,7 @@ mod restored;
 mod slipped;
 pub(super) mod sparse;
 pub(super) mod stated;
+mod strain;
 pub(super) mod strings;
 mod values;
 
@@ -272,6 +273,10 @@ impl<'a> Surroundings<'a> {
         if let Some((cells, mark)) = odd::unstated_mark(self) {
             return Some(cells.into_iter().map(|address| (address, mark.clone())).collect());
         }
+        if let Some(transposed) = self.transposed_grid() {
+            let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
+            return Some(addresses.map(|address| (address, transposed.clone())).collect());
+        }
         if let Some(pair) = lists::exchanged(self) {
             let why = "values rise within each chunk, and exchanged through all of them";
             return Some(self.exchange_findings(pair, why));
@@ -319,6 +324,12 @@ impl<'a> Surroundings<'a> {
                 }
             }
         }
+        // In a list, several that are shifted show breaks of its own.
+        let is_shifted = |found: &Hypothesis| found.hypothesis.starts_with("the chunk is shifted by");
+        let is_list = self.array.metadata.shape.len() == 1;
+        if is_list && found.iter().filter(|(_, found)| is_shifted(found)).count() > 1 {
+            found.retain(|(_, found)| !is_shifted(found));
+        }
         // In a picture, several rough chunks show something rough.
         let noisy = found.iter().filter(|(_, found)| found.hypothesis == NOISY).count();
         if noisy > 1 {
@@ -351,6 +362,9 @@ impl<'a> Surroundings<'a> {
         self.changed_values(&all, agreement.are_labels, &mut found);
         self.impossible_values(&all, &mut found, options);
         self.odd_inside(&mut found, options);
+        if !agreement.are_labels {
+            self.strained(&mut found, options);
+        }
         self.patches(&seamed, &mut found);
         found
     }
@@ -621,7 +635,8 @@ impl<'a> Surroundings<'a> {
         // Without an explanation, values have to be farther from those of the others.
         let is_foreign =
             is_unlike && !is_channel && (!others.is_odd || others.is_foreign || others.are_unlike(own));
-        if !is_torn && !is_foreign {
+        // A burst that ends where its chunk does not is no foreign one.
+        if !is_torn && (!is_foreign || fit.is_whole()) {
             return self.noise(place, own);
         }
         // One torn border, at an end, may be a real jump, and so may two beside a bright spot.
@@ -728,8 +743,11 @@ impl<'a> Surroundings<'a> {
         options: &DecodeOptions,
     ) {
         let mut flipped = Vec::new();
+        let spike = odd::spike(&self.fabric);
         for (place, cell) in &self.fabric.cells {
-            let Some(index) = odd::suspect(all, place, cell) else { continue };
+            let suspect = odd::suspect(all, place, cell).map(|index| (index, odd::FLIPPED));
+            let is_spike = |(own, at): (&Vec<u64>, (usize, f64))| (own == place).then_some(at);
+            let Some(suspect) = suspect.or(spike.and_then(is_spike)) else { continue };
             // Where hardly anything changes, whatever does is unusual.
             let is_wild = !self.fabric.is_usual(cell) && self.varies(place);
             if is_wild || found.iter().any(|(address, _)| *address == cell.address) {
@@ -737,10 +755,11 @@ impl<'a> Surroundings<'a> {
             }
             let hypothesis = self.with_cell(&cell.address, options, |bytes| {
                 let others = all.but(place, cell);
-                let flipped = odd::flipped_bit(&self.numbers, cell, &others, index, &bytes);
-                flipped
-                    .map(|(found, bytes)| (found, Some(bytes)))
-                    .or_else(|| Some((odd::stray(self, (place, cell), &others, index, &bytes)?, None)))
+                let flipped = odd::flipped_bit(&self.numbers, cell, &others, suspect, &bytes);
+                flipped.map(|(found, bytes)| (found, Some(bytes))).or_else(|| {
+                    let index = Some(suspect.0).filter(|_| suspect.1 >= odd::FLIPPED)?;
+                    Some((odd::stray(self, (place, cell), &others, index, &bytes)?, None))
+                })
             });
             let Some((hypothesis, bytes)) = hypothesis.flatten() else { continue };
             let mends = bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::super::plausible::{sample::NumberKind, verdict::short};
 use super::super::{Hypothesis, confidence::around as sure, hypothesis};
 use super::digest::{CellBytes, CellDigest, Extreme, NumberView, median};
+use super::fabric::Fabric;
 use super::{
     Surroundings,
     values::{AllValues, OtherValues},
@@ -16,7 +17,11 @@ const HOLE: usize = 8;
 /// Parts of files that were never written begin or end at a multiple of this.
 const SECTOR: usize = 512;
 /// A flipped bit changes a number by at least so many times the range of its neighbours: less may be a real value.
-const FLIPPED: f64 = 64.0;
+pub(super) const FLIPPED: f64 = 64.0;
+/// The one element that stands out from those beside it more than so many times as far as any other …
+const SPIKE: f64 = 12.0;
+/// … has to be away from all that are near by so many times their range.
+const FLIPPED_SPIKE: f64 = 8.0;
 /// A value that no bit explains is so many times the range of its neighbours away from them, and farther from all others than these
 /// are from each other.
 const STRAY: f64 = 16.0;
@@ -191,10 +196,10 @@ pub(super) fn flipped_bit(
     numbers: &NumberView,
     own: &CellDigest,
     others: &OtherValues,
-    index: usize,
+    (index, times): (usize, f64),
     cell: &CellBytes,
 ) -> Option<(Hypothesis, Vec<u8>)> {
-    let impossible = Impossible::at(numbers, own, index, cell).filter(|found| found.is_beyond(FLIPPED))?;
+    let impossible = Impossible::at(numbers, own, index, cell).filter(|found| found.is_beyond(times))?;
     let Impossible { value, middle, least, most, width, beside } = impossible;
     let bits = numbers.bits(cell.bytes, index)?;
     let (bit, restored) = (0..8 * numbers.part.nbytes)
@@ -305,4 +310,17 @@ pub(super) fn suspect(all: &AllValues, place: &[u64], own: &CellDigest) -> Optio
         (false, true) => Some(own.least[0].index),
         _ => None,
     }
+}
+
+/// The one element of an array that stands out from those beside it so far as no other does: its place, its index there, and how far it has
+/// to be away from them.
+pub(super) fn spike(fabric: &Fabric) -> Option<(&Vec<u64>, (usize, f64))> {
+    let mut all = Vec::new();
+    for (place, cell) in &fabric.cells {
+        all.extend(cell.spikes.iter().map(|spike| (spike.value, place, spike.index)));
+    }
+    all.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let [(height, place, index), (next, ..), ..] = all.as_slice() else { return None };
+    let is_alone = *next > 0.0 && *height >= SPIKE * next && height.is_finite();
+    is_alone.then_some((*place, (*index, FLIPPED_SPIKE)))
 }

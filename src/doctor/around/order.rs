@@ -13,7 +13,7 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellDigest, mean};
 use super::fabric::{Fabric, beside};
 use super::readings::permutations;
-use super::{Surroundings, cell_name};
+use super::{LEAST_OF_COPY, Surroundings, cell_name};
 use crate::codec::{DELTA, DecodeOptions, SHUFFLE, label};
 use crate::metadata::text::count;
 use crate::metadata::v2::Dtype;
@@ -498,19 +498,39 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
         }
     }
     // Lists of whole numbers are often the same again, as the ids of groups are; not where each number is there once.
-    let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2;
+    // What is measured goes on from chunk to chunk, as ids do not.
+    let is_unsorted = |cell: &CellDigest| {
+        around.fabric.goes_on(0)
+            && 4 * cell.repeats as u64 <= cell.edges.iter().product::<u64>()
+            && 10 * cell.falls as u64 >= cell.edges.iter().product::<u64>()
+    };
+    let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2 && !is_unsorted(one);
     if is_list && (repeated > 0 || cells.len() < FEWEST_CELLS) {
         return Vec::new();
     }
     let is_rare = cells.len() >= FEWEST_CELLS && repeated * BY_CHANCE <= seen.len();
-    if !is_noise && !is_fine && !is_rare {
+    // One pair alone, of what is no simple pattern: where a scene stands still, or a pattern repeats, there are more.
+    let is_busy = |cell: &CellDigest| {
+        let elements = cell.edges.iter().product::<u64>();
+        let is_full = 20 * (cell.zeros + cell.missing) as u64 <= 19 * elements;
+        let least = if one.edges.len() > 1 { LEAST_OF_COPY } else { DISTINCT };
+        cell.distinct() > least && is_full && (one.edges.len() > 1 || is_unsorted(cell))
+    };
+    let twin = cells.iter().find(|(_, cell)| cell.hash == one.hash).map(|(place, _)| *place);
+    let is_alone = twins.len() == 1
+        && cells.len() >= 2 * FEWEST_CELLS
+        && is_busy(one)
+        && twin.is_some_and(|twin| !is_slab(around, &[twin]));
+    if !is_noise && !is_fine && !is_rare && !is_alone {
         return Vec::new();
     }
     let others = seen.len().saturating_sub(one.sample.len());
     let why = if is_noise {
-        "values are noise, of which no two chunks are the same".to_owned()
+        "values are noise, of which no other two chunks are the same".to_owned()
     } else if repeated == 0 {
         format!("of {others} other values that were looked at none is there twice")
+    } else if is_alone && !is_fine && !is_rare {
+        format!("no other two of {} chunks are the same", cells.len())
     } else if is_rare {
         format!("of {others} other values that were looked at only {repeated} are there twice")
     } else {

@@ -1,0 +1,215 @@
+//! Cells whose borders are strained: values differ across them more than across those of the array usually, though not enough to tear them
+//! where neighbours differ much anyhow, as in photographs, rain, and mosaics.
+
+use super::super::confidence::around as sure;
+use super::super::plausible::verdict::short;
+use super::super::{Hypothesis, hypothesis};
+use super::Surroundings;
+use super::digest::{CellDigest, mean, median};
+use super::fabric::{Fabric, beside};
+use super::readings::{self, Done};
+use crate::codec::DecodeOptions;
+use crate::metadata::text::count;
+use crate::pipeline::ChunkAddress;
+
+/// Of fewer borders along an axis none is usual.
+const FEWEST_BORDERS: usize = 8;
+const FEWEST_SIDES: usize = 3;
+/// Values differ so many times as much across the borders of a strained cell as usually …
+const STRAINED: f64 = 1.8;
+/// … and so many times, at most, where it belongs.
+const AT_EASE: f64 = 1.3;
+const EASED: f64 = 1.6;
+/// Where more cells are strained, that is how the array is.
+const MOST: usize = 24;
+
+/// How much values differ across the borders along each axis, in the middle.
+pub(super) struct Strain {
+    usual: Vec<Option<f64>>,
+}
+
+/// What the borders of a cell say, as times the usual.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strained {
+    pub mean: f64,
+    pub most: f64,
+    pub sides: usize,
+}
+
+impl Strain {
+    pub fn measure(fabric: &Fabric) -> Self {
+        let rank = fabric.cells.keys().next().map_or(0, Vec::len);
+        let along = |axis: usize| {
+            let across: Vec<f64> = fabric
+                .cells
+                .iter()
+                .filter_map(|(place, cell)| across(cell, fabric.cells.get(&beside(place, axis, true))?, axis))
+                .collect();
+            let is_enough = across.len() >= FEWEST_BORDERS;
+            median(across).filter(|usual| is_enough && *usual > 0.0)
+        };
+        Self { usual: (0..rank).map(along).collect() }
+    }
+
+    /// A cell at a place, with another one elsewhere than where it lies.
+    pub fn of(
+        &self,
+        fabric: &Fabric,
+        place: &[u64],
+        cell: &CellDigest,
+        moved: Option<(&[u64], &CellDigest)>,
+    ) -> Option<Strained> {
+        let mut all = Vec::new();
+        for axis in 0..place.len() {
+            for is_after in [false, true] {
+                let other = beside(place, axis, is_after);
+                let theirs = moved.filter(|(to, _)| *to == other.as_slice()).map(|(_, cell)| cell);
+                let Some(theirs) = theirs.or_else(|| fabric.cells.get(&other)) else { continue };
+                let (low, high) = if is_after { (cell, theirs) } else { (theirs, cell) };
+                let usual = self.usual.get(axis).copied().flatten();
+                all.extend(across(low, high, axis).zip(usual).map(|(across, usual)| across / usual));
+            }
+        }
+        let most = all.iter().copied().fold(0.0, f64::max);
+        Some(Strained { mean: mean(all.iter().copied())?, most, sides: all.len() })
+    }
+}
+
+/// The mean difference of the elements on both sides of a border.
+fn across(low: &CellDigest, high: &CellDigest, axis: usize) -> Option<f64> {
+    let (end, begin) = (&low.faces.get(axis)?[1].outer, &high.faces.get(axis)?[0].outer);
+    let steps = end.iter().zip(begin).map(|(one, other)| (one - other).abs()).filter(|step| step.is_finite());
+    mean(steps).filter(|_| end.len() == begin.len() && end.len() > 4)
+}
+
+impl Surroundings<'_> {
+    /// Finds two cells that are at ease in each other's places, or one that is once it is turned back.
+    pub(super) fn strained(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
+        let strain = Strain::measure(&self.fabric);
+        let mut cells: Vec<(&Vec<u64>, &CellDigest, Strained)> = Vec::new();
+        for (place, cell) in &self.fabric.cells {
+            let is_known = found.iter().any(|(address, _)| *address == cell.address);
+            let own = strain.of(&self.fabric, place, cell, None);
+            let own = own.filter(|own| own.sides >= FEWEST_SIDES && own.mean >= STRAINED && !is_known);
+            cells.extend(own.map(|own| (place, cell, own)));
+        }
+        if cells.len() > MOST.min(self.fabric.cells.len() / 3) {
+            return;
+        }
+        let mut pairs = Vec::new();
+        for (number, (one, own, before)) in cells.iter().enumerate() {
+            for (other, others, before_other) in cells.iter().skip(number + 1) {
+                if own.hash == others.hash {
+                    continue;
+                }
+                let here = strain.of(&self.fabric, one, others, Some((other, own)));
+                let there = strain.of(&self.fabric, other, own, Some((one, others)));
+                let (Some(here), Some(there)) = (here, there) else { continue };
+                let is_eased = |before: &Strained, after: &Strained| {
+                    after.mean <= AT_EASE.min(before.mean / EASED) && after.most < before.most
+                };
+                if is_eased(before, &here) && is_eased(before_other, &there) {
+                    let left = here.mean + there.mean;
+                    pairs.push((left, [*own, *others], before.mean.min(before_other.mean)));
+                }
+            }
+        }
+        // Where several pairs fit, one cell is like another.
+        if let [(left, pair, before)] = pairs.as_slice() {
+            let why = format!(
+                "across the borders of both values differ at least {} times as much as across others, and {} times once they are exchanged",
+                short(*before),
+                short(left / 2.0)
+            );
+            found.extend(self.exchange_findings(*pair, &why));
+            return;
+        }
+        // In noise, values may differ less by chance in some other order.
+        if self.fabric.is_noise() {
+            return;
+        }
+        let mut turned = Vec::new();
+        for (place, cell, before) in cells.iter().filter(|(.., own)| own.sides > FEWEST_SIDES) {
+            turned.extend(self.turned(&strain, (place, cell), *before, options));
+        }
+        if turned.len() == 1 {
+            found.append(&mut turned);
+        }
+    }
+
+    fn turned(
+        &self,
+        strain: &Strain,
+        (place, cell): (&[u64], &CellDigest),
+        before: Strained,
+        options: &DecodeOptions,
+    ) -> Option<(ChunkAddress, Hypothesis)> {
+        let restored = self.with_cell(&cell.address, options, |bytes| {
+            let mut best: Option<(f64, Done, Vec<u8>)> = None;
+            for done in readings::all(self, &bytes) {
+                if !matches!(done, Done::Transposed(_) | Done::Reversed(_) | Done::Turned(_)) {
+                    continue;
+                }
+                let Some(undone) = done.undo(&self.numbers, &bytes) else { continue };
+                let Some(digest) = undone.digest(&cell.address, &done, &bytes) else { continue };
+                let Some(after) = strain.of(&self.fabric, place, &digest, None) else { continue };
+                let is_eased =
+                    after.mean <= AT_EASE.min(before.mean / EASED) && after.most < before.most / EASED;
+                if is_eased && best.as_ref().is_none_or(|best| after.mean < best.0) {
+                    best = Some((after.mean, done, undone.bytes));
+                }
+            }
+            best
+        });
+        let (after, done, bytes) = restored.flatten()?;
+        let why = format!(
+            "across its {} values differ {} times as much as across others, and {} times once it is turned back",
+            count(before.sides as u128, "border"),
+            short(before.mean),
+            short(after)
+        );
+        let what = format!("the chunk {}", done.describe(&self.numbers));
+        let mends = self.mend(&cell.address, bytes, options);
+        Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)))
+    }
+
+    /// All chunks are in each other's places across the diagonal: their keys have the coordinates in the other order.
+    pub(super) fn transposed_grid(&self) -> Option<Hypothesis> {
+        const BORDERS: usize = 12;
+        const NEARER: f64 = 2.0;
+        let cells = &self.fabric.cells;
+        if self.inner.is_some() || !cells.keys().all(|place| place.len() == 2) {
+            return None;
+        }
+        let is_square =
+            cells.values().all(|cell| matches!(cell.edges.as_slice(), [rows, row] if rows == row));
+        let diagonal = |place: &[u64]| place.iter().rev().copied().collect::<Vec<u64>>();
+        if !is_square || !cells.keys().all(|place| cells.contains_key(&diagonal(place))) {
+            return None;
+        }
+        let differ = |is_turned: bool| {
+            let own = |place: &[u64]| cells.get(&if is_turned { diagonal(place) } else { place.to_vec() });
+            let mut all = Vec::new();
+            for place in cells.keys() {
+                for axis in 0..2 {
+                    let Some(next) = own(&beside(place, axis, true)) else { continue };
+                    all.extend(own(place).and_then(|cell| across(cell, next, axis)));
+                }
+            }
+            let mean = mean(all.iter().copied()).filter(|_| all.len() >= BORDERS)?;
+            Some((mean, median(all)?))
+        };
+        // A single border that differs by much says nothing of all.
+        let ((mean_before, before), (mean_after, after)) = (differ(false)?, differ(true)?);
+        if mean_after * NEARER > mean_before || after * NEARER > before || before <= 0.0 {
+            return None;
+        }
+        let why = format!(
+            "across the borders between chunks values differ by {} in the middle, and by {} with each chunk in the place of the one across the diagonal",
+            short(before),
+            short(after)
+        );
+        let what = "the keys of the chunks have their coordinates in the other order: column first";
+        Some(hypothesis(what, sure::OTHER_ORDER, why))
+    }
+}
