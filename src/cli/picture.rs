@@ -62,8 +62,7 @@ pub(super) fn draw(
 ) -> Result {
     let depth = output.color_depth();
     let options = arguments.decode.options();
-    let mut pictured = Pictured::find(arguments, most(arguments, depth))?;
-    pictured.is_of_numbers = minus.is_some() || arguments.plane.map.is_some();
+    let pictured = Pictured::find(arguments, most(arguments, depth), minus.is_some())?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array, &pictured)?;
@@ -237,7 +236,7 @@ fn subtract(
     output: &mut Output,
 ) -> Result<Subtracted> {
     let options = minus.decode.options();
-    let pictured = Pictured::find(minus, most(minus, depth))?;
+    let pictured = Pictured::find(minus, most(minus, depth), true)?;
     // Without labels of its own it is the plane with the same ones, which has to be at the same places.
     let has_own = !minus.values.sel.is_empty();
     let values = if has_own { &minus.values } else { chosen.values };

@@ -31,7 +31,13 @@ struct DrawnImage {
 }
 
 impl Pictured {
-    pub(super) fn find(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self> {
+    pub(super) fn find(arguments: &PictureArguments, most: [u64; 2], is_difference: bool) -> Result<Self> {
+        // Who asks for a map wants numbers.
+        let is_of_numbers = is_difference || arguments.plane.map.is_some();
+        Ok(Self { is_of_numbers, ..Self::of_path(arguments, most)? })
+    }
+
+    fn of_path(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self> {
         let node = arguments.node();
         let usage = |text: &str| usage(arguments, text);
         let hierarchy = open(&arguments.path, &arguments.limits.access())?;

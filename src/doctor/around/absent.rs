@@ -158,7 +158,9 @@ impl<'a> Missing<'a> {
         let mut shares = Vec::new();
         for (place, axis, is_after) in sides(places) {
             let Some(cell) = self.around.fabric.cells.get(&beside(place, axis, is_after)) else { continue };
-            let Some(face) = cell.faces.get(axis).map(|faces| &faces[usize::from(!is_after)].outer) else {
+            let Some(face) =
+                cell.faces.get(axis).map(|[begin, end]| if is_after { &begin.outer } else { &end.outer })
+            else {
                 continue;
             };
             let there = face.iter().filter(|value| !self.is_fill(**value)).count();

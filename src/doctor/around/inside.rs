@@ -158,7 +158,8 @@ impl Surroundings<'_> {
         }
         let end = |is_after: bool| {
             let other = self.fabric.cells.get(&beside(place, 0, is_after))?;
-            Some(other.ends()?[usize::from(!is_after)])
+            let [first, last] = other.ends()?;
+            Some(if is_after { first } else { last })
         };
         let (before, after) = (end(false), end(true));
         if before.or(after).is_none() {
