@@ -131,14 +131,14 @@ fn a_chain_in_which_each_codec_gives_more_is_stopped() {
 /// Chunks of 8 MiB, of numbers and of texts. One thread for each would take 16 times what one takes.
 #[test]
 fn threads_share_the_memory_that_chunks_may_take() {
-    const SIZE: usize = 8 << 20;
+    const SIZE: u32 = 8 << 20;
     let gzip = |bytes: &[u8]| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     };
     let one_text =
-        [1_u32.to_le_bytes().to_vec(), (SIZE as u32 - 8).to_le_bytes().to_vec(), vec![b'a'; SIZE - 8]];
+        [1_u32.to_le_bytes().to_vec(), (SIZE - 8).to_le_bytes().to_vec(), vec![b'a'; SIZE as usize - 8]];
     let codec = r#"{"name": "gzip", "configuration": {"level": 1}}"#;
     let numbers = document::Document::v3()
         .shaped(&format!("[{}]", 16 * SIZE), &format!("[{SIZE}]"))
@@ -150,7 +150,7 @@ fn threads_share_the_memory_that_chunks_may_take() {
         .with("codecs", format!(r#"["vlen-utf8", {codec}]"#));
     let directory = tempfile::tempdir().unwrap();
     for (name, document, chunk) in
-        [("numbers", numbers, gzip(&vec![7; SIZE])), ("texts", texts, gzip(&one_text.concat()))]
+        [("numbers", numbers, gzip(&vec![7; SIZE as usize])), ("texts", texts, gzip(&one_text.concat()))]
     {
         let store = directory.path().join(name);
         std::fs::create_dir(&store).unwrap();
