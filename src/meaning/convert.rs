@@ -1,9 +1,14 @@
 use super::read::{Meaning, NO_TIME};
-use super::{attributes::RawNumber, mask::scalar_number};
+use super::{FlagTable, attributes::RawNumber, mask::scalar_number};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 
 impl Meaning {
+    /// The names of shown numbers. Those that are packed have names as they are stored, and none once they are unpacked.
+    pub fn shown_flags(&self) -> Option<&FlagTable> {
+        self.flags.as_ref().filter(|_| self.packing.is_none())
+    }
+
     pub fn convert(&self, elements: Elements) -> Elements {
         if self.keeps_values() {
             return elements;

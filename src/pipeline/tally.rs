@@ -111,7 +111,7 @@ impl<L: Countable> NumberCounting<L> {
     }
 
     fn flags(&self) -> Option<&FlagTable> {
-        self.meaning.as_ref()?.flags.as_ref()
+        self.meaning.as_ref()?.shown_flags()
     }
 
     pub(super) fn count_within(&self, bytes: &[u8], window: &BinWindow, counts: &mut WindowCounts) {

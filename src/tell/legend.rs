@@ -158,7 +158,7 @@ impl PictureWords<'_> {
             return self.painter.labels.clone();
         }
         let meaning = self.meaning?;
-        if meaning.flags.is_none() || meaning.time.is_some() {
+        if meaning.shown_flags().is_none() || meaning.time.is_some() {
             return None;
         }
         let mut found: Vec<f64> = Vec::new();
@@ -200,7 +200,7 @@ impl PictureWords<'_> {
     pub(super) fn unit(&self) -> String {
         if let Some(meaning) = self.meaning
             && meaning.time.is_none()
-            && meaning.flags.is_none()
+            && meaning.shown_flags().is_none()
             && let Some(unit) = &meaning.description.units
         {
             return format!(" {}", cut(unit, 20));

@@ -70,7 +70,7 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     ];
     // Between the names of flags there is nothing: numbers that have such names have no mean.
     if let Some(meaning) = meaning
-        && meaning.flags.is_some()
+        && meaning.shown_flags().is_some()
     {
         return facts;
     }
@@ -180,7 +180,7 @@ pub fn bars_of(
     rows: usize,
     width: usize,
 ) -> Vec<String> {
-    if let Some(flags) = meaning.and_then(|meaning| meaning.flags.as_ref())
+    if let Some(flags) = meaning.and_then(|meaning| meaning.shown_flags())
         && !summary.named.is_empty()
     {
         return class_lines(summary, flags, width);

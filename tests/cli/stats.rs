@@ -441,3 +441,20 @@ fn extremes_have_coordinates_where_labels_are_known() {
     let words = text(&format!("stats {store}/t --physical"));
     assert_names(&words, &["min         1  at [0, 1]  x=20", "max         9  at [0, 2]  x=30"]);
 }
+
+/// Sea ice as its producers write it: a fraction in steps of 0.004, and numbers above 250 for what is no ice.
+#[test]
+fn numbers_that_are_unpacked_have_no_names() {
+    let document = Document::v3().shaped("[8]", "[8]").typed("uint8").with(
+        "attributes",
+        json!({"scale_factor": 0.004, "units": "1", "valid_range": [0, 250],
+            "flag_values": [251, 254], "flag_meanings": "pole_hole land"})
+        .to_string(),
+    );
+    let store = Store::of(&document).file("c/0", [0_u8, 50, 100, 150, 200, 250, 251, 254]);
+    let physical = text(&format!("stats {store} --physical"));
+    assert_names(&physical, &["mean", "0.5", "max", "1"]);
+    assert!(!physical.contains("land"), "{physical}");
+    let drawn = text(&format!("picture {store} --physical"));
+    assert!(drawn.contains("viridis") && !drawn.contains("labels"), "{drawn}");
+}

@@ -192,7 +192,7 @@ impl StatsReport {
 
     #[expect(clippy::cast_precision_loss, reason = "a part of all elements")]
     fn flags(&self) -> Vec<FlagCountJson> {
-        let Some(flags) = self.values.meaning.as_ref().and_then(|meaning| meaning.flags.as_ref()) else {
+        let Some(flags) = self.values.meaning.as_ref().and_then(|meaning| meaning.shown_flags()) else {
             return Vec::new();
         };
         let mut found = Vec::new();

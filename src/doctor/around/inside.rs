@@ -223,8 +223,13 @@ impl Surroundings<'_> {
         const TORN: f64 = 1.6;
         /// Only so few rows are looked for.
         const FARTHEST: usize = 4;
+        /// Neighbours in it differ by no more than this part of what its values do: rows of noise are as near to any others.
+        const SMOOTH: f64 = 0.2;
         let mut odd = Vec::new();
-        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() > 1) {
+        let is_smooth = |cell: &CellDigest| roughness(cell).is_some_and(|rough| rough <= SMOOTH);
+        for (place, cell) in
+            self.fabric.cells.iter().filter(|(place, cell)| place.len() > 1 && is_smooth(cell))
+        {
             for axis in (0..place.len()).filter(|axis| self.fabric.is_smooth_along(*axis)) {
                 let other = |is_after| self.fabric.cells.get(&beside(place, axis, is_after));
                 let (Some(before), Some(after)) = (other(false), other(true)) else { continue };

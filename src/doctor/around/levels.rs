@@ -345,6 +345,11 @@ fn wrapped(
     [least, most]: [f64; 2],
 ) -> Option<String> {
     let bits = numbers.bits_of_integer()?;
+    // What is cut off at the end of a type did not wrap.
+    let at_end = pairs.iter().filter(|(own, _)| *own >= most).count();
+    if ENDS.contains(&most) && at_end * 5 >= pairs.len() {
+        return None;
+    }
     let around = |value: f64, modulus: f64| (value + modulus / 2.0).rem_euclid(modulus) - modulus / 2.0;
     for few in [8, 16, 32] {
         let modulus = 2_f64.powi(few);

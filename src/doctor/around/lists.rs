@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::Surroundings;
 use super::digest::CellDigest;
 use super::fabric::beside;
+use super::{Surroundings, cell_name};
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
@@ -81,6 +81,14 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
     let width = (own.most[0].value - own.least[0].value).max(usual);
     if (next - (own.most[0].value + added)).abs() > width / 8.0 + 4.0 * usual {
         return None;
+    }
+    if let Some(twin) = cells.iter().find(|cell| cell.hash == own.hash && cell.address != own.address) {
+        let twin = cell_name(around.array, &twin.address);
+        let why = format!(
+            "values rise through all other chunks, and begin again in it; all of its bytes are those of {twin}"
+        );
+        let what = format!("the chunk is a copy of {twin}");
+        return Some((own.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)));
     }
     let what =
         format!("the chunk counts from a beginning of its own: its values are {} too small", short(added));

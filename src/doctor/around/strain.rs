@@ -124,8 +124,9 @@ impl Surroundings<'_> {
             found.extend(self.exchange_findings(*pair, &why));
             return;
         }
-        // In noise, values may differ less by chance in some other order.
-        if self.fabric.is_noise() {
+        // In noise, and where no chunk goes on from another, values may differ less by chance in some other order.
+        let rank = cells.first().map_or(0, |(place, ..)| place.len());
+        if self.fabric.is_noise() || !(0..rank).all(|axis| self.fabric.goes_on(axis)) {
             return;
         }
         let mut turned = Vec::new();

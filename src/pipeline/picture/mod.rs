@@ -423,7 +423,7 @@ impl Array {
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let size = plan.size[0].saturating_mul(plan.size[1]).min(PICTURE_CELLS);
         let image = if plan.image == ImageKind::Unknown { self.image_kind() } else { &plan.image };
-        let flags = self.shown_meaning().and_then(|meaning| meaning.flags.as_ref());
+        let flags = self.shown_meaning().and_then(|meaning| meaning.shown_flags());
         let labelled = match (of, image) {
             _ if let Some(flags) = flags => Labelled::Always(LabelPalette::ByRank(flags.numbers().into())),
             (NumberType::Bool, _) => Labelled::Always(LabelPalette::ByNumber),
