@@ -34,7 +34,15 @@ pub(super) struct Exchange {
 }
 
 pub(super) fn torn(fabric: &Fabric) -> BTreeSet<Vec<u64>> {
-    let torn = fabric.cells.iter().filter(|(place, cell)| fabric.fit(place, cell, &[]).is_torn());
+    // Where half of the elements are zero, as of rain, the middle difference within says nothing.
+    let strain = Strain::measure(fabric);
+    let is_strained = |place: &[u64], cell: &CellDigest| {
+        strain.of(fabric, place, cell, None).is_none_or(|own| own.mean >= LEAST_STRAIN)
+    };
+    let torn = fabric
+        .cells
+        .iter()
+        .filter(|(place, cell)| fabric.fit(place, cell, &[]).is_torn() && is_strained(place, cell));
     torn.map(|(place, _)| place.clone()).collect()
 }
 
