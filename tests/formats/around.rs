@@ -1313,3 +1313,15 @@ fn a_mask_that_is_inverted_in_one_chunk_is_told() {
     grid.chunks[12].iter_mut().for_each(|own| *own = 1 - *own);
     assert_eq!(one(&grid), at("c/2/2", "the chunk is inverted: 0 and 1 are exchanged in it"));
 }
+
+/// Half of the elements are zero, so that the middle difference of neighbours is next to nothing where they differ much.
+#[test]
+fn rain_on_half_of_the_days_tears_no_border() {
+    let document = Document::v3().shaped("[40, 12, 12]", "[4, 12, 12]").typed("float32");
+    let rain = |day: u64, place: u64| (1e-4 * (noise(day, place) - 0.5).max(0.0)) as f32;
+    let chunks = (0..10_u64).map(|chunk| {
+        let elements = (0..4 * 144).map(move |at| rain(4 * chunk + at / 144, at % 144));
+        (format!("c/{chunk}/0/0"), elements.flat_map(f32::to_le_bytes).collect())
+    });
+    assert_eq!(found(&in_memory(&document, chunks)), []);
+}
