@@ -133,7 +133,9 @@ pub fn rgb_axis(layout: &Layout) -> Option<usize> {
     let is_space =
         |name: &String| ["x", "y", "z", "lon", "lat", "longitude", "latitude"].contains(&name.as_str());
     let is_named = layout.names.get(last).and_then(Option::as_ref).is_some_and(is_space);
-    let is_color = matches!(layout.shape.last(), Some(3 | 4)) && !Axes::of_shape(&layout.shape).has(last);
+    // Beside the rows and columns, as they are not in weights of a convolution.
+    let is_color =
+        matches!(layout.shape.last(), Some(3 | 4)) && Axes::of_shape(&layout.shape) == Axes::last(last);
     (are_bytes && is_color && !is_named && last >= 2).then_some(last)
 }
 
