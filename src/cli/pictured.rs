@@ -21,7 +21,7 @@ pub(super) struct Pictured {
     image: Option<DrawnImage>,
     pub(super) level: Option<String>,
     /// Whether red, green and blue are not to be put together, as in a difference.
-    pub(super) is_of_numbers: bool,
+    is_of_numbers: bool,
 }
 
 struct DrawnImage {
@@ -35,6 +35,10 @@ impl Pictured {
         // Who asks for a map wants numbers.
         let is_of_numbers = is_difference || arguments.plane.map.is_some();
         Ok(Self { is_of_numbers, ..Self::of_path(arguments, most)? })
+    }
+
+    fn of(node: NodeArguments, image: Option<DrawnImage>, level: Option<String>) -> Self {
+        Self { node, image, level, is_of_numbers: false }
     }
 
     fn of_path(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self> {
@@ -77,12 +81,7 @@ impl Pictured {
         let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());
         let node = NodeArguments { path: Address::node_below(&arguments.path, path), ..node };
         let words = level_title(&image, level, arguments.level.is_none());
-        Ok(Self {
-            node,
-            image: Some(DrawnImage { hierarchy, pyramid: image, level }),
-            level: Some(words),
-            is_of_numbers: false,
-        })
+        Ok(Self::of(node, Some(DrawnImage { hierarchy, pyramid: image, level }), Some(words)))
     }
 
     /// A level of an image is drawn as its image says.
@@ -99,7 +98,7 @@ impl Pictured {
         let mut home = match (home(&arguments.path, &arguments.limits.access()), option) {
             (Ok(home), _) => home,
             (Err(error), Some(_)) => return Err(error),
-            (Err(_), None) => return Ok(Self { node, image: None, level: None, is_of_numbers: false }),
+            (Err(_), None) => return Ok(Self::of(node, None, None)),
         };
         if home.key.is_empty() {
             home = Home::of_level(&home.hierarchy).unwrap_or(home);
@@ -108,16 +107,9 @@ impl Pictured {
         if let Some(pyramid) = ImagePyramid::around(&hierarchy, &key)
             && let Some(level) = pyramid.level_at(&key)
         {
-            return Ok(Self {
-                node,
-                image: Some(DrawnImage { hierarchy, pyramid, level }),
-                level: None,
-                is_of_numbers: false,
-            });
+            return Ok(Self::of(node, Some(DrawnImage { hierarchy, pyramid, level }), None));
         }
-        let Some(option) = option else {
-            return Ok(Self { node, image: None, level: None, is_of_numbers: false });
-        };
+        let Some(option) = option else { return Ok(Self::of(node, None, None)) };
         let text = "expected a level of an image (OME-Zarr), found none; --region takes coordinates";
         Err(usage(arguments, &format!("{option}: {text}")))
     }
@@ -192,7 +184,7 @@ impl Pictured {
             };
             let is_free = |axis: &usize| is_whole(*axis) && !plan.dimensions.contains(&Some(*axis));
             let axis = rgb_axis(layout).filter(|axis| !self.is_of_numbers && is_free(axis));
-            return Ok(axis.map(|axis| DrawnChannel::all(&rgb(), axis, &[0, 1, 2])).unwrap_or_default());
+            return Ok(axis.map(|axis| DrawnChannel::all(rgb(), axis, &[0, 1, 2])).unwrap_or_default());
         };
         let axis = match (image.channel_axis(), wanted) {
             (Some(axis), _) if axis < shape.len() => axis,

@@ -75,6 +75,12 @@ impl DecodeOptions {
         }
     }
 
+    /// The usual number of chunks for threads, or fewer where not each thread may have one of so many bytes.
+    pub(crate) fn batch(&self, usual: usize, nbytes: u64, threads: usize) -> usize {
+        let at_once = self.chunks_at_once(nbytes);
+        if at_once < threads { usual.min(at_once) } else { usual }
+    }
+
     /// For chunks that do not say how large they are: so much for each of as many as there are threads.
     pub(crate) fn shared_by(self, threads: usize) -> Self {
         self.with_max_chunk_bytes((self.max_chunk_bytes / threads.div_ceil(2).max(1) as u64).max(1))

@@ -315,8 +315,7 @@ impl SummaryRun<'_> {
 pub(super) fn batch(array: &Array, options: &DecodeOptions, threads: usize) -> usize {
     let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
     let each = usize::try_from((BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS)).unwrap_or(1);
-    let at_once = options.chunks_at_once(nbytes);
-    each.saturating_mul(threads).min(if at_once < threads { at_once } else { usize::MAX })
+    options.batch(each.saturating_mul(threads), nbytes, threads)
 }
 
 impl<L: Countable> CountedNumbers<L> {

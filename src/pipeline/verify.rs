@@ -808,7 +808,7 @@ impl VerifyRun<'_> {
     }
 }
 
-/// FNV-1a of all coordinates: a list of chunks of the same length, and another one, is told apart.
+/// A digest of all coordinates, in the manner of FNV-1a: it tells another list of as many chunks from the same one.
 fn list_digest(chunks: &[&[u64]]) -> String {
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for coord in chunks.iter().flat_map(|coords| coords.iter()) {

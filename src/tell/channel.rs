@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use super::colors::{ColorMap, ColorRange, Coloring, Rgb, of_channel};
 use super::legend::LegendPart;
 use super::words::{count, cut, level_name};
@@ -140,7 +142,12 @@ pub fn rgb_axis(layout: &Layout) -> Option<usize> {
 }
 
 /// What is shown of such an array: its three colours, each over all of its range.
-pub fn rgb() -> OmeMetadata {
+pub fn rgb() -> &'static OmeMetadata {
+    static RGB: LazyLock<OmeMetadata> = LazyLock::new(three_colors);
+    &RGB
+}
+
+fn three_colors() -> OmeMetadata {
     let channel = |(label, color): (&str, Rgb)| OmeChannel {
         label: Some(label.to_owned()),
         color: Some(color),

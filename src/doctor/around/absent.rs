@@ -171,10 +171,12 @@ impl<'a> Missing<'a> {
 
     /// How many borders these places have within the grid.
     fn borders_inside(&self, places: &[Vec<u64>]) -> usize {
-        let is_inside = |other: Vec<u64>| {
-            other.iter().zip(&self.grid).all(|(coord, edge)| coord < edge) && !places.contains(&other)
-        };
-        sides(places).filter(|(place, axis, is_after)| is_inside(beside(place, *axis, *is_after))).count()
+        let others = sides(places).map(|(place, axis, is_after)| beside(place, axis, is_after));
+        others.filter(|other| self.is_inside(other) && !places.contains(other)).count()
+    }
+
+    fn is_inside(&self, place: &[u64]) -> bool {
+        place.iter().zip(&self.grid).all(|(coord, edge)| coord < edge)
     }
 
     fn is_fill(&self, value: f64) -> bool {
@@ -199,21 +201,16 @@ impl<'a> Missing<'a> {
     /// something else is missing beside them.
     fn borders(&self, places: &[Vec<u64>]) -> Option<usize> {
         let (mut borders, mut all, mut fill) = (0, 0, 0);
-        for place in places {
-            for axis in 0..place.len() {
-                for is_after in [false, true] {
-                    let other = beside(place, axis, is_after);
-                    let is_inside = other.iter().zip(&self.grid).all(|(coord, edge)| coord < edge);
-                    if !is_inside || places.contains(&other) {
-                        continue;
-                    }
-                    let cell = self.around.fabric.cells.get(&other)?;
-                    let face = &cell.faces.get(axis)?.get(usize::from(!is_after))?.outer;
-                    borders += 1;
-                    all += face.len();
-                    fill += face.iter().filter(|value| self.is_fill(**value)).count();
-                }
+        for (place, axis, is_after) in sides(places) {
+            let other = beside(place, axis, is_after);
+            if !self.is_inside(&other) || places.contains(&other) {
+                continue;
             }
+            let cell = self.around.fabric.cells.get(&other)?;
+            let face = &cell.faces.get(axis)?.get(usize::from(!is_after))?.outer;
+            borders += 1;
+            all += face.len();
+            fill += face.iter().filter(|value| self.is_fill(**value)).count();
         }
         let is_end = (0..self.grid.len()).any(|axis| self.is_end(axis, places));
         (borders > 1 && fill * BESIDE <= all && !is_end).then_some(borders)

@@ -155,7 +155,7 @@ impl<'a> Agreement<'a> {
             let is_swapped = numbers.nbytes > 1 && swapped > 1 && swapped * 4 >= names.len() * 3;
             let swapped = Done::Swapped.undo(numbers, &bytes).filter(|_| is_swapped);
             let Some(swapped) = swapped else { return Some((renamed, None)) };
-            let what = format!("the chunk {}", Done::Swapped.describe(numbers));
+            let what = format!("the chunk {}", Done::Swapped.describe(numbers, &own.edges));
             let why = format!(
                 "{}: these are the labels of its neighbours with their bytes swapped",
                 renamed.evidence
@@ -210,7 +210,7 @@ impl<'a> Agreement<'a> {
         }
         let (after, done, restored) = best?;
         let how = if self.are_labels { "elements differ across" } else { "values do not go together across" };
-        let what = moved(&done, bytes.shape, numbers).unwrap_or(done.describe(numbers));
+        let what = moved(&done, bytes.shape, numbers).unwrap_or(done.describe(numbers, &own.edges));
         let why = format!(
             "{how} its borders by {:.0} % more than within it; put right, by {:.0} %",
             100.0 * before,

@@ -31,6 +31,8 @@ pub(super) struct Usual {
     turns: Vec<Option<f64>>,
     /// Whether neighbours along each axis are nearer than any two values: in noise no border says anything.
     is_smooth: Vec<bool>,
+    /// How much values differ across borders along each axis: the middle of the means, where there are enough of them.
+    apart: Vec<Option<f64>>,
     /// How far two values of the array are apart.
     pub spread: f64,
     pub mean_spread: f64,
@@ -107,6 +109,7 @@ impl Fabric {
                     across.extend(step_across(cell, next, axis).map(|(step, _)| step));
                 }
             }
+            usual.apart.push(self.usual_apart(axis));
             let means = middle(|steps| steps.mean).or_else(|| mean(across.iter().copied()));
             usual.is_smooth.push(means.is_some_and(|step| step * SMOOTH <= mean_spread));
             usual.across.push(median(across).unwrap_or(0.0));
@@ -117,6 +120,39 @@ impl Fabric {
         for place in self.cells.keys().cloned().collect::<Vec<_>>() {
             self.measure_borders(place);
         }
+    }
+
+    fn usual_apart(&self, axis: usize) -> Option<f64> {
+        /// Of fewer borders none is usual.
+        const FEWEST: usize = 8;
+        let next = |place: &[u64]| self.cells.get(&beside(place, axis, true));
+        let means = self.cells.iter().filter_map(|(place, cell)| mean_across(cell, next(place)?, axis));
+        let means: Vec<f64> = means.collect();
+        let is_enough = means.len() >= FEWEST;
+        median(means).filter(|usual| is_enough && *usual > 0.0)
+    }
+
+    /// How many times as much as usual values differ across the borders of a cell at a place, with another one elsewhere than where it
+    /// lies. `None` where nothing is usual.
+    pub fn strain(
+        &self,
+        place: &[u64],
+        cell: &CellDigest,
+        moved: Option<(&[u64], &CellDigest)>,
+    ) -> Option<Strained> {
+        let mut all = Vec::new();
+        for axis in 0..place.len() {
+            let Some(usual) = self.usual.apart.get(axis).copied().flatten() else { continue };
+            for is_after in [false, true] {
+                let other = beside(place, axis, is_after);
+                let theirs = moved.filter(|(to, _)| *to == other.as_slice()).map(|(_, cell)| cell);
+                let Some(theirs) = theirs.or_else(|| self.cells.get(&other)) else { continue };
+                let (low, high) = if is_after { (cell, theirs) } else { (theirs, cell) };
+                all.extend(mean_across(low, high, axis).map(|across| across / usual));
+            }
+        }
+        let most = all.iter().copied().fold(0.0, f64::max);
+        Some(Strained { mean: mean(all.iter().copied())?, most, sides: all.len() })
     }
 
     fn measure_borders(&mut self, place: Vec<u64>) {
@@ -362,6 +398,14 @@ impl Fabric {
     }
 }
 
+/// What the borders of a cell say, as times the usual.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strained {
+    pub mean: f64,
+    pub most: f64,
+    pub sides: usize,
+}
+
 /// A side of a cell, and that of the neighbour across from it.
 pub(super) struct SidePair<'a> {
     pub axis: usize,
@@ -395,6 +439,13 @@ fn step_across(low: &CellDigest, high: &CellDigest, axis: usize) -> Option<(f64,
         return None;
     }
     Some((median(steps)?, count))
+}
+
+/// The mean difference of the elements on both sides of a border.
+pub(super) fn mean_across(low: &CellDigest, high: &CellDigest, axis: usize) -> Option<f64> {
+    let ([_, end], [begin, _]) = (low.faces.get(axis)?, high.faces.get(axis)?);
+    let steps = differences(&end.outer, &begin.outer);
+    mean(steps.into_iter()).filter(|_| end.outer.len() == begin.outer.len() && end.outer.len() > 4)
 }
 
 pub(super) fn step_in(face: &Face) -> Option<f64> {

@@ -110,7 +110,7 @@ impl Surroundings<'_> {
             )
         };
         let mends = self.mend(&cell.address, bytes, options);
-        let what = format!("the chunk {}", done.describe(&self.numbers));
+        let what = format!("the chunk {}", done.describe(&self.numbers, &cell.edges));
         vec![(cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends))]
     }
 
@@ -181,7 +181,7 @@ impl Surroundings<'_> {
                 && value(size - 1) <= value(0);
             let done = Done::Rolled(0, by);
             let bytes = done.undo(&self.numbers, &bytes)?.bytes;
-            goes_on.then(|| (rotated_words(by, size, "element", ""), bytes))
+            goes_on.then(|| (format!("the chunk {}", done.describe(&self.numbers, &cell.edges)), bytes))
         });
         let Some((what, bytes)) = restored.flatten() else { return Vec::new() };
         let why = "values rise through all other chunks, and fall once in this one; put right, they rise everywhere";
@@ -253,17 +253,14 @@ impl Surroundings<'_> {
             let restored = self.with_cell(&cell.address, options, |bytes| {
                 let edge = bytes.shape.get(axis).copied().filter(|_| bytes.used == bytes.shape)?;
                 let mut by = (1..=FARTHEST).flat_map(|by| [by, edge.saturating_sub(by)]);
-                let by =
-                    by.find(|by| (2..edge).contains(&(by + 1)) && self.is_rotated(&bytes, axis, *by, sides))?;
-                Some((by, edge, Done::Rolled(axis, by).undo(&self.numbers, &bytes)?.bytes))
+                let by = by.find(|by| {
+                    (2..edge).contains(&(by + 1)) && self.is_rotated(&bytes, axis, *by, sides) == Some(true)
+                })?;
+                let done = Done::Rolled(axis, by);
+                let bytes = done.undo(&self.numbers, &bytes)?.bytes;
+                Some((format!("the chunk {}", done.describe(&self.numbers, &cell.edges)), bytes))
             });
-            let Some((by, edge, bytes)) = restored.flatten() else { continue };
-            let row = match (cell.edges.len(), axis) {
-                (2, 0) => "row",
-                (2, 1) => "column",
-                _ => "place",
-            };
-            let what = rotated_words(by, edge, row, &format!(" along dimension {axis},"));
+            let Some((what, bytes)) = restored.flatten() else { continue };
             let why = "values leap within it and at its border, on both sides of what is at the wrong end, which goes on from the other end";
             let mends = self.mend(&cell.address, bytes, options);
             found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
@@ -271,40 +268,30 @@ impl Surroundings<'_> {
         found
     }
 
-    /// Whether a cell fits between its neighbours once it is rotated back by so many places, and leaps twice where it is.
-    fn is_rotated(&self, bytes: &CellBytes, axis: usize, by: usize, [low, high]: [&Face; 2]) -> bool {
+    /// Whether a cell fits between its neighbours once it is rotated back by so many places, and leaps twice where it is. `None` where
+    /// too little is known.
+    fn is_rotated(&self, bytes: &CellBytes, axis: usize, by: usize, [low, high]: [&Face; 2]) -> Option<bool> {
+        /// Of fewer elements, two rows are alike by chance.
         const FEWEST: usize = 8;
-        /// Both leaps are so many times as large as what is left of them …
+        /// Both leaps are so many times as large as what is left of them, and than what neighbours in it differ by …
         const LEAP: f64 = 2.0;
-        /// … and than what neighbours in it differ by.
-        const USUAL: f64 = 1.3;
+        /// … and what is left is at most so many times that.
+        const LEFT: f64 = 2.6;
+        let edge = bytes.shape.get(axis).copied()?;
         let row = |at: usize| row_at(&self.numbers, bytes, axis, at);
-        let edge = bytes.shape.get(axis).copied().unwrap_or(0);
-        let is_leap = || {
-            // Of a few elements, two rows are alike by chance.
-            if row(0).len() < FEWEST {
-                return None;
-            }
-            let steps: Vec<f64> = (1..edge)
-                .filter(|at| *at != by)
-                .step_by((edge / 16).max(1))
-                .filter_map(|at| apart(&row(at - 1), &row(at)))
-                .collect();
-            let usual = mean(steps.into_iter())?;
-            let inside = apart(&row(by - 1), &row(by))?;
-            let [begins, ends] = [apart(&low.outer, &row(0))?, apart(&row(edge - 1), &high.outer)?];
-            let joined = apart(&row(edge - 1), &row(0))?;
-            let [first, last] = [apart(&low.outer, &row(by))?, apart(&row(by - 1), &high.outer)?];
-            // What was few rows is at the end where the leap is.
-            let border = if 2 * by <= edge { begins } else { ends };
-            let left = first.max(last).max(joined);
-            Some(
-                inside.min(border) >= LEAP * left
-                    && inside.min(border) >= LEAP * usual
-                    && left <= USUAL * usual * LEAP,
-            )
-        };
-        by > 0 && by < edge && is_leap().unwrap_or(false)
+        let (begin, end, before, after) =
+            (row(0), row(edge.checked_sub(1)?), row(by.checked_sub(1)?), row(by));
+        if begin.len() < FEWEST {
+            return None;
+        }
+        let places = (1..edge).filter(|at| *at != by).step_by((edge / 16).max(1));
+        let usual = mean(places.filter_map(|at| apart(&row(at - 1), &row(at))))?;
+        let inside = apart(&before, &after)?;
+        // What was few rows is at the end where the leap is.
+        let border = if 2 * by <= edge { apart(&low.outer, &begin)? } else { apart(&end, &high.outer)? };
+        let left = apart(&low.outer, &after)?.max(apart(&before, &high.outer)?).max(apart(&end, &begin)?);
+        let leap = inside.min(border);
+        Some(leap >= LEAP * left && leap >= LEAP * usual && left <= LEFT * usual)
     }
 
     /// Values are distributed otherwise right up to all borders of one cell, and alike across all other borders.
@@ -322,16 +309,18 @@ impl Surroundings<'_> {
         let mut sides_in_all = 0;
         for (place, cell) in &self.fabric.cells {
             let sides = self.fabric.sides(place, cell);
-            let unlike =
-                sides.iter().filter(|side| unlike(&side.mine.outer, &side.theirs.outer) > ALIKE).count();
+            let unlike: Vec<f64> = sides
+                .iter()
+                .map(|side| distance(&sorted(&side.mine.outer), &sorted(&side.theirs.outer)))
+                .collect();
             sides_in_all += sides.len();
-            odd += unlike;
+            odd += unlike.iter().filter(|apart| **apart > ALIKE).count();
             let is_like_itself = |side: &SidePair| {
-                unlike_sorted(&side.mine.outer, &cell.sample) <= ITSELF
-                    && unlike_sorted(&side.theirs.outer, &side.neighbour.sample) <= ITSELF
+                distance(&sorted(&side.mine.outer), &cell.sample) <= ITSELF
+                    && distance(&sorted(&side.theirs.outer), &side.neighbour.sample) <= ITSELF
             };
-            let is_other = |side: &SidePair| unlike_sides(side) >= APART && is_like_itself(side);
-            if sides.len() >= FEWEST_SIDES && !cell.is_constant() && sides.iter().all(is_other) {
+            let is_other = unlike.len() >= FEWEST_SIDES && unlike.iter().all(|apart| *apart >= APART);
+            if is_other && !cell.is_constant() && sides.iter().all(is_like_itself) {
                 found.push((cell, sides));
             }
         }
@@ -374,7 +363,7 @@ impl Surroundings<'_> {
         }
         let [(cell, sides)] = found.as_slice() else { return Vec::new() };
         // Each of its borders is one of a neighbour, too.
-        if many > 2 * sides || median(usual.clone()).is_none_or(|usual| usual > 0.3) {
+        if many > 2 * sides || median(usual).is_none_or(|usual| usual > 0.3) {
             return Vec::new();
         }
         let why = format!(
@@ -386,14 +375,6 @@ impl Surroundings<'_> {
             hypothesis("the chunk is inverted: 0 and 1 are exchanged in it", sure::NOT_CONTINUED, why),
         )]
     }
-}
-
-fn rotated_words(by: usize, edge: usize, unit: &str, along: &str) -> String {
-    let (moved, side) = if 2 * by <= edge { (by, "end") } else { (edge - by, "beginning") };
-    format!(
-        "the chunk is rotated by {}{along} towards its {side}: what left there is at the other end",
-        count(moved as u128, unit)
-    )
 }
 
 /// What neighbours differ by, along the axis where they do least, as a part of what nearly all values do.
@@ -411,18 +392,6 @@ fn width(cell: &CellDigest) -> f64 {
 fn apart(one: &[f64], other: &[f64]) -> Option<f64> {
     let steps = one.iter().zip(other).map(|(one, other)| (one - other).abs());
     median(steps.filter(|step| step.is_finite()).collect()).filter(|_| one.len() == other.len())
-}
-
-fn unlike_sides(side: &SidePair) -> f64 {
-    unlike(&side.mine.outer, &side.theirs.outer)
-}
-
-fn unlike(one: &[f64], other: &[f64]) -> f64 {
-    distance(&sorted(one), &sorted(other))
-}
-
-fn unlike_sorted(face: &[f64], sample: &[f64]) -> f64 {
-    distance(&sorted(face), sample)
 }
 
 fn sorted(face: &[f64]) -> Vec<f64> {

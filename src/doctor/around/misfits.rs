@@ -7,7 +7,6 @@ use super::Surroundings;
 use super::digest::{CellBytes, CellDigest};
 use super::fabric::{Fabric, Fit};
 use super::readings::{self, Done, RestoredCell};
-use super::strain::Strain;
 use super::values::OtherValues;
 use crate::codec::{DecodeOptions, FieldPlace, Silent, hex, label};
 use crate::pipeline::{Array, ChunkAddress};
@@ -35,9 +34,8 @@ pub(super) struct Exchange {
 
 pub(super) fn torn(fabric: &Fabric) -> BTreeSet<Vec<u64>> {
     // Where half of the elements are zero, as of rain, the middle difference within says nothing.
-    let strain = Strain::measure(fabric);
     let is_strained = |place: &[u64], cell: &CellDigest| {
-        strain.of(fabric, place, cell, None).is_none_or(|own| own.mean >= LEAST_STRAIN)
+        fabric.strain(place, cell, None).is_none_or(|own| own.mean >= LEAST_STRAIN)
     };
     let torn = fabric
         .cells
@@ -58,14 +56,13 @@ pub(super) fn seamed(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> BTreeSet
 /// The pair of cells that tears the most borders where it is, and none when exchanged.
 pub(super) fn best_exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> Option<Exchange> {
     let mut best: Option<Exchange> = None;
-    let strain = Strain::measure(fabric);
     // Beside a patch of one value, what differs by no more than usual tears a border.
     let is_at_ease = |place: &[u64], cell: &CellDigest| {
-        strain.of(fabric, place, cell, None).is_some_and(|own| own.sides > 1 && own.mean < LEAST_STRAIN)
+        fabric.strain(place, cell, None).is_some_and(|own| own.sides > 1 && own.mean < LEAST_STRAIN)
     };
     let is_eased = |place: &[u64], was: &CellDigest, is: &CellDigest, moved: (&[u64], &CellDigest)| {
-        let before = strain.of(fabric, place, was, None);
-        let after = strain.of(fabric, place, is, Some(moved));
+        let before = fabric.strain(place, was, None);
+        let after = fabric.strain(place, is, Some(moved));
         before.zip(after).is_none_or(|(before, after)| after.mean * EASED <= before.mean)
     };
     // In a smooth field the second of two may be torn at few borders.
@@ -73,22 +70,22 @@ pub(super) fn best_exchange(fabric: &Fabric, suspects: &BTreeSet<Vec<u64>>) -> O
     let partners: Vec<_> = fabric.cells.iter().filter(is_partner).take(MOST_PARTNERS).collect();
     for one in suspects.iter().take(MOST_EXCHANGED) {
         let Some(own) = fabric.cells.get(one) else { continue };
+        let own_is_at_ease = is_at_ease(one, own);
         for (other, others) in &partners {
             let (other, others) = (*other, *others);
             // What is one value throughout goes on wherever that value is.
             let are_constant = own.is_constant() && others.is_constant();
-            if one == other
-                || own.hash == others.hash
-                || are_constant
-                || is_at_ease(one, own) && is_at_ease(other, others)
-            {
+            let are_at_ease = own_is_at_ease && is_at_ease(other, others);
+            if one == other || own.hash == others.hash || are_constant || are_at_ease {
                 continue;
             }
             let moved = [(one.as_slice(), others), (other.as_slice(), own)];
             let after = [fabric.fit(one, others, &moved), fabric.fit(other, own, &moved)];
-            let [eased, other_eased] = [(one, own, others, other), (other, others, own, one)]
-                .map(|(place, was, is, from)| is_eased(place, was, is, (from, was)));
-            if !after.iter().all(Fit::is_whole) || !eased || !other_eased {
+            let are_whole = after.iter().all(Fit::is_whole);
+            if !are_whole
+                || !is_eased(one, own, others, (other, own))
+                || !is_eased(other, others, own, (one, others))
+            {
                 continue;
             }
             let before = both(&fabric.fit(one, own, &[]), &fabric.fit(other, others, &[]));
@@ -205,7 +202,12 @@ pub(super) fn explain(
             }
         });
         if is_better {
-            best = Some(Explained { what: done.describe(numbers), effort: done.effort(), fit, undone });
+            best = Some(Explained {
+                what: done.describe(numbers, &own.edges),
+                effort: done.effort(),
+                fit,
+                undone,
+            });
         }
     }
     best

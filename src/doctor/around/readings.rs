@@ -107,14 +107,26 @@ impl Done {
         }
     }
 
-    pub fn describe(&self, numbers: &NumberView) -> String {
+    /// `edges` are those of the cell.
+    pub fn describe(&self, numbers: &NumberView, edges: &[u64]) -> String {
         match self {
             Self::Swapped => "is in the other byte order".to_owned(),
             Self::Transposed(order) => format!("is transposed: its dimensions are in the order {order:?}"),
             Self::Reversed(axis) => format!("is reversed along dimension {axis}"),
             Self::Turned(quarters) => format!("is turned by {} degrees", 90 * quarters),
             Self::Rolled(axis, by) => {
-                format!("is rotated by {by} along dimension {axis}: what left at one end is at the other")
+                let (by, edge) = (*by as u64, edges.get(*axis).copied().unwrap_or(0));
+                let (moved, side) = if 2 * by <= edge { (by, "end") } else { (edge - by, "beginning") };
+                let (unit, along) = match (edges.len(), axis) {
+                    (1, _) => ("element", String::new()),
+                    (2, 0) => ("row", " along dimension 0,".to_owned()),
+                    (2, 1) => ("column", " along dimension 1,".to_owned()),
+                    _ => ("place", format!(" along dimension {axis},")),
+                };
+                let moved = count(moved.into(), unit);
+                format!(
+                    "is rotated by {moved}{along} towards its {side}: what left there is at the other end"
+                )
             }
             Self::Shifted(by) => {
                 let count = by.unsigned_abs();

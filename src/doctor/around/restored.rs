@@ -20,7 +20,7 @@ impl Surroundings<'_> {
         bytes: Vec<u8>,
         options: &DecodeOptions,
     ) -> (ChunkAddress, Hypothesis) {
-        let what = format!("the chunk {}", done.describe(&self.numbers));
+        let what = format!("the chunk {}", done.describe(&self.numbers, &cell.edges));
         let mends = self.mend(&cell.address, bytes, options);
         (cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends))
     }

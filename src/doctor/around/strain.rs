@@ -6,14 +6,12 @@ use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
 use super::digest::{CellDigest, mean, median};
-use super::fabric::{Fabric, beside};
+use super::fabric::{Strained, beside, mean_across};
 use super::readings::{self, Done};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
 
-/// Of fewer borders along an axis none is usual.
-const FEWEST_BORDERS: usize = 8;
 const FEWEST_SIDES: usize = 3;
 /// Values differ so many times as much across the borders of a strained cell as usually …
 const STRAINED: f64 = 1.8;
@@ -23,73 +21,13 @@ const EASED: f64 = 1.6;
 /// Where more cells are strained, that is how the array is.
 const MOST: usize = 24;
 
-/// How much values differ across the borders along each axis, in the middle.
-pub(super) struct Strain {
-    usual: Vec<Option<f64>>,
-}
-
-/// What the borders of a cell say, as times the usual.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Strained {
-    pub mean: f64,
-    pub most: f64,
-    pub sides: usize,
-}
-
-impl Strain {
-    pub fn measure(fabric: &Fabric) -> Self {
-        let rank = fabric.cells.keys().next().map_or(0, Vec::len);
-        let along = |axis: usize| {
-            let across: Vec<f64> = fabric
-                .cells
-                .iter()
-                .filter_map(|(place, cell)| across(cell, fabric.cells.get(&beside(place, axis, true))?, axis))
-                .collect();
-            let is_enough = across.len() >= FEWEST_BORDERS;
-            median(across).filter(|usual| is_enough && *usual > 0.0)
-        };
-        Self { usual: (0..rank).map(along).collect() }
-    }
-
-    /// A cell at a place, with another one elsewhere than where it lies.
-    pub fn of(
-        &self,
-        fabric: &Fabric,
-        place: &[u64],
-        cell: &CellDigest,
-        moved: Option<(&[u64], &CellDigest)>,
-    ) -> Option<Strained> {
-        let mut all = Vec::new();
-        for axis in 0..place.len() {
-            for is_after in [false, true] {
-                let other = beside(place, axis, is_after);
-                let theirs = moved.filter(|(to, _)| *to == other.as_slice()).map(|(_, cell)| cell);
-                let Some(theirs) = theirs.or_else(|| fabric.cells.get(&other)) else { continue };
-                let (low, high) = if is_after { (cell, theirs) } else { (theirs, cell) };
-                let usual = self.usual.get(axis).copied().flatten();
-                all.extend(across(low, high, axis).zip(usual).map(|(across, usual)| across / usual));
-            }
-        }
-        let most = all.iter().copied().fold(0.0, f64::max);
-        Some(Strained { mean: mean(all.iter().copied())?, most, sides: all.len() })
-    }
-}
-
-/// The mean difference of the elements on both sides of a border.
-fn across(low: &CellDigest, high: &CellDigest, axis: usize) -> Option<f64> {
-    let (end, begin) = (&low.faces.get(axis)?[1].outer, &high.faces.get(axis)?[0].outer);
-    let steps = end.iter().zip(begin).map(|(one, other)| (one - other).abs()).filter(|step| step.is_finite());
-    mean(steps).filter(|_| end.len() == begin.len() && end.len() > 4)
-}
-
 impl Surroundings<'_> {
     /// Finds two cells that are at ease in each other's places, or one that is once it is turned back.
     pub(super) fn strained(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
-        let strain = Strain::measure(&self.fabric);
         let mut cells: Vec<(&Vec<u64>, &CellDigest, Strained)> = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let is_known = found.iter().any(|(address, _)| *address == cell.address);
-            let own = strain.of(&self.fabric, place, cell, None);
+            let own = self.fabric.strain(place, cell, None);
             let own = own.filter(|own| own.sides >= FEWEST_SIDES && own.mean >= STRAINED && !is_known);
             cells.extend(own.map(|own| (place, cell, own)));
         }
@@ -102,8 +40,8 @@ impl Surroundings<'_> {
                 if own.hash == others.hash {
                     continue;
                 }
-                let here = strain.of(&self.fabric, one, others, Some((other, own)));
-                let there = strain.of(&self.fabric, other, own, Some((one, others)));
+                let here = self.fabric.strain(one, others, Some((other, own)));
+                let there = self.fabric.strain(other, own, Some((one, others)));
                 let (Some(here), Some(there)) = (here, there) else { continue };
                 let is_eased = |before: &Strained, after: &Strained| {
                     after.mean <= AT_EASE.min(before.mean / EASED) && after.most < before.most
@@ -131,7 +69,7 @@ impl Surroundings<'_> {
         }
         let mut turned = Vec::new();
         for (place, cell, before) in cells.iter().filter(|(.., own)| own.sides > FEWEST_SIDES) {
-            turned.extend(self.turned(&strain, (place, cell), *before, options));
+            turned.extend(self.turned((place, cell), *before, options));
         }
         if turned.len() == 1 {
             found.append(&mut turned);
@@ -140,7 +78,6 @@ impl Surroundings<'_> {
 
     fn turned(
         &self,
-        strain: &Strain,
         (place, cell): (&[u64], &CellDigest),
         before: Strained,
         options: &DecodeOptions,
@@ -153,7 +90,7 @@ impl Surroundings<'_> {
                 }
                 let Some(undone) = done.undo(&self.numbers, &bytes) else { continue };
                 let Some(digest) = undone.digest(&cell.address, &done, &bytes) else { continue };
-                let Some(after) = strain.of(&self.fabric, place, &digest, None) else { continue };
+                let Some(after) = self.fabric.strain(place, &digest, None) else { continue };
                 let is_eased =
                     after.mean <= AT_EASE.min(before.mean / EASED) && after.most < before.most / EASED;
                 if is_eased && best.as_ref().is_none_or(|best| after.mean < best.0) {
@@ -169,7 +106,7 @@ impl Surroundings<'_> {
             short(before.mean),
             short(after)
         );
-        let what = format!("the chunk {}", done.describe(&self.numbers));
+        let what = format!("the chunk {}", done.describe(&self.numbers, &cell.edges));
         let mends = self.mend(&cell.address, bytes, options);
         Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)))
     }
@@ -194,7 +131,7 @@ impl Surroundings<'_> {
             for place in cells.keys() {
                 for axis in 0..2 {
                     let Some(next) = own(&beside(place, axis, true)) else { continue };
-                    all.extend(own(place).and_then(|cell| across(cell, next, axis)));
+                    all.extend(own(place).and_then(|cell| mean_across(cell, next, axis)));
                 }
             }
             let mean = mean(all.iter().copied()).filter(|_| all.len() >= BORDERS)?;

@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::explorer::core::selection::Selection;
@@ -30,14 +29,14 @@ impl Selection {
 
     /// The key of an image, the dimension of its channels, and what is said of them: by OME-Zarr, or by an array of red, green and blue
     /// alone.
-    pub(crate) fn channels(&self) -> Option<(String, usize, Cow<'_, OmeMetadata>)> {
+    pub(crate) fn channels(&self) -> Option<(&str, usize, &OmeMetadata)> {
         if let Some((image, _)) = self.image_level() {
-            return Some((image.group.clone(), image.channel_axis()?, Cow::Borrowed(&image.metadata)));
+            return Some((&image.group, image.channel_axis()?, &image.metadata));
         }
         let layout = self.array_layout()?;
         let is_known = matches!(self.image.ready(), Some(None));
         let axis = rgb_axis(layout).filter(|_| is_known)?;
-        Some((layout.key.clone(), axis, Cow::Owned(rgb())))
+        Some((&layout.key, axis, rgb()))
     }
 
     /// Which sliced dimension is stepped along. Channels come first.
@@ -65,6 +64,6 @@ impl Selection {
         if self.axes().has(axis) {
             return None;
         }
-        Some((axis, ShownChannel::of(&metadata, *element.get(axis)?)))
+        Some((axis, ShownChannel::of(metadata, *element.get(axis)?)))
     }
 }

@@ -53,7 +53,7 @@ impl Composite {
         if group != chosen.group || !are_there || selection.axes().has(axis) {
             return Vec::new();
         }
-        DrawnChannel::all(&metadata, axis, &chosen.indices)
+        DrawnChannel::all(metadata, axis, &chosen.indices)
     }
 
     /// The pictures of the channels after the first one, where they are read and of the same part of the plane.
@@ -80,9 +80,9 @@ impl Composite {
         };
         let is_plain = selection.image_level().is_none();
         let count = if is_plain { 3 } else { layout.shape.get(axis).copied().unwrap_or(0) };
-        if are_rgb(&metadata.channels, count) && self.offered.as_ref() != Some(&group) {
-            self.offered = Some(group.clone());
-            self.choose(group, vec![0, 1, 2]);
+        if are_rgb(&metadata.channels, count) && self.offered.as_deref() != Some(group) {
+            self.offered = Some(group.to_owned());
+            self.choose(group.to_owned(), vec![0, 1, 2]);
         }
     }
 

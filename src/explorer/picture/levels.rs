@@ -112,7 +112,8 @@ impl App {
         let none = "expected an image (OME-Zarr), or a level of one, found neither";
         let Some(image) = self.shared.selection.image().cloned() else {
             let (group, axis, colors) = self.shared.selection.channels().ok_or(none)?;
-            let found = self.find_channels(argument, &colors.into_owned().channels, axis, 3)?;
+            let found = self.find_channels(argument, &colors.channels, axis, 3)?;
+            let group = group.to_owned();
             self.picture.on |= found.len() > 1;
             self.picture.composite.choose(group, found.clone());
             return self.step_to_channel(axis, found.first().copied());

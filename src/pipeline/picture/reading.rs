@@ -74,7 +74,7 @@ impl<'a> PictureReading<'a> {
         let inner_nbytes = sharding.and_then(|sharding| sharding.inner().decoded().nbytes());
         let entries =
             array.chain().sharding().and_then(|sharding| u64::try_from(sharding.grid().size()?).ok());
-        let index_nbytes = entries.unwrap_or(0).saturating_mul(INDEX_ENTRY).max(1);
+        let index_nbytes = entries.unwrap_or(0).saturating_mul(INDEX_ENTRY);
         Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes, index_nbytes })
     }
 
@@ -101,12 +101,13 @@ impl<'a> PictureReading<'a> {
         parts.retain(|part| !taken.contains(part));
         self.leave_missing(&mut parts, picture);
         let Some(first) = parts.first() else { return Ok(()) };
-        let batch = (BATCH_NBYTES / self.nbytes(*first).max(1)).clamp(1, BATCH_CHUNKS);
-        let batch = usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads();
-        // Each thread has the index of a shard, too.
-        let indexes = self.options.max_chunk_bytes.saturating_mul(2) / self.index_nbytes;
-        let indexes = usize::try_from(indexes.max(1)).unwrap_or(usize::MAX);
-        for some in parts.chunks(if indexes < rayon::current_num_threads() { indexes } else { batch }) {
+        let (nbytes, threads) = (self.nbytes(*first), rayon::current_num_threads());
+        let batch = (BATCH_NBYTES / nbytes.max(1)).clamp(1, BATCH_CHUNKS);
+        let batch = usize::try_from(batch).unwrap_or(1).saturating_mul(threads);
+        // Each thread has the index of a shard, too, which no limit of chunks refuses.
+        let index_nbytes = self.index_nbytes.min(self.options.max_chunk_bytes);
+        let batch = self.options.batch(self.options.batch(batch, nbytes, threads), index_nbytes, threads);
+        for some in parts.chunks(batch) {
             let mut number = 0;
             let mut sum: u64 = 0;
             for part in some {
