@@ -1,24 +1,33 @@
 //! What a store has, from a list instead of from the store: an inventory of a bucket, the output of a command, or names.
 //!
 //! Each line is read for itself, so that lists may be joined: a key; a key, a tabulator and its size; a line of `aws s3 ls
-//! --recursive`; a line of S3 Inventory as CSV; or an object of JSON with a key and perhaps a size.
+//! --recursive`; a line of S3 Inventory as CSV; or an object of JSON with a key and perhaps a size. A list may be compressed with
+//! gzip, and S3 Inventory may be a table in Parquet.
 //!
 //! Source: [S3 Inventory](https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory.html), whose keys are written as in
 //! addresses.
 
+use std::fs::File;
+use std::io::{self, Read, Seek as _};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
 use serde_json::Value;
 
 use crate::hierarchy::is_document;
+use crate::limits::KEYS_BYTES;
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{DOCUMENT, v2};
-use crate::store::{Secrets, join};
+use crate::store::{Secrets, join, open_named};
 
 const SHOWN: usize = 256;
+
+type Row = (Box<str>, Option<u64>);
 
 /// Keys below the root of a hierarchy, in order, each with its size where the list says it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inventory {
-    keys: Vec<(Box<str>, Option<u64>)>,
+    keys: Vec<Row>,
 }
 
 impl Inventory {
@@ -26,9 +35,42 @@ impl Inventory {
     /// `has` says whether the store has a document, where that does not tell.
     ///
     /// # Errors
-    /// When no line names anything below it.
+    /// When the file cannot be read, or nothing in it is below the path.
+    pub fn open(file: &Path, path: &str, has: &dyn Fn(&str) -> bool) -> Result<Self, String> {
+        let unreadable = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidData => "expected lines of text, found other bytes".to_owned(),
+            kind => kind.to_string(),
+        };
+        let mut file = open_named(file)?;
+        let mut begin = Vec::new();
+        (&file).take(4).read_to_end(&mut begin).map_err(unreadable)?;
+        if begin == *b"PAR1" {
+            file.rewind().map_err(unreadable)?;
+            return Self::of(table(&file)?, path, has);
+        }
+        let is_gzip = begin.starts_with(&[0x1f, 0x8b]);
+        let whole = begin.chain(file);
+        let bytes: Box<dyn Read> =
+            if is_gzip { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
+        let mut text = String::new();
+        let nbytes = bytes.take(KEYS_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
+        if nbytes as u64 > KEYS_BYTES {
+            return Err(format!("expected at most {KEYS_BYTES} bytes, found more"));
+        }
+        Self::read(&text, path, has)
+    }
+
+    /// [`Self::open`] for what is in a file of text.
+    ///
+    /// # Errors
+    /// When no line names anything below the path.
     pub fn read(list: &str, path: &str, has: &dyn Fn(&str) -> bool) -> Result<Self, String> {
-        let mut keys: Vec<(Box<str>, Option<u64>)> = list.lines().filter_map(read_line).collect();
+        Self::of(list.lines().filter_map(read_line).collect(), path, has)
+    }
+
+    fn of(mut keys: Vec<Row>, path: &str, has: &dyn Fn(&str) -> bool) -> Result<Self, String> {
+        // An entry for a directory, as some tools make them.
+        keys.retain(|(key, _)| !key.ends_with('/'));
         keys.sort_unstable();
         keys.dedup_by(|one, other| one.0 == other.0);
         let Some(prefix) = prefix(&keys, path).or_else(|| shares_a_document(&keys, has).then(String::new))
@@ -72,7 +114,7 @@ impl Inventory {
 }
 
 /// The longest part of the path, from its end, under which there are documents; none where the root's own are listed.
-fn prefix(keys: &[(Box<str>, Option<u64>)], path: &str) -> Option<String> {
+fn prefix(keys: &[Row], path: &str) -> Option<String> {
     let has = |prefix: &str| {
         let first = keys.partition_point(|(key, _)| **key < *prefix);
         keys.get(first).is_some_and(|(key, _)| key.starts_with(prefix))
@@ -87,12 +129,22 @@ fn prefix(keys: &[(Box<str>, Option<u64>)], path: &str) -> Option<String> {
 }
 
 /// A root without a document of its own has them below it.
-fn shares_a_document(keys: &[(Box<str>, Option<u64>)], has: &dyn Fn(&str) -> bool) -> bool {
+fn shares_a_document(keys: &[Row], has: &dyn Fn(&str) -> bool) -> bool {
     let is_own = |key: &str| is_document(key.rsplit('/').next().unwrap_or_default());
     keys.iter().find(|(key, _)| is_own(key)).is_some_and(|(key, _)| has(key))
 }
 
-fn read_line(line: &str) -> Option<(Box<str>, Option<u64>)> {
+#[cfg(feature = "references-parquet")]
+fn table(file: &File) -> Result<Vec<Row>, String> {
+    crate::store::read_keys(file)
+}
+
+#[cfg(not(feature = "references-parquet"))]
+fn table(_: &File) -> Result<Vec<Row>, String> {
+    Err("a table in Parquet, which this build does not read (feature references-parquet)".to_owned())
+}
+
+fn read_line(line: &str) -> Option<Row> {
     let line = line.trim_end_matches('\r');
     if line.trim().is_empty() || line.starts_with('#') {
         return None;
@@ -109,8 +161,7 @@ fn read_line(line: &str) -> Option<(Box<str>, Option<u64>)> {
             None => (line.to_owned(), None),
         }
     };
-    // An entry for a directory, as some tools make them.
-    if key.ends_with('/') { None } else { Some((key.trim_start_matches('/').into(), nbytes)) }
+    Some((key.trim_start_matches('/').into(), nbytes))
 }
 
 fn of_json(line: &str) -> Option<(String, Option<u64>)> {
@@ -120,11 +171,15 @@ fn of_json(line: &str) -> Option<(String, Option<u64>)> {
     Some((key, find(&["Size", "size", "ContentLength", "nbytes"]).and_then(Value::as_u64)))
 }
 
-/// `"bucket","key","size",…`, with versions and dates as the inventory was asked for; the size is the first whole number.
+/// `"bucket","key","size",…`, with versions and dates as the inventory was asked for; the size is the first whole number. Where
+/// versions are listed, that of the key is followed by whether it is the latest, and whether it marks a deletion.
 fn of_csv(line: &str) -> Option<(String, Option<u64>)> {
-    let mut fields = line.split(',').map(|field| field.trim().trim_matches('"'));
-    let key = fields.nth(1)?;
-    let nbytes = fields.find_map(|field| field.parse().ok());
+    let fields: Vec<&str> = line.split(',').map(|field| field.trim().trim_matches('"')).collect();
+    let [_, key, rest @ ..] = fields.as_slice() else { return None };
+    if matches!(rest, [_, "false", "true" | "false", ..] | [_, "true", "true", ..]) {
+        return None;
+    }
+    let nbytes = rest.iter().find_map(|field| field.parse().ok());
     Some((decoded(key), nbytes))
 }
 

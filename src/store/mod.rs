@@ -58,6 +58,8 @@ pub use memory::{MemoryStore, MemoryValue};
 #[doc(hidden)]
 pub use network::is_caught;
 pub use recognised::is_repository;
+#[cfg(feature = "references-parquet")]
+pub(crate) use references::read_keys;
 pub use references::{ReferenceStore, ReferencedValue};
 pub use regular::open_named;
 #[cfg(feature = "remote")]

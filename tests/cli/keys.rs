@@ -40,6 +40,50 @@ fn what_the_list_names_is_verified_and_nothing_else() {
     assert_names(&misused(&format!("verify {store} --keys {name}.none")), &["--keys"]);
 }
 
+/// As a bucket with versions is listed: older versions and those that mark a deletion do not count. The table is written by pyarrow.
+#[test]
+fn an_inventory_may_be_a_table_or_compressed() {
+    use std::io::Write;
+
+    let store = Store::new();
+    let chunks = ["c/0", "c/1", "c/2"].map(|key| (key, vec![1; 2]));
+    store.put("a", &Document::v3().shaped("[10]", "[2]"), &chunks);
+    let directory = tempfile::tempdir().unwrap();
+    let expected = |file: &str| {
+        let found = parsed_fault(&format!("verify {store} --keys {file} --json"));
+        assert_has(&found["chunks"], &json!({"stored": 4, "missing": 1, "decoded": 3, "faulty": 1}));
+        assert_eq!(each(&found["faults"], "rule"), ["chunk-length", "chunk-missing"]);
+        assert_eq!(each(&found["faults"], "key"), ["c/2", "c/4"]);
+    };
+    if cfg!(feature = "references-parquet") {
+        expected("../tests/references/inventory.parquet");
+    }
+    let row = |key: &str, latest: bool, deleted: bool, nbytes: &str| {
+        format!(
+            "\"bucket\",\"store/a/{key}\",\"v1\",\"{latest}\",\"{deleted}\",\"{nbytes}\",\"2026-01-31T10:00:00.000Z\"\n"
+        )
+    };
+    let rows = [
+        row("zarr.json", true, false, "300"),
+        row("c/0", true, false, "2"),
+        row("c/1", true, false, "2"),
+        row("c/1", false, false, "9"),
+        row("c/2", true, false, "3"),
+        row("c/3", false, false, "2"),
+        row("c/3", true, true, ""),
+        row("c/4", true, false, "2"),
+    ];
+    let file = directory.path().join("inventory.csv.gz");
+    let mut encoder =
+        flate2::write::GzEncoder::new(std::fs::File::create(&file).unwrap(), flate2::Compression::fast());
+    encoder.write_all(rows.concat().as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    expected(&file.to_string_lossy());
+    std::fs::write(&file, [0xff, 0xfe, 0, 1, 2]).unwrap();
+    let refused = misused(&format!("verify {store} --keys {}", file.display()));
+    assert_names(&refused, &["expected lines of text, found other bytes"]);
+}
+
 /// What is in an archive under names that are no keys is not looked at, and that is said.
 #[test]
 fn names_of_an_archive_that_are_passed_over_are_a_warning() {

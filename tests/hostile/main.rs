@@ -144,7 +144,10 @@ fn threads_share_the_memory_that_chunks_may_take() {
     let numbers = document::Document::v3()
         .shaped(&format!("[{SIZE}]"), &format!("[{}]", SIZE / 8))
         .with("data_type", "\"uint64\"")
-        .with("codecs", format!(r#"[{{"name": "bytes", "configuration": {{"endian": "little"}}}}, {codec}]"#));
+        .with(
+            "codecs",
+            format!(r#"[{{"name": "bytes", "configuration": {{"endian": "little"}}}}, {codec}]"#),
+        );
     let texts = document::Document::v3()
         .shaped("[8]", "[1]")
         .with("data_type", "\"string\"")

@@ -73,8 +73,8 @@ pub struct VerifyArguments {
     /// Write a list of what is missing now to this file, for --expect later.
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub write_expect: Option<PathBuf>,
-    /// Take what the store has from this list instead of listing it, and compare sizes: keys, one on each line; S3 Inventory as CSV;
-    /// what `aws s3 ls --recursive` prints; or JSON lines. A node that it names and the store lacks is a fault.
+    /// Take what the store has from this list instead of listing it, and compare sizes: keys, one on each line; S3 Inventory as
+    /// CSV or Parquet; what `aws s3 ls --recursive` prints; or JSON lines, also compressed with gzip. A node that it names and the store lacks is a fault.
     #[arg(long, value_name = "FILE")]
     pub keys: Option<PathBuf>,
     /// Also judge the values of every chunk that decodes, as `doctor --chunks all` does.

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
-use crate::limits::{KEYS_BYTES, LIST_BYTES};
+use crate::limits::LIST_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::{
     self, ChunkNote, ChunkSample, Counts, ExpectedChunks, Findings, Inventory, Total, VerifyBudget,
@@ -261,11 +261,10 @@ fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>> {
 
 fn inventory(hierarchy: &Hierarchy, arguments: &VerifyArguments) -> Result<Option<Inventory>> {
     let Some(path) = &arguments.keys else { return Ok(None) };
-    let text = read_list("--keys", path, KEYS_BYTES)?;
     let store = &arguments.node.path;
     // A relative path says little of where the store lies in its bucket.
     let whole = store.canonicalize().unwrap_or_else(|_| store.clone());
-    let found = Inventory::read(&text, &whole.to_string_lossy(), &|key| hierarchy.store().has(key));
+    let found = Inventory::open(path, &whole.to_string_lossy(), &|key| hierarchy.store().has(key));
     found.map(Some).map_err(|what| refused("--keys", path, &what))
 }
 

@@ -44,6 +44,8 @@ use self::reference::Reference;
 pub(super) use self::remote::part;
 #[cfg(feature = "references-parquet")]
 pub(super) use self::table::is_table_read;
+#[cfg(feature = "references-parquet")]
+pub(crate) use self::table::read_keys;
 #[cfg(not(feature = "icechunk"))]
 use self::targets::ReferenceTargets;
 #[cfg(feature = "icechunk")]

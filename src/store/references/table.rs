@@ -1,4 +1,5 @@
-//! One table of references in Parquet: the columns `path`, `offset`, `size` and `raw`, some of which may be absent.
+//! Tables in Parquet: of references, with the columns `path`, `offset`, `size` and `raw`, some of which may be absent; and of the keys
+//! of a bucket.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -18,9 +19,13 @@ use parquet::file::serialized_reader::SerializedFileReader;
 use super::super::regular::open_named;
 use super::reference::Reference;
 use super::thrift;
-use crate::limits::Limits;
+use crate::limits::{KEYS_BYTES, Limits};
 
 const COLUMNS: [&str; 4] = ["path", "raw", "offset", "size"];
+/// As S3 Inventory calls them.
+const INVENTORY: [&str; 4] = ["key", "size", "is_latest", "is_delete_marker"];
+/// As many keys as a list of text has, if each has 64 bytes.
+const MOST_KEYS: u64 = KEYS_BYTES / 64;
 
 pub(super) type TableRows = Vec<Option<Reference>>;
 
@@ -36,19 +41,46 @@ pub fn is_table_read() -> bool {
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
     let file = open_named(path)?;
     let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();
-    if nbytes > limits.reference_bytes {
-        return Err(format!(
-            "{nbytes} bytes, where at most {} are read (--max-reference-bytes)",
-            limits.reference_bytes
-        ));
-    }
-    check_end(&file, nbytes)?;
-    // The crate trusts a file more than we do.
+    let most_bytes = MostBytes { nbytes: limits.reference_bytes, option: " (--max-reference-bytes)" };
+    most_bytes.check(nbytes)?;
+    caught(&file, nbytes, || rows(&file, most.min(limits.references), &most_bytes))
+}
+
+/// The keys of a table, and the size of each where the table has it; only the latest versions, if it has several.
+pub(crate) fn read_keys(file: &File) -> Result<Vec<(Box<str>, Option<u64>)>, String> {
+    let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();
+    let most_bytes = MostBytes { nbytes: KEYS_BYTES, option: "" };
+    most_bytes.check(nbytes)?;
+    caught(file, nbytes, || keys(file, &most_bytes))
+}
+
+/// The crate trusts a file more than we do.
+fn caught<T>(file: &File, nbytes: u64, read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    check_end(file, nbytes)?;
     IS_READ.set(true);
-    let read =
-        catch_unwind(AssertUnwindSafe(|| rows(&file, most.min(limits.references), limits.reference_bytes)));
+    let read = catch_unwind(AssertUnwindSafe(read));
     IS_READ.set(false);
     read.unwrap_or_else(|_| Err("a table that cannot be read".to_owned()))
+}
+
+/// How many bytes a table may have, and the option that says so.
+struct MostBytes {
+    nbytes: u64,
+    option: &'static str,
+}
+
+impl MostBytes {
+    fn check(&self, nbytes: u64) -> Result<(), String> {
+        let Self { nbytes: most, option } = self;
+        if nbytes > *most {
+            return Err(format!("{nbytes} bytes, where at most {most} are read{option}"));
+        }
+        Ok(())
+    }
+
+    fn exceeded(&self) -> String {
+        format!("more than {} bytes, as many as are read{}", self.nbytes, self.option)
+    }
 }
 
 /// In memory the metadata take up to 17 times their size; those of tables of references have a few kilobytes.
@@ -69,22 +101,28 @@ fn check_end(file: &File, nbytes: u64) -> Result<(), String> {
 }
 
 /// What has the name of a column and another form would look as if it were absent, and its chunks missing.
-fn check_columns(group: &dyn RowGroupReader) -> Result<(), String> {
+fn check_columns(group: &dyn RowGroupReader, columns: &[&str], needed: &[&str]) -> Result<(), String> {
     let mut is_any = false;
     for column in group.metadata().columns() {
         let path = column.column_path().parts();
         let Some(first) = path.first().map(|first| first.to_lowercase()) else { continue };
-        let Some(name) = COLUMNS.iter().find(|name| **name == first) else { continue };
-        if path != [*name] || column.column_descr().max_rep_level() > 0 {
+        let Some(name) = columns.iter().find(|name| **name == first) else { continue };
+        if !matches!(path, [own] if own.eq_ignore_ascii_case(name))
+            || column.column_descr().max_rep_level() > 0
+        {
             return Err(format!("a column {} in the place of {name}", path.join(".")));
         }
-        is_any |= matches!(*name, "path" | "raw");
+        is_any |= needed.contains(name);
     }
-    if is_any { Ok(()) } else { Err("neither a column path nor a column raw".to_owned()) }
+    match needed {
+        _ if is_any => Ok(()),
+        [one] => Err(format!("no column {one}")),
+        _ => Err(format!("neither a column {}", needed.join(" nor a column "))),
+    }
 }
 
-fn check_pages(file: &File, group: &dyn RowGroupReader) -> Result<(), String> {
-    for name in COLUMNS {
+fn check_pages(file: &File, group: &dyn RowGroupReader, columns: &[&str]) -> Result<(), String> {
+    for name in columns {
         let Some(column) = column_index(group, name).and_then(|index| group.metadata().columns().get(index))
         else {
             continue;
@@ -112,35 +150,51 @@ fn bytes_at(mut file: &File, at: u64, nbytes: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn rows(file: &File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
+/// Goes through the groups of rows of a table that has at most so many of them.
+fn each_group(
+    file: &File,
+    [columns, needed]: [&[&str]; 2],
+    most: u64,
+    most_bytes: &MostBytes,
+    visit: &mut dyn FnMut(&dyn RowGroupReader, usize) -> Result<(), String>,
+) -> Result<(), String> {
     let own = file.try_clone().map_err(|error| error.kind().to_string())?;
     let reader = SerializedFileReader::new(own).map_err(|error| error.to_string())?;
-    let mut rows = TableRows::new();
     // Of all row groups: each may lead to the same pages.
-    let mut nbytes = 0;
-    let mut paths = HashSet::new();
-    let mut kept = 0;
-    let too_long = || format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)");
+    let (mut number, mut nbytes) = (0_u64, 0);
     for index in 0..reader.num_row_groups() {
         let group = reader.get_row_group(index).map_err(|error| error.to_string())?;
         let size =
             u64::try_from(group.metadata().num_rows()).map_err(|_| "a negative number of rows".to_owned())?;
-        if (rows.len() as u64).saturating_add(size) > most {
+        number = number.saturating_add(size);
+        if number > most {
             return Err(format!("more than {most} rows"));
         }
         let group = group.as_ref();
-        check_columns(group)?;
+        check_columns(group, columns, needed)?;
         // What the table says of itself may be wrong.
-        let declared = u64::try_from(group.metadata().total_byte_size()).unwrap_or(u64::MAX);
-        if declared > most_bytes {
-            return Err(too_long());
+        let own = group.metadata().columns().iter().filter(|column| is_one_of(column, columns));
+        let declared: u64 = own
+            .map(|column| u64::try_from(column.uncompressed_size()).unwrap_or(u64::MAX))
+            .fold(0, u64::saturating_add);
+        if declared > most_bytes.nbytes {
+            return Err(most_bytes.exceeded());
         }
-        check_pages(file, group)?;
-        nbytes += page_bytes(group, most_bytes.saturating_sub(nbytes))?;
-        if nbytes > most_bytes {
-            return Err(too_long());
+        check_pages(file, group, columns)?;
+        nbytes += page_bytes(group, columns, most_bytes.nbytes.saturating_sub(nbytes))?;
+        if nbytes > most_bytes.nbytes {
+            return Err(most_bytes.exceeded());
         }
-        let size = usize::try_from(size).unwrap_or(0);
+        visit(group, usize::try_from(size).unwrap_or(0))?;
+    }
+    Ok(())
+}
+
+fn rows(file: &File, most: u64, most_bytes: &MostBytes) -> Result<TableRows, String> {
+    let mut rows = TableRows::new();
+    let mut paths = HashSet::new();
+    let mut kept = 0;
+    each_group(file, [&COLUMNS, &["path", "raw"]], most, most_bytes, &mut |group, size| {
         let targets = texts(group, "path", size)?;
         let inline = texts(group, "raw", size)?;
         let offsets = numbers(group, "offset", size)?;
@@ -148,25 +202,56 @@ fn rows(file: &File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
         let mut names = Entries::new();
         let mut values = Entries::new();
         for row in 0..size {
-            let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
             let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
-            rows.push(match (text(&inline), text(&targets)) {
-                (Some(raw), _) => Some(values.get(&raw, || {
+            rows.push(match (text(&inline, row), text(&targets, row)) {
+                (Some(raw), _) => Some(values.get(raw, || {
                     kept += raw.len() as u64;
                     value(raw.data())
                 })),
                 (None, Some(name)) => {
-                    let target = names.get(&name, || shared(name.data(), &mut paths));
+                    let target = names.get(name, || shared(name.data(), &mut paths));
                     Some(place(target, number(&offsets), number(&sizes)))
                 }
                 (None, None) => None,
             });
-            if kept > most_bytes {
-                return Err(too_long());
+            if kept > most_bytes.nbytes {
+                return Err(most_bytes.exceeded());
             }
         }
-    }
+        Ok(())
+    })?;
     Ok(rows)
+}
+
+fn keys(file: &File, most_bytes: &MostBytes) -> Result<Vec<(Box<str>, Option<u64>)>, String> {
+    let mut rows = Vec::new();
+    let mut kept = 0;
+    each_group(file, [&INVENTORY, &["key"]], MOST_KEYS, most_bytes, &mut |group, size| {
+        let keys = texts(group, "key", size)?;
+        let sizes = numbers(group, "size", size)?;
+        let latest = switches(group, "is_latest", size)?;
+        let deleted = switches(group, "is_delete_marker", size)?;
+        let is = |column: &[Option<bool>], row: usize| column.get(row).copied().flatten();
+        for row in 0..size {
+            let Some(key) = text(&keys, row) else { continue };
+            if is(&latest, row) == Some(false) || is(&deleted, row) == Some(true) {
+                continue;
+            }
+            // One entry of a dictionary may be the key of each row.
+            kept += key.len() as u64;
+            if kept > most_bytes.nbytes {
+                return Err(most_bytes.exceeded());
+            }
+            let nbytes = sizes.get(row).copied().flatten().and_then(|nbytes| u64::try_from(nbytes).ok());
+            rows.push((String::from_utf8_lossy(key.data()).into(), nbytes));
+        }
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+fn text(column: &[Option<ByteArray>], row: usize) -> Option<&ByteArray> {
+    column.get(row)?.as_ref()
 }
 
 /// What was made of each entry of a dictionary, by where its bytes lie: thousands of rows may have one long text.
@@ -183,9 +268,9 @@ impl<T: Clone> Entries<T> {
 }
 
 /// The bytes of all pages, or of those up to the first past `most`.
-fn page_bytes(group: &dyn RowGroupReader, most: u64) -> Result<u64, String> {
+fn page_bytes(group: &dyn RowGroupReader, columns: &[&str], most: u64) -> Result<u64, String> {
     let mut nbytes = 0;
-    for name in COLUMNS {
+    for name in columns {
         let Some(index) = column_index(group, name) else { continue };
         let compression = group.metadata().columns().get(index).map(ColumnChunkMetaData::compression);
         if let Some(other) = compression.filter(|own| {
@@ -228,8 +313,12 @@ fn place(target: Arc<str>, offset: i64, size: i64) -> Reference {
     }
 }
 
+fn is_one_of(column: &ColumnChunkMetaData, names: &[&str]) -> bool {
+    names.iter().any(|name| column.column_path().string().eq_ignore_ascii_case(name))
+}
+
 fn column_index(group: &dyn RowGroupReader, name: &str) -> Option<usize> {
-    group.metadata().columns().iter().position(|column| column.column_path().string() == name)
+    group.metadata().columns().iter().position(|column| is_one_of(column, &[name]))
 }
 
 fn column(group: &dyn RowGroupReader, name: &str) -> Result<Option<(ColumnReader, bool)>, String> {
@@ -257,6 +346,16 @@ fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Op
             Ok(values.into_iter().map(|value| value.map(i64::from)).collect())
         }
         _ => Err(format!("a column {name} that is no whole number")),
+    }
+}
+
+fn switches(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<bool>>, String> {
+    match column(group, name)? {
+        None => Ok(Vec::new()),
+        Some((ColumnReader::BoolColumnReader(reader), is_optional)) => {
+            records(reader, name, size, is_optional)
+        }
+        Some(_) => Err(format!("a column {name} that is neither true nor false")),
     }
 }
 
