@@ -45,7 +45,9 @@ pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(Chunk
     for (chunk, places) in &missing.chunks {
         let Some(borders) = missing.borders(places) else { continue };
         let hypothesis = match around.array.is_stored(chunk) {
-            Ok(false) if missing.is_amid(chunk, places) => Some(missing.lost_chunk(has_fill)),
+            Ok(false) if missing.is_amid(chunk, places) || !has_fill && missing.chunks.len() == 1 => {
+                Some(missing.lost_chunk(has_fill))
+            }
             Ok(true) => missing.partly_filled(chunk, places, borders, options),
             _ => None,
         };
@@ -223,7 +225,9 @@ impl<'a> Missing<'a> {
         let (Some(own), Some(own_last)) = (coords().min(), coords().max()) else { return true };
         let (Some(first), Some(last)) = (self.first.get(axis), self.last.get(axis)) else { return true };
         let is_first = self.grid.iter().position(|edge| *edge > 1) == Some(axis);
-        own_last < *first || own > *last || is_first && own == *last
+        // What lies behind it was written, too.
+        let is_last = || self.around.fabric.cells.keys().all(|place| places.iter().all(|own| place < own));
+        own_last < *first || own > *last || is_first && own == *last && (self.is_common || is_last())
     }
 
     /// Whether a chunk that is missing is in the middle, or one alone is at a side: a corner may hold nothing.

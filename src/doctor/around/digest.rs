@@ -12,6 +12,8 @@ const FACE: usize = 48;
 /// So many values, and so many steps along each axis, show what is usual within a cell.
 const USUAL: usize = 192;
 
+/// A box of fewer blank elements says nothing.
+const LEAST_BLANK: usize = 16;
 /// Labels and classes have at most so many different values.
 const FEW: usize = 24;
 /// The quantum of a mask.
@@ -223,6 +225,111 @@ pub(super) struct Steps {
     pub large_turn: f64,
 }
 
+/// A box in one plane of a cell whose elements are zero, or all without a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BlankBox {
+    /// The number of its first element in the cell, in C order.
+    pub first: usize,
+    pub rows: usize,
+    pub columns: usize,
+    pub is_zero: bool,
+    /// Elements of the cell around it that have a value, of all that are around it.
+    pub there: usize,
+    pub all: usize,
+}
+
+impl BlankBox {
+    pub fn size(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// `None` where so few elements are blank that no box of them says anything.
+    fn largest(numbers: &NumberView, cell: &CellBytes) -> Option<Self> {
+        const LEAST: usize = 3;
+        let [.., _, columns] = *cell.shape else { return None };
+        let [.., rows, used] = *cell.used else { return None };
+        let plane = cell.stride(cell.shape.len().checked_sub(3).map_or(0, |axis| axis));
+        let plane = if cell.shape.len() > 2 { plane } else { cell.shape.iter().product() };
+        let is_blank = |index: usize| {
+            numbers
+                .bits(cell.bytes, index)
+                .is_some_and(|bits| bits == 0 || numbers.fill == Some(bits) || numbers.value(bits).is_nan())
+        };
+        let mut best: Option<Self> = None;
+        let mut heights = vec![0_usize; used];
+        // Where boxes begin that may still grow to the right, and how high they are.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut start = 0;
+        while start < cell.bytes.len() / numbers.nbytes.max(1) {
+            heights.fill(0);
+            for row in 0..rows {
+                open.clear();
+                for column in 0..=used {
+                    let height = heights.get_mut(column).map_or(0, |height| {
+                        *height = if is_blank(start + row * columns + column) { *height + 1 } else { 0 };
+                        *height
+                    });
+                    let mut left = column;
+                    while let Some((from, high)) = open.pop_if(|(_, high)| *high >= height) {
+                        left = from;
+                        let wide = column - from;
+                        let is_better = best.is_none_or(|best| high * wide > best.size());
+                        if high.min(wide) >= LEAST && is_better {
+                            let first = start + (row + 1 - high) * columns + from;
+                            let is_zero = numbers.bits(cell.bytes, first) == Some(0);
+                            best = Some(Self { first, rows: high, columns: wide, is_zero, there: 0, all: 0 });
+                        }
+                    }
+                    if height > 0 {
+                        open.push((left, height));
+                    }
+                }
+            }
+            start += plane;
+        }
+        let mut found = best?;
+        found.look_around([start.min(plane), rows, columns, used], is_blank);
+        Some(found)
+    }
+
+    /// Counts what is beside it in its plane; above and below rows that are blank to their ends, what is before and after in C order.
+    fn look_around(&mut self, [plane, rows, columns, used]: [usize; 4], is_blank: impl Fn(usize) -> bool) {
+        let begin = self.first - self.first % plane.max(1);
+        let (row, column) = ((self.first - begin) / columns, (self.first - begin) % columns);
+        let mut add = |index: usize| {
+            self.all += 1;
+            self.there += usize::from(!is_blank(index));
+        };
+        for at in row..row + self.rows {
+            if column > 0 {
+                add(begin + at * columns + column - 1);
+            }
+            if column + self.columns < used {
+                add(begin + at * columns + column + self.columns);
+            }
+        }
+        let is_whole = self.columns == columns;
+        let (mut above, mut below) = (begin + row * columns, begin + (row + self.rows) * columns);
+        if is_whole {
+            while above > begin && is_blank(above - 1) {
+                above -= 1;
+            }
+            while below < begin + rows * columns && is_blank(below) {
+                below += 1;
+            }
+            (above.saturating_sub(columns).max(begin)..above).for_each(&mut add);
+            (below..(below + columns).min(begin + rows * columns)).for_each(&mut add);
+        } else {
+            if row > 0 {
+                (above - columns + column..above - columns + column + self.columns).for_each(&mut add);
+            }
+            if row + self.rows < rows {
+                (below + column..below + column + self.columns).for_each(&mut add);
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct CellDigest {
     pub address: ChunkAddress,
@@ -242,6 +349,10 @@ pub(super) struct CellDigest {
     /// Elements of nothing but zero bytes, and the longest run of them.
     pub zeros: usize,
     pub zero_run: (usize, usize),
+    /// The largest box of elements without a value, in a plane of the last two axes.
+    pub blank: Option<BlankBox>,
+    /// How many elements are the least value, and the greatest.
+    pub ties: [usize; 2],
     /// Elements that are the same as the one before, in C order.
     pub repeats: usize,
     /// Elements that are less than the one before.
@@ -281,6 +392,9 @@ impl CellDigest {
         }
         digest.sample.sort_unstable_by(f64::total_cmp);
         digest.look_through(numbers, &cell);
+        if digest.zeros + digest.missing >= LEAST_BLANK && cell.shape.len() > 1 {
+            digest.blank = BlankBox::largest(numbers, &cell);
+        }
         let mut hasher = DefaultHasher::new();
         cell.bytes.hash(&mut hasher);
         digest.hash = hasher.finish();
@@ -327,6 +441,12 @@ impl CellDigest {
                 self.divisor = if is_float { all & all.wrapping_neg() } else { gcd(self.divisor, own) };
             }
             if value.is_finite() {
+                for (ties, (end, is_new)) in self.ties.iter_mut().zip([
+                    (self.least[0].value, value < self.least[0].value),
+                    (self.most[0].value, value > self.most[0].value),
+                ]) {
+                    *ties = if is_new { 1 } else { *ties + usize::from(value.total_cmp(&end).is_eq()) };
+                }
                 push_out(&mut self.least, value, index, |one, other| one < other);
                 push_out(&mut self.most, value, index, |one, other| one > other);
             } else if is_float {

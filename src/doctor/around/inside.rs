@@ -25,6 +25,10 @@ impl Surroundings<'_> {
             return;
         }
         for look in [
+            Self::hollow,
+            Self::hollow_list,
+            Self::capped,
+            Self::shuffled_rows,
             Self::scrambled,
             Self::half_empty,
             Self::rotated_list,

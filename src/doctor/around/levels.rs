@@ -181,7 +181,10 @@ pub(super) fn explain(
     // Garbage has its middle anywhere, so that nearly all of it has to be among the others.
     let is_among = |share| (own.quantile(share) + offset - others.quantile(50)).abs() <= others.width();
     let are_among = is_among(5) && is_among(95);
-    if is_measured && are_among && is_from_kelvin(offset) && offset.abs() > 2.0 * others.width() {
+    // Where they go on from each other, it would fit.
+    let may_differ = !around.is_calm || sides.is_empty();
+    if may_differ && is_measured && are_among && is_from_kelvin(offset) && offset.abs() > 2.0 * others.width()
+    {
         return program(kelvin_words(offset));
     }
     None

@@ -9,6 +9,7 @@ mod agreement;
 mod digest;
 mod fabric;
 pub(super) mod group;
+mod hollow;
 mod inside;
 mod levels;
 mod lists;

@@ -462,6 +462,8 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     const DISTINCT: usize = 24;
     const SAMPLE: usize = 32;
     const SELDOM: u64 = 16;
+    /// Of few values, as of masks, so many that differ from the one before are the same in no two chunks.
+    const CHANGES: u64 = 48;
     let cells: Vec<_> = around.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()).collect();
     let mut by_hash: BTreeMap<u64, Vec<(&Vec<u64>, &CellDigest)>> = BTreeMap::new();
     for (place, cell) in &cells {
@@ -513,8 +515,13 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let is_busy = |cell: &CellDigest| {
         let elements = cell.edges.iter().product::<u64>();
         let is_full = 20 * (cell.zeros + cell.missing) as u64 <= 19 * elements;
-        let least = if one.edges.len() > 1 { LEAST_OF_COPY } else { DISTINCT };
-        cell.distinct() > least && is_full && (one.edges.len() > 1 || is_unsorted(cell))
+        let changes = elements.saturating_sub(cell.repeats as u64);
+        let is_varied = if one.edges.len() > 1 {
+            cell.distinct() > LEAST_OF_COPY || changes >= CHANGES
+        } else {
+            cell.distinct() > DISTINCT && is_unsorted(cell)
+        };
+        is_varied && is_full
     };
     let twin = cells.iter().find(|(_, cell)| cell.hash == one.hash).map(|(place, _)| *place);
     let is_alone = twins.len() == 1

@@ -1,0 +1,346 @@
+//! Cells of which a part is blank, or cut off at one value, within straight lines that nothing measured has.
+
+use super::super::confidence::around as sure;
+use super::super::plausible::verdict::short;
+use super::super::{Hypothesis, hypothesis};
+use super::Surroundings;
+use super::digest::{BlankBox, CellDigest, mean, median, row_at};
+use super::fabric::beside;
+use crate::codec::DecodeOptions;
+use crate::metadata::delinear;
+use crate::metadata::text::{count, shape};
+use crate::pipeline::ChunkAddress;
+
+const HOLE: &str = "part of the chunk was never written: a hole of zeros";
+
+/// What is around a blank box: elements that are there, of all.
+#[derive(Clone, Copy)]
+struct Outline {
+    there: usize,
+    all: usize,
+}
+
+impl Outline {
+    fn share(self) -> f64 {
+        let [there, all] =
+            [self.there, self.all].map(|count| f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+        if all > 0.0 { there / all } else { 0.0 }
+    }
+}
+
+fn is_blank(value: f64) -> bool {
+    value == 0.0 || value.is_nan()
+}
+
+impl Surroundings<'_> {
+    /// A box without values whose outline has them nearly everywhere: what is zero by nature ends in no straight lines.
+    pub(super) fn hollow(&self, _: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        /// A box of fewer elements may be so by chance …
+        const LEAST: usize = 48;
+        /// … but where nothing else is blank.
+        const LEAST_ALONE: usize = 16;
+        /// Of the elements around it, nearly all are there …
+        const AROUND: f64 = 0.75;
+        /// … and in other cells, around boxes that are not much smaller, half as many.
+        const ELSEWHERE: f64 = 0.5;
+        const FEWEST_AROUND: usize = 12;
+        let mut boxes = Vec::new();
+        // An axis of one chunk says nothing.
+        let long = self.long_axes();
+        for (place, cell) in &self.fabric.cells {
+            if let Some(blank) = cell.blank.filter(|_| place.len() > 1 && !cell.is_constant()) {
+                boxes.push((cell, blank, self.outline(place, cell, &blank, &long)));
+            }
+        }
+        let is_hollow = |outline: &Outline| outline.all >= FEWEST_AROUND && outline.share() >= AROUND;
+        boxes.sort_by_key(|(_, blank, outline)| (!is_hollow(outline), std::cmp::Reverse(blank.size())));
+        let [(cell, blank, outline), others @ ..] = boxes.as_slice() else { return Vec::new() };
+        let is_like = |(_, other, around): &(&CellDigest, BlankBox, Outline)| {
+            4 * other.size() >= blank.size() && around.share() >= ELSEWHERE * outline.share()
+        };
+        let least = if others.is_empty() { LEAST_ALONE } else { LEAST };
+        if !is_hollow(outline) || blank.size() < least || others.iter().any(is_like) {
+            return Vec::new();
+        }
+        let at = shape(&delinear(blank.first as u64, &cell.edges));
+        let elsewhere =
+            if others.is_empty() { "no other chunk has one" } else { "in no other chunk one is cut out so" };
+        let why = format!(
+            "a box of {} × {} elements from {at} on holds nothing but {}; of the {} beside it that were looked at, {} do not, and {elsewhere}",
+            blank.rows,
+            blank.columns,
+            if blank.is_zero { "zeros" } else { "missing values" },
+            count(outline.all as u128, "element"),
+            outline.there,
+        );
+        let what =
+            if blank.is_zero { HOLE } else { "part of the chunk was never written: a hole without values" };
+        vec![(cell.address.clone(), hypothesis(what, sure::HOLE, why))]
+    }
+
+    /// The elements around a box: those in the cell, and those beside what is blank at its borders. Where the array ends, nothing is
+    /// there, but where cells beside it are filled to that end.
+    fn outline(&self, place: &[u64], cell: &CellDigest, blank: &BlankBox, long: &[usize]) -> Outline {
+        let mut outline = Outline { there: blank.there, all: blank.all };
+        for (axis, faces) in cell.faces.iter().enumerate().filter(|(axis, _)| long.contains(axis)) {
+            for (is_after, mine) in [false, true].into_iter().zip(faces) {
+                let own = || {
+                    mine.outer.iter().enumerate().filter(|(_, own)| is_blank(**own)).map(|(index, _)| index)
+                };
+                match self.face(&beside(place, axis, is_after), axis, !is_after) {
+                    Some(theirs) => {
+                        for other in own().filter_map(|index| theirs.get(index)) {
+                            outline.all += 1;
+                            outline.there += usize::from(!is_blank(*other));
+                        }
+                    }
+                    None if self.is_filled_beside(place, axis, is_after) => {}
+                    None => outline.all += own().count(),
+                }
+            }
+        }
+        outline
+    }
+
+    /// The axes along which there are several cells.
+    fn long_axes(&self) -> Vec<usize> {
+        let Some(first) = self.fabric.cells.keys().next() else { return Vec::new() };
+        let is_long =
+            |axis: &usize| self.fabric.cells.keys().any(|other| other.get(*axis) != first.get(*axis));
+        (0..first.len()).filter(is_long).collect()
+    }
+
+    fn face(&self, place: &[u64], axis: usize, is_after: bool) -> Option<&[f64]> {
+        Some(&self.fabric.cells.get(place)?.faces.get(axis)?[usize::from(is_after)].outer)
+    }
+
+    /// Whether the cells on both sides along other axes have values at their ends along this one.
+    fn is_filled_beside(&self, place: &[u64], axis: usize, is_after: bool) -> bool {
+        let others = (0..place.len()).filter(|other| *other != axis);
+        let others = others.flat_map(|other| [false, true].map(|side| beside(place, other, side)));
+        let mut shares = others.filter_map(|other| {
+            let face = self.face(&other, axis, is_after)?;
+            Some(2 * face.iter().filter(|value| is_blank(**value)).count() < face.len())
+        });
+        shares.next() == Some(true) && shares.all(|is_filled| is_filled)
+    }
+
+    /// In a list, a run of zeros that ends where the chunk does, or leaps at both ends, where nothing else is zero for long.
+    pub(super) fn hollow_list(&self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        const LEAST: usize = 8;
+        /// A run within the chunk has so many elements …
+        const LEAST_WITHIN: usize = 32;
+        /// … and both leaps are so many times nearly all steps.
+        const LEAP: f64 = 3.0;
+        /// Other runs are so many times shorter.
+        const LONGER: usize = 8;
+        let mut found = Vec::new();
+        let zeros: usize = self.fabric.cells.values().map(|cell| cell.zeros).sum();
+        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 1) {
+            let (start, length) = cell.zero_run;
+            let longest = self.fabric.cells.iter().filter(|(other, _)| *other != place);
+            let is_only = longest.map(|(_, other)| other.zero_run.1).max().unwrap_or(0) * LONGER <= length;
+            if length < LEAST || cell.is_constant() || cell.zeros > length + 2 || !is_only {
+                continue;
+            }
+            let size = cell.edges.iter().product::<u64>();
+            let goes_on = |is_after: bool| {
+                let [first, last] = self.fabric.cells.get(&beside(place, 0, is_after))?.ends()?;
+                Some((if is_after { first } else { last }) != 0.0)
+            };
+            let ends_here = start == 0 && goes_on(false) == Some(true)
+                || (start + length) as u64 == size && goes_on(true) == Some(true);
+            let leaps = || {
+                let large = cell.steps.first().copied().flatten()?.large;
+                let beside = self.with_cell(&cell.address, options, |bytes| {
+                    let value = |index| self.numbers.at(bytes.bytes, index);
+                    Some([value(start.checked_sub(1)?), value(start + length)])
+                })??;
+                Some(beside.iter().all(|value| value.abs() > LEAP * large))
+            };
+            let is_float = self.numbers.is_plain_float();
+            let is_within = is_float && length >= LEAST_WITHIN && zeros == cell.zeros;
+            if ends_here || is_within && leaps() == Some(true) {
+                let rest = if zeros == cell.zeros {
+                    "no other element of the array is"
+                } else {
+                    "nowhere else nearly so many in a row"
+                };
+                let end =
+                    if ends_here { ", where the chunk ends or begins and the next one goes on" } else { "" };
+                let why = format!(
+                    "{} from number {start} on are zero{end}; {rest}",
+                    count(length as u128, "element")
+                );
+                found.push((cell.address.clone(), hypothesis(HOLE, sure::HOLE, why)));
+            }
+        }
+        found
+    }
+
+    /// Many elements of one cell are its greatest value, or its least, and those beside it go beyond.
+    pub(super) fn capped(&self, _: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        /// So many of a hundred are that value …
+        const MANY: usize = 5;
+        const FEWEST: usize = 16;
+        /// … and so many times as many as in any other cell.
+        const MORE: usize = 4;
+        /// Of those at borders, so many of a hundred have a neighbour beyond.
+        const BEYOND: usize = 25;
+        const FEWEST_PAIRS: usize = 8;
+        if self.numbers.are_bits() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for is_most in [false, true] {
+            let ties = |cell: &CellDigest| cell.ties[usize::from(is_most)];
+            let mut all: Vec<_> = self.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()).collect();
+            all.sort_by_key(|(_, cell)| std::cmp::Reverse(ties(cell)));
+            let [(place, cell), others @ ..] = all.as_slice() else { continue };
+            let (own, size) = (ties(cell), size_of(cell));
+            let next = others.first().map_or(0, |(_, other)| ties(other));
+            let value = if is_most { cell.most[0].value } else { cell.least[0].value };
+            if own < FEWEST || own * 100 < size * MANY || own < MORE * next || value == 0.0 {
+                continue;
+            }
+            let quantum = self.numbers.quantum;
+            let is_beyond =
+                |other: f64| if is_most { other > value + quantum } else { other < value - quantum };
+            let (mut pairs, mut beyond) = (0, 0);
+            for side in self.fabric.sides(place, cell) {
+                for (mine, theirs) in side.mine.outer.iter().zip(&side.theirs.outer) {
+                    let is_at_end = mine.total_cmp(&value).is_eq();
+                    pairs += usize::from(is_at_end && theirs.is_finite());
+                    beyond += usize::from(is_at_end && is_beyond(*theirs));
+                }
+            }
+            // Where hardly any is at a border, what is beyond it has to be usual: a lake may be the lowest there is, and a glare the brightest.
+            let share = if is_most { 85 } else { 15 };
+            let usual =
+                median(others.iter().map(|(_, other)| other.quantile(share)).collect()).unwrap_or(value);
+            let may_be_usual = is_most || place.len() == 1;
+            let across = if pairs >= FEWEST_PAIRS {
+                (beyond * 100 >= pairs * BEYOND).then(|| {
+                    format!(
+                        "of {} at its borders {beyond} have a neighbour beyond it",
+                        count(pairs as u128, "element")
+                    )
+                })
+            } else {
+                (may_be_usual && is_beyond(usual))
+                    .then(|| "in most other chunks one of seven, or more, is beyond it".to_owned())
+            };
+            if let Some(across) = across {
+                let side = if is_most { "greater" } else { "less" };
+                let why = format!(
+                    "{own} of its {} are {}, and none is {side}; {across}; no other chunk ends at one value so often",
+                    count(size as u128, "element"),
+                    short(value)
+                );
+                let what = format!("the chunk has values that are cut off at {}", short(value));
+                found.push(((*cell).address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)));
+            }
+        }
+        found
+    }
+
+    /// In one cell the places along an axis, such as its rows, are in another order: each is like one farther away.
+    pub(super) fn shuffled_rows(&self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        /// Rows beside each other differ so many times as much as in the other cells, along this axis only …
+        const ROUGHER: f64 = 2.5;
+        /// … and as usual once they are in order.
+        const USUAL: f64 = 1.7;
+        /// Of fewer rows any may be like any other.
+        const FEWEST: usize = 8;
+        /// More are not put in order.
+        const MOST: usize = 1024;
+        let mut found = Vec::new();
+        let rank = self.array.metadata.shape.len();
+        let step = |cell: &CellDigest, axis: usize| Some(cell.steps.get(axis).copied()??.mean);
+        // What nearly all cells are below, but for the one that is farthest above.
+        let usual = |axis: usize| {
+            let mut steps: Vec<f64> =
+                self.fabric.cells.values().filter_map(|cell| step(cell, axis)).collect();
+            steps.sort_unstable_by(f64::total_cmp);
+            let last = steps.len().checked_sub(2)?;
+            steps.get(last.min(steps.len() * 95 / 100)).copied().filter(|usual| *usual > 0.0)
+        };
+        let usual: Vec<Option<f64>> = (0..rank).map(usual).collect();
+        for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() > 1) {
+            let ratio = |axis: usize| Some(step(cell, axis)? / usual.get(axis).copied()??);
+            for axis in 0..place.len() {
+                let Some(own) = ratio(axis).filter(|own| *own >= 1.0) else { continue };
+                let mut others = (0..place.len()).filter(|other| *other != axis).filter_map(ratio);
+                let Some(usual) =
+                    usual.get(axis).copied().flatten().filter(|_| others.any(|other| other * 1.5 <= own))
+                else {
+                    continue;
+                };
+                let ordered = self.with_cell(&cell.address, options, |bytes| {
+                    let edge = bytes.used.get(axis).copied()?;
+                    if !(FEWEST..=MOST).contains(&edge) {
+                        return None;
+                    }
+                    let rows: Vec<Vec<f64>> =
+                        (0..edge).map(|at| row_at(&self.numbers, &bytes, axis, at)).collect();
+                    let as_is =
+                        mean(rows.windows(2).filter_map(|pair| mean_apart(pair.first()?, pair.last()?)))?;
+                    let in_order = in_order(&rows)?;
+                    Some((as_is, in_order))
+                });
+                let Some((as_is, in_order)) = ordered.flatten() else { continue };
+                if as_is >= ROUGHER * in_order && in_order <= USUAL * usual {
+                    let (unit, along) = match (place.len(), axis) {
+                        (2, 0) => ("rows", String::new()),
+                        (2, 1) => ("columns", String::new()),
+                        _ => ("places", format!(" along dimension {axis}")),
+                    };
+                    let why = format!(
+                        "{unit} beside each other differ by {} in it, those of other chunks by {} or less; put in the order in which each is                          most like the one before, by {}",
+                        short(as_is),
+                        short(usual),
+                        short(in_order)
+                    );
+                    let what = format!("the {unit} of the chunk{along} are in another order");
+                    found.push((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)));
+                    break;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// What rows beside each other differ by once each follows the one that it is most like, from either end of such a chain on.
+fn in_order(rows: &[Vec<f64>]) -> Option<f64> {
+    let mut left: Vec<&Vec<f64>> = rows.iter().collect();
+    let first = left.pop()?;
+    let mut ends = [first, first];
+    let mut steps = Vec::new();
+    while !left.is_empty() {
+        let mut best: Option<(f64, usize, usize)> = None;
+        for (side, end) in ends.iter().enumerate() {
+            for (index, row) in left.iter().enumerate() {
+                let apart = mean_apart(end, row)?;
+                if best.is_none_or(|(least, ..)| apart < least) {
+                    best = Some((apart, side, index));
+                }
+            }
+        }
+        let (apart, side, index) = best?;
+        steps.push(apart);
+        if let Some(end) = ends.get_mut(side) {
+            *end = left.swap_remove(index);
+        }
+    }
+    mean(steps.into_iter())
+}
+
+fn mean_apart(one: &[f64], other: &[f64]) -> Option<f64> {
+    let steps = one.iter().zip(other).map(|(one, other)| (one - other).abs());
+    mean(steps.filter(|step| step.is_finite())).filter(|_| one.len() == other.len())
+}
+
+fn size_of(cell: &CellDigest) -> usize {
+    usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX)
+}
