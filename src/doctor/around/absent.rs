@@ -45,9 +45,7 @@ pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(Chunk
     for (chunk, places) in &missing.chunks {
         let Some(borders) = missing.borders(places) else { continue };
         let hypothesis = match around.array.is_stored(chunk) {
-            Ok(false) if missing.is_amid(chunk, places) || !has_fill && missing.chunks.len() == 1 => {
-                Some(missing.lost_chunk(has_fill))
-            }
+            Ok(false) if missing.is_amid(chunk, places) => Some(missing.lost_chunk(has_fill)),
             Ok(true) => missing.partly_filled(chunk, places, borders, options),
             _ => None,
         };

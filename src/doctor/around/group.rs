@@ -451,6 +451,7 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
     }
     // Of each pair: how many chunks of the coarser one are alike, and which are not.
     let mut judged = Vec::new();
+    let mut unlike = Vec::new();
     for (fine_number, number, factors) in pairs {
         let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
         let Some(large) = read.of(fine_number, &fine.array) else { continue };
@@ -469,18 +470,20 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let chunks = likenesses(coarse, &large, &small, &factors, None);
         let alike = chunks.iter().filter(|(_, likeness)| *likeness >= MADE_FROM).count();
         if chunks.len() > 1 && alike * 4 >= chunks.len() * 3 {
+            let is_known = found.iter().any(|known| {
+                known.member == fine_number && known.hypothesis.confidence >= sure::CONTRADICTED
+            });
+            if !is_known && let Some(lost) = lost(fine, coarse, [&large, &small], &factors) {
+                found.push(OfMember { member: fine_number, address: None, hypothesis: lost });
+            }
             for (address, likeness) in chunks.iter().filter(|(_, likeness)| *likeness < MADE_FROM_OTHERS) {
-                let what = format!("the chunk was not made from the level {}", fine.name());
-                let evidence = format!(
-                    "its values go with those of that level by {likeness:.2} of 1, those of {} by {MADE_FROM} and more",
-                    count(alike as u128, "other chunk")
-                );
-                let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
-                found.push(OfMember { member: number, address: Some(address.clone()), hypothesis });
+                let pair = [fine_number, number];
+                unlike.push(Unlike { pair, address: address.clone(), likeness: *likeness, alike });
             }
         }
         judged.push((fine_number, number, alike * MOSTLY >= chunks.len().max(1)));
     }
+    unlike_chunks(members, read, &unlike, found);
     for (number, member) in members.iter().enumerate() {
         let own = judged.iter().filter(|(fine, coarse, _)| *fine == number || *coarse == number);
         let others = judged.iter().filter(|(fine, coarse, _)| *fine != number && *coarse != number);
@@ -499,6 +502,123 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
             found.push(OfMember { member: number, address: None, hypothesis });
         }
     }
+}
+
+/// A chunk of the coarser of two levels that does not go with the finer one, where so many others do.
+struct Unlike {
+    pair: [usize; 2],
+    address: ChunkAddress,
+    likeness: f64,
+    alike: usize,
+}
+
+/// Which of two levels is wrong is known where one of them goes with no third either: of several pairs, the one that is in each.
+fn unlike_chunks(members: &[Member], read: &mut MemberValues, unlike: &[Unlike], found: &mut Vec<OfMember>) {
+    let pairs: BTreeSet<[usize; 2]> = unlike.iter().map(|chunk| chunk.pair).collect();
+    let mut wrong = (0..members.len()).filter(|number| pairs.iter().all(|pair| pair.contains(number)));
+    let wrong = match (wrong.next(), wrong.next()) {
+        (Some(number), None) => Some(number),
+        _ => None,
+    };
+    // The finest level was made from no other one.
+    if let Some(number) = wrong.filter(|number| unlike.iter().all(|chunk| chunk.pair[0] == *number)) {
+        found.extend(wrong_in_finest(members, read, unlike, number));
+        return;
+    }
+    for Unlike { pair: [fine_number, number], address, likeness, alike } in unlike {
+        let Some(fine) = members.get(*fine_number) else { continue };
+        if wrong.is_some_and(|wrong| wrong != *number) {
+            continue;
+        }
+        let what = format!("the chunk was not made from the level {}", fine.name());
+        let evidence = format!(
+            "its values go with those of that level by {likeness:.2} of 1, those of {} by {MADE_FROM} and more",
+            count(*alike as u128, "other chunk")
+        );
+        let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
+        found.push(OfMember { member: *number, address: Some(address.clone()), hypothesis });
+    }
+}
+
+/// The chunks of a level that the coarser ones, which go with each other, were not made from.
+fn wrong_in_finest(
+    members: &[Member],
+    read: &mut MemberValues,
+    unlike: &[Unlike],
+    number: usize,
+) -> Vec<OfMember> {
+    let mut found = Vec::new();
+    let (Some(fine), Some(first)) = (members.get(number), unlike.first()) else { return found };
+    let Some(coarse) = members.get(first.pair[1]) else { return found };
+    let (Some(large), Some(small)) = (read.of(number, &fine.array), read.of(first.pair[1], &coarse.array))
+    else {
+        return found;
+    };
+    let Some(factors) = factors(&fine.array, &coarse.array) else { return found };
+    let others = unlike.iter().map(|chunk| chunk.pair[1]).collect::<BTreeSet<_>>().len();
+    for (place, cell) in fine.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
+        let mut own = region(place, &cell.edges, &fine.array.metadata.shape);
+        for (range, factor) in own.iter_mut().zip(&factors) {
+            *range = coarser(range, *factor);
+        }
+        let Some(likeness) = likeness([&large, &small], &own, &factors, None) else { continue };
+        if likeness < MADE_FROM_OTHERS {
+            let what = format!("the level {} was not made from the chunk", coarse.name());
+            let evidence = format!(
+                "it goes with what that level has in its place by {likeness:.2} of 1; {} that go with each other say so",
+                count(others as u128, "coarser level")
+            );
+            let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
+            found.push(OfMember { member: number, address: Some(cell.address.clone()), hypothesis });
+        }
+    }
+    found
+}
+
+/// Chunks of a level that are missing where the level that was made from it has values.
+fn lost(
+    fine: &Member,
+    coarse: &Member,
+    [large, small]: [&LevelValues; 2],
+    factors: &[u64],
+) -> Option<Hypothesis> {
+    let grid = &fine.array.metadata.chunk_grid;
+    let shape = grid.grid_shape();
+    let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+    let fill = fine.numbers.at_any(&fine.array.metadata.fill_value.bytes(&fine.array.metadata.data_type));
+    let mut lost = Vec::new();
+    let mut most: Option<f64> = None;
+    for number in 0..size.min(MOST_CHUNKS) {
+        let coords = delinear(number, &shape);
+        if !matches!(fine.array.is_stored(&coords), Ok(false)) {
+            continue;
+        }
+        let own: Vec<Range<u64>> =
+            grid.used(&coords)?.iter().zip(factors).map(|(range, factor)| coarser(range, *factor)).collect();
+        let [least, greatest] = small.ends(&own, &vec![1; factors.len()]);
+        let [low, high] = large.ends(&own, factors);
+        // What is left out because it is nothing but the fill value becomes that value.
+        let is_fill = |value: f64| value.total_cmp(&fill).is_eq() || value.is_nan();
+        if low.total_cmp(&high).is_eq() && !(is_fill(least) && is_fill(greatest)) && greatest.is_finite() {
+            most = Some(most.map_or(greatest, |most| most.max(greatest)));
+            lost.push(fine.array.chunk_key(&coords));
+        }
+    }
+    let (first, most) = (lost.first()?, most?);
+    let more = if lost.len() > 1 { format!(", {first} the first of them") } else { format!(": {first}") };
+    let what = format!("{} missing from the level {}{more}", are(lost.len(), "chunk"), fine.name());
+    let why = format!(
+        "the level {} has values there, up to {}, and would have nothing but {} if it was made without them",
+        coarse.name(),
+        short(most),
+        fine.array.metadata.fill_value
+    );
+    Some(hypothesis(what, sure::CONTRADICTED, why))
+}
+
+/// A number of things, and the verb behind it.
+fn are(number: usize, thing: &str) -> String {
+    format!("{} {}", count(number as u128, thing), if number == 1 { "is" } else { "are" })
 }
 
 /// A level that goes with another one once a dimension is turned round.
@@ -539,7 +659,7 @@ fn wrapped(fine: &Member, large: &LevelValues, small: &LevelValues, factors: &[u
     }
     let (mut equal, mut wrapped, mut all) = (0, 0, 0);
     for (number, own) in (0..).zip(&small.values) {
-        let theirs = large.value(&delinear(number, &small.shape), factors, false);
+        let theirs = large.value(&delinear(number, &small.shape), factors, Reduced::First);
         if theirs >= modulus {
             all += 1;
             equal += usize::from(theirs.total_cmp(own).is_eq());
@@ -625,7 +745,38 @@ fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
     (reduced > 1).then_some(factors)
 }
 
+/// How several elements became one of a coarser level: their mean, the first, or the one in the middle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reduced {
+    Mean,
+    First,
+    Middle,
+}
+
 impl LevelValues {
+    /// The least and the greatest value in a box, each element of which stands for so many of another level.
+    fn ends(&self, region: &[Range<u64>], factors: &[u64]) -> [f64; 2] {
+        let own: Vec<Range<u64>> = region
+            .iter()
+            .zip(factors)
+            .map(|(range, factor)| range.start * factor..range.end * factor)
+            .collect();
+        let edges = lengths(&own);
+        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+        for number in 0..edges.iter().product() {
+            let at: Vec<u64> = delinear(number, &edges)
+                .iter()
+                .zip(&own)
+                .map(|(inside, range)| inside + range.start)
+                .collect();
+            let index = linear(&at, &self.shape).and_then(|index| usize::try_from(index).ok());
+            if let Some(value) = index.and_then(|index| self.values.get(index)) {
+                ends = [ends[0].min(*value), ends[1].max(*value)];
+            }
+        }
+        ends
+    }
+
     /// Whether what is not zero lies in patches of several numbers: spots and masks are averaged as other images are.
     fn has_patches(&self) -> bool {
         const FEWEST_NUMBERS: usize = 4;
@@ -655,15 +806,16 @@ impl LevelValues {
         })
     }
 
-    /// The mean of the elements that became one, or the first of them.
-    fn value(&self, place: &[u64], factors: &[u64], is_mean: bool) -> f64 {
-        let edges = if is_mean { factors.to_vec() } else { vec![1; factors.len()] };
+    /// What became of those elements that became one.
+    fn value(&self, place: &[u64], factors: &[u64], reduced: Reduced) -> f64 {
+        let edges = if reduced == Reduced::Mean { factors.to_vec() } else { vec![1; factors.len()] };
         let size = edges.iter().product();
         let (mut sum, mut count) = (0.0, 0.0);
         for number in 0..size {
             let inside = delinear(number, &edges);
             let mut index = 0;
             for (((place, factor), inside), edge) in place.iter().zip(factors).zip(&inside).zip(&self.shape) {
+                let inside = if reduced == Reduced::Middle { factor / 2 } else { *inside };
                 index = index * edge + (place * factor + inside).min(edge.saturating_sub(1));
             }
             if let Some(value) = usize::try_from(index).ok().and_then(|index| self.values.get(index)) {
@@ -684,39 +836,60 @@ fn likenesses(
     turned: Option<usize>,
 ) -> Vec<(ChunkAddress, f64)> {
     let mut found = Vec::new();
-    let ones = vec![1; factors.len()];
     for (place, cell) in coarse.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
-        let mut corner = Vec::new();
-        // Inner chunks have places of their own in the fabric.
-        for ((place, edge), end) in place.iter().zip(&cell.edges).zip(&coarse.array.metadata.shape) {
-            let start = place.saturating_mul(*edge).min(*end);
-            corner.push(start..start.saturating_add(*edge).min(*end));
-        }
-        let edges = lengths(&corner);
-        let size: u64 = edges.iter().product();
-        let step = size.div_ceil(POINTS as u64).max(1);
-        let mut best = None;
-        for is_mean in [true, false] {
-            let mut pairs = Vec::new();
-            for number in (0..size).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
-                let inside = delinear(number, &edges);
-                let at: Vec<u64> = inside.iter().zip(&corner).map(|(own, range)| own + range.start).collect();
-                let mut from = at.clone();
-                if let Some(axis) = turned
-                    && let (Some(coord), Some(edge)) = (from.get_mut(axis), small.shape.get(axis))
-                {
-                    *coord = edge.saturating_sub(*coord + 1);
-                }
-                pairs.push((small.value(&from, &ones, false), large.value(&at, factors, is_mean)));
-            }
-            pairs.retain(|(one, other)| one.is_finite() && other.is_finite());
-            let likeness = correlation(&pairs).filter(|likeness| likeness.is_finite() && pairs.len() > 16);
-            best = likeness.into_iter().chain(best).reduce(f64::max);
-        }
+        let region = region(place, &cell.edges, &coarse.array.metadata.shape);
         // Where all that is looked at is one value, nothing is known.
-        if let Some(likeness) = best {
+        if let Some(likeness) = likeness([large, small], &region, factors, turned) {
             found.push((cell.address.clone(), likeness));
         }
     }
     found
+}
+
+/// The elements of a coarser level that were made from nothing but these.
+fn coarser(range: &Range<u64>, factor: u64) -> Range<u64> {
+    let start = range.start.div_ceil(factor);
+    start..(range.end / factor).max(start)
+}
+
+/// Where a cell lies in its array: inner chunks have places of their own in the fabric.
+fn region(place: &[u64], edges: &[u64], shape: &[u64]) -> Vec<Range<u64>> {
+    let sides = place.iter().zip(edges).zip(shape);
+    let side = |((place, edge), end): ((&u64, &u64), &u64)| {
+        let start = place.saturating_mul(*edge).min(*end);
+        start..start.saturating_add(*edge).min(*end)
+    };
+    sides.map(side).collect()
+}
+
+/// How alike two levels are in a box of the coarser one.
+fn likeness(
+    [large, small]: [&LevelValues; 2],
+    region: &[Range<u64>],
+    factors: &[u64],
+    turned: Option<usize>,
+) -> Option<f64> {
+    let ones = vec![1; factors.len()];
+    let edges = lengths(region);
+    let size: u64 = edges.iter().product();
+    let step = size.div_ceil(POINTS as u64).max(1);
+    let mut best = None;
+    for reduced in [Reduced::Mean, Reduced::First, Reduced::Middle] {
+        let mut pairs = Vec::new();
+        for number in (0..size).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
+            let inside = delinear(number, &edges);
+            let at: Vec<u64> = inside.iter().zip(region).map(|(own, range)| own + range.start).collect();
+            let mut from = at.clone();
+            if let Some(axis) = turned
+                && let (Some(coord), Some(edge)) = (from.get_mut(axis), small.shape.get(axis))
+            {
+                *coord = edge.saturating_sub(*coord + 1);
+            }
+            pairs.push((small.value(&from, &ones, Reduced::First), large.value(&at, factors, reduced)));
+        }
+        pairs.retain(|(one, other)| one.is_finite() && other.is_finite());
+        let likeness = correlation(&pairs).filter(|likeness| likeness.is_finite() && pairs.len() > 16);
+        best = likeness.into_iter().chain(best).reduce(f64::max);
+    }
+    best
 }

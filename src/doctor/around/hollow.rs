@@ -244,6 +244,35 @@ impl Surroundings<'_> {
         found
     }
 
+    /// Where the least value of all cells is one that many elements have, such as zero where it does not rain, another one has many of
+    /// another value instead.
+    pub(super) fn lifted(&self, _: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        /// So many of a hundred elements have it.
+        const MANY: usize = 20;
+        let has_many = |cell: &CellDigest| cell.ties[0] * 100 >= MANY * size_of(cell);
+        let cells: Vec<&CellDigest> = self.fabric.cells.values().filter(|cell| !cell.is_constant()).collect();
+        let Some(floor) = median(cells.iter().map(|cell| cell.least[0].value).collect()) else {
+            return Vec::new();
+        };
+        let mut others = cells.iter().filter(|cell| cell.least[0].value.total_cmp(&floor).is_ne());
+        let (Some(cell), None) = (others.next(), others.next()) else { return Vec::new() };
+        let at_floor = cells.iter().filter(|other| has_many(other)).count();
+        if !has_many(cell) || 4 * at_floor < 3 * cells.len() || self.numbers.are_bits() {
+            return Vec::new();
+        }
+        let own = cell.least[0].value;
+        let side = if own > floor { "large" } else { "small" };
+        let what = format!("the chunk has values that are {} too {side}", short((own - floor).abs()));
+        let why = format!(
+            "{} of its {} are {}, and none is less; in all other chunks that vary the least value is {}, which many have",
+            cell.ties[0],
+            count(size_of(cell) as u128, "element"),
+            short(own),
+            short(floor)
+        );
+        vec![(cell.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why))]
+    }
+
     /// In one cell the places along an axis, such as its rows, are in another order: each is like one farther away.
     pub(super) fn shuffled_rows(&self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
         /// Rows beside each other differ so many times as much as in the other cells, along this axis only …
@@ -255,6 +284,9 @@ impl Surroundings<'_> {
         /// More are not put in order.
         const MOST: usize = 1024;
         let mut found = Vec::new();
+        if self.numbers.are_bits() {
+            return found;
+        }
         let rank = self.array.metadata.shape.len();
         let step = |cell: &CellDigest, axis: usize| Some(cell.steps.get(axis).copied()??.mean);
         // What nearly all cells are below, but for the one that is farthest above.
@@ -285,6 +317,23 @@ impl Surroundings<'_> {
                         (0..edge).map(|at| row_at(&self.numbers, &bytes, axis, at)).collect();
                     let as_is =
                         mean(rows.windows(2).filter_map(|pair| mean_apart(pair.first()?, pair.last()?)))?;
+                    // The rows that go on from the neighbours are not both at the ends.
+                    let mut are_whole = true;
+                    for is_after in [false, true] {
+                        let Some(theirs) = self.face(&beside(place, axis, is_after), axis, !is_after) else {
+                            continue;
+                        };
+                        let end = if is_after { rows.last()? } else { rows.first()? };
+                        let nearest =
+                            rows.iter().filter_map(|row| mean_apart(row, theirs)).reduce(f64::min)?;
+                        if nearest > USUAL * usual {
+                            return None;
+                        }
+                        are_whole &= mean_apart(end, theirs)? < ROUGHER * nearest;
+                    }
+                    if are_whole {
+                        return None;
+                    }
                     let in_order = in_order(&rows)?;
                     Some((as_is, in_order))
                 });

@@ -27,6 +27,7 @@ impl Surroundings<'_> {
         for look in [
             Self::hollow,
             Self::hollow_list,
+            Self::lifted,
             Self::capped,
             Self::shuffled_rows,
             Self::scrambled,

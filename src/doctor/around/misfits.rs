@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::Surroundings;
-use super::digest::{CellBytes, CellDigest};
+use super::digest::{CellBytes, CellDigest, NumberView, mean, row_at};
 use super::fabric::{Fabric, Fit};
 use super::readings::{self, Done, RestoredCell};
 use super::values::OtherValues;
@@ -159,7 +159,7 @@ pub(super) fn explain(
         } else {
             was_torn || was_unlike || was_wild
         };
-        if !may_explain {
+        if !may_explain || !may_be_moved(numbers, &done, &cell) {
             continue;
         }
         let Some(undone) = done.undo(numbers, &cell) else { continue };
@@ -211,6 +211,41 @@ pub(super) fn explain(
         }
     }
     best
+}
+
+/// Where elements of rows have moved, or rows have gone around, what was at an end lies within: the greatest leap between columns, or rows.
+fn may_be_moved(numbers: &NumberView, done: &Done, cell: &CellBytes) -> bool {
+    /// They differ so many times as much there as neighbours do.
+    const SEAM: f64 = 1.4;
+    /// By so few elements anything may have moved; of many distances, one has a leap by chance.
+    const FEW: usize = 8;
+    let last = cell.shape.len() - 1;
+    let row = cell.shape.get(last).copied().unwrap_or(1);
+    let is_far = match done {
+        Done::Shifted(by) => by.unsigned_abs() > FEW * numbers.nbytes,
+        _ => true,
+    };
+    let (axis, seam) = match done {
+        Done::Rolled(axis, by) => (*axis, *by),
+        Done::Shifted(by) if done.keeps_numbers(numbers.nbytes) && last > 0 => {
+            let by = by.unsigned_abs() / numbers.nbytes.max(1) % row.max(1);
+            (last, if done.is_towards_end() { by } else { row - by })
+        }
+        _ => return true,
+    };
+    let edge = cell.shape.get(axis).copied().unwrap_or(1);
+    if !(1..edge).contains(&seam) || edge < 4 || cell.used != cell.shape {
+        return true;
+    }
+    let place = |at: usize| row_at(numbers, cell, axis, at);
+    let step = |at: usize| {
+        let steps = place(at - 1).into_iter().zip(place(at)).map(|(one, other)| (one - other).abs());
+        mean(steps.filter(|step| step.is_finite()))
+    };
+    let others: Vec<f64> = (1..edge).filter(|at| *at != seam).filter_map(step).collect();
+    let most = others.iter().copied().fold(0.0, f64::max);
+    let usual = mean(others.into_iter());
+    step(seam).zip(usual).is_none_or(|(seam, usual)| seam >= SEAM * usual && (!is_far || seam >= most))
 }
 
 /// What the header says, where with what all others say the chunk goes on from its neighbours, and its values are like theirs.

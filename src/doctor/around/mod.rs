@@ -375,6 +375,13 @@ impl<'a> Surroundings<'a> {
         self.is_even && fit.all >= FEW_BORDERS && 4 * fit.rough >= 3 * fit.all
     }
 
+    /// Whether cells go on from each other along one axis only, along which both neighbours of a cell are there.
+    fn is_line(&self, place: &[u64]) -> bool {
+        let mut smooth = (0..place.len()).filter(|axis| self.fabric.is_smooth_along(*axis));
+        let (Some(axis), None) = (smooth.next(), smooth.next()) else { return false };
+        [false, true].iter().all(|side| self.fabric.cells.contains_key(&beside(place, axis, *side)))
+    }
+
     /// Finds cells that do not go on from their neighbours by a little, where nothing else explains it.
     fn patches(&self, seamed: &BTreeSet<Vec<u64>>, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
         if seamed.len() > self.most_misfits() {
@@ -631,7 +638,10 @@ impl<'a> Surroundings<'a> {
         {
             // Tiles of a mosaic differ so, and all of them do.
             let found = || hypothesis(format!("the chunk {what}"), sure::NOT_CONTINUED, continues_then());
-            return self.is_patch(&fit).then(found);
+            // Stations have two borders, along time.
+            let is_series =
+                self.is_calm && fit.all == 2 && fit.torn == 2 && place.len() > 1 && self.is_line(place);
+            return (is_series || self.is_patch(&fit)).then(found);
         }
         // Without an explanation, values have to be farther from those of the others.
         let is_foreign =

@@ -336,6 +336,9 @@ pub(super) fn other_fractions(around: &Surroundings) -> Option<(ChunkAddress, Hy
 pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
     /// Of fewer different values chance may make all of them multiples of something.
     const DISTINCT: usize = 8;
+    /// So many counts of so many different values are no chance.
+    const COUNTED: u64 = 64;
+    const FEWEST_DISTINCT: usize = 4;
     /// The bits that float64 has more than float32.
     const MORE_BITS: u32 = 29;
     /// In all other chunks some floats have fewer zeros at the end than this.
@@ -347,8 +350,19 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
         return None;
     }
     let zeros = |cell: &CellDigest| cell.divisor.trailing_zeros();
+    // Of counts a few may be even; labels, which have patches, may all be.
+    let are_many = |cell: &CellDigest| {
+        let elements = cell.edges.iter().product::<u64>();
+        let counted = elements.saturating_sub(cell.zeros as u64);
+        let changes = elements.saturating_sub(cell.repeats as u64);
+        counted >= COUNTED && 4 * changes >= elements && cell.distinct() >= FEWEST_DISTINCT
+    };
     let is_rounded = |cell: &CellDigest| {
-        if bits.is_some() { cell.divisor >= 4 } else { (MORE_BITS..MORE_BITS + 3).contains(&zeros(cell)) }
+        if bits.is_some() {
+            cell.divisor >= 4 || cell.divisor > 1 && are_many(cell)
+        } else {
+            (MORE_BITS..MORE_BITS + 3).contains(&zeros(cell))
+        }
     };
     let is_whole = |cell: &CellDigest| if bits.is_some() { cell.divisor == 1 } else { zeros(cell) < FEW };
     let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
@@ -356,7 +370,7 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     let own = found.first()?;
     let is_alike = found.iter().all(|cell| cell.divisor == own.divisor);
     let is_odd = found.len() * 4 <= cells.len() && found.len() + whole >= cells.len();
-    if !is_odd || own.distinct() < DISTINCT || !is_alike {
+    if !is_odd || own.distinct() < DISTINCT && !are_many(own) || !is_alike {
         return None;
     }
     // A channel, or whatever else lies along an axis on which nothing goes on, has a gain of its own.
@@ -373,9 +387,15 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
         unit.is_power_of_two() && (least..4.0 * least).contains(&greatest)
     };
     let float = [("float16", 11), ("float32", 24), ("float64", 53)];
-    let float = float.into_iter().find(|(_, digits)| bits.is_none() && *digits == 24 || through(*digits));
+    // What is even in a picture was doubled.
+    let may_be_float = bits.is_none() || unit >= 4;
+    let float = float
+        .into_iter()
+        .filter(|_| may_be_float)
+        .find(|(_, digits)| bits.is_none() && *digits == 24 || through(*digits));
     let what = match float {
         Some((name, _)) => format!("the values of the chunk are rounded: they went through {name}"),
+        None if unit < 4 => format!("the values of the chunk were multiplied by {unit}, or rounded"),
         None => format!("the values of the chunk are rounded to multiples of {unit}"),
     };
     let why = if bits.is_some() {

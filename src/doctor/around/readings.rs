@@ -91,6 +91,10 @@ impl Done {
         }
     }
 
+    pub fn is_towards_end(&self) -> bool {
+        matches!(self, Self::Shifted(by) if *by > 0)
+    }
+
     /// How much has to have happened: what is simpler is likelier.
     pub fn effort(&self) -> usize {
         match self {

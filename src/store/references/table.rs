@@ -107,9 +107,7 @@ fn check_columns(group: &dyn RowGroupReader, columns: &[&str], needed: &[&str]) 
         let path = column.column_path().parts();
         let Some(first) = path.first().map(|first| first.to_lowercase()) else { continue };
         let Some(name) = columns.iter().find(|name| **name == first) else { continue };
-        if !matches!(path, [own] if own.eq_ignore_ascii_case(name))
-            || column.column_descr().max_rep_level() > 0
-        {
+        if !matches!(path, [own] if own == name) || column.column_descr().max_rep_level() > 0 {
             return Err(format!("a column {} in the place of {name}", path.join(".")));
         }
         is_any |= needed.contains(name);
@@ -314,7 +312,7 @@ fn place(target: Arc<str>, offset: i64, size: i64) -> Reference {
 }
 
 fn is_one_of(column: &ColumnChunkMetaData, names: &[&str]) -> bool {
-    names.iter().any(|name| column.column_path().string().eq_ignore_ascii_case(name))
+    names.iter().any(|name| column.column_path().string() == **name)
 }
 
 fn column_index(group: &dyn RowGroupReader, name: &str) -> Option<usize> {
