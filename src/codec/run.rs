@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::chain::{Chain, Representation, StageInfo};
 use super::value::Value;
 use super::work::CHECKSUM;
-use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
+use super::{CodecError, DecodeOptions, Note, Partial, ShardIndex, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
 use crate::metadata::text::join;
 use crate::metadata::{ArrayRepresentation, Elements, lengths};
@@ -202,6 +202,37 @@ impl Chain {
         let value = StageRun { options, recorder }.stage(self.array_to_bytes_info(), |work| {
             Ok(Value::Array(sharding.decode_box(shard, &sharding.read_index(shard, work)?, region, work)?))
         })?;
+        Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
+    }
+
+    /// The index of a shard that is stored as it is. It is read once for many boxes.
+    pub(crate) fn read_index(
+        &self,
+        shard: &dyn ByteSource,
+        options: &DecodeOptions,
+    ) -> Result<Option<ShardIndex>, StageFault> {
+        let Some(sharding) = self.sharding().filter(|_| self.decodes_parts()) else { return Ok(None) };
+        self.check_sizes(options)?;
+        let mut work = StageWork { is_traced: false, ..StageWork::new(options) };
+        let index = sharding.read_index(shard, &mut work);
+        index.map(Some).map_err(|error| StageFault::new(self.array_to_bytes_info(), error))
+    }
+
+    /// [`Self::decode_box`] with an index that was read before.
+    pub(crate) fn decode_box_by(
+        &self,
+        shard: &dyn ByteSource,
+        index: &ShardIndex,
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Elements, StageFault> {
+        let Some(sharding) = self.sharding() else {
+            return self.decode_box(shard, region, options, &mut Silent);
+        };
+        let value = StageRun { options, recorder: &mut Silent }
+            .stage(self.array_to_bytes_info(), |work| {
+                Ok(Value::Array(sharding.decode_box(shard, index, region, work)?))
+            })?;
         Ok(Arc::unwrap_or_clone(value).into_elements(&self.decoded().data_type))
     }
 

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use super::{ALL_FILL, ChunkVerdict, Fault, ImageKind, Mend, StoredChunks, Sums};
 use crate::codec::{
-    Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageFault, StageInfo, arrange, cut,
-    recycle,
+    Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, ShardIndex, Silent, StageFault, StageInfo,
+    arrange, cut, recycle,
 };
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::meaning::Meaning;
@@ -462,11 +462,53 @@ impl Array {
         let chain = self.chain_at(coords)?;
         let wanted = if chain.decodes_parts() { first_wanted(&chain) } else { FirstRead::Whole };
         let Some(file) = self.open_read(&chain, coords, wanted, options)? else { return Ok(None) };
-        match chain.decode_box(&file, region, options, &mut Silent) {
+        let part = chain.decode_box(&file, region, options, &mut Silent);
+        self.part_or_whole(part, &chain, coords, region, options)
+    }
+
+    /// [`Self::decode_part`] of a shard of which other parts are decoded too: its index is read once, and kept.
+    pub(crate) fn decode_part_by(
+        &self,
+        kept: &KeptIndex,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Option<Elements>, Fault> {
+        let chain = self.chain_at(coords)?;
+        let mut own = None;
+        let index = kept.get_or_init(|| {
+            let Some(file) = self.open_read(&chain, coords, first_wanted(&chain), options)? else {
+                return Ok(None);
+            };
+            let index = chain.read_index(&file, options);
+            own = Some(file);
+            Ok(index.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?)
+        });
+        let Some(index) = index.as_ref().map_err(Clone::clone)? else { return Ok(None) };
+        // Whoever read the index has the file open.
+        let file = match own {
+            Some(file) => Some(file),
+            None => self.open_read(&chain, coords, FirstRead::Size, options)?,
+        };
+        let Some(file) = file else { return Ok(None) };
+        let part = chain.decode_box_by(&file, index, region, options);
+        self.part_or_whole(part, &chain, coords, region, options)
+    }
+
+    /// A part that was decoded, or one without what lies past the array.
+    fn part_or_whole(
+        &self,
+        part: Result<Elements, StageFault>,
+        chain: &Chain,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Option<Elements>, Fault> {
+        match part {
             Ok(part) => Ok(Some(part)),
-            Err(fault) => match self.without_overhang(&chain, coords, &fault, options) {
+            Err(fault) => match self.without_overhang(chain, coords, &fault, options) {
                 Some(whole) => Ok(Some(cut(&whole, &chain.decoded().shape, region))),
-                None => Err(self.placed(&coords.to_vec().into(), &chain, fault).into()),
+                None => Err(self.placed(&coords.to_vec().into(), chain, fault).into()),
             },
         }
     }
@@ -516,6 +558,9 @@ impl Array {
         &self.store
     }
 }
+
+/// The index of a shard, `None` where that is missing. One thread reads it, and the others wait.
+pub(crate) type KeptIndex = OnceLock<Result<Option<ShardIndex>, Fault>>;
 
 pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     match chain.sharding() {

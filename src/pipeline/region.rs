@@ -1,5 +1,6 @@
 use std::ops::Range;
 
+use super::array::KeptIndex;
 use super::{Array, Fault, ReadError, RegionValues};
 use crate::codec::DecodeOptions;
 use crate::metadata::{BoxCorner, BoxMut, Elements, common, copy_box, lengths, seen_from, starts};
@@ -148,12 +149,29 @@ impl Array {
         region: &[Range<u64>],
         options: &DecodeOptions,
     ) -> Result<Option<(Elements, Region)>, Fault> {
-        let grid = &self.metadata.chunk_grid;
-        let Some(extent) = grid.extent(coords) else { return Ok(None) };
-        let Some(used) = grid.used(coords) else { return Ok(None) };
-        let common = common(&used, region);
-        let part = self.decode_part(coords, &seen_from(&common, &extent), options)?;
+        let Some([within, common]) = self.within(coords, region) else { return Ok(None) };
+        let part = self.decode_part(coords, &within, options)?;
         Ok(part.map(|part| (part, common)))
+    }
+
+    /// The same of a shard whose index is kept.
+    pub(super) fn part_by(
+        &self,
+        kept: &KeptIndex,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+    ) -> Result<Option<(Elements, Region)>, Fault> {
+        let Some([within, common]) = self.within(coords, region) else { return Ok(None) };
+        let part = self.decode_part_by(kept, coords, &within, options)?;
+        Ok(part.map(|part| (part, common)))
+    }
+
+    /// The part of a chunk that lies in a region, seen from the chunk and from the array.
+    fn within(&self, coords: &[u64], region: &[Range<u64>]) -> Option<[Region; 2]> {
+        let grid = &self.metadata.chunk_grid;
+        let common = common(&grid.used(coords)?, region);
+        Some([seen_from(&common, &grid.extent(coords)?), common])
     }
 
     /// Both halves at the same time. Of two faults the one that is first in C order counts, whichever came first.

@@ -129,6 +129,23 @@ fn a_picture_of_a_shard_joins_its_requests() {
     assert_eq!(asked.len(), 2, "{asked:?}");
 }
 
+#[test]
+fn a_picture_of_many_parts_of_a_shard_reads_its_index_once() {
+    let mut objects = shard();
+    let document = String::from_utf8(objects["a.zarr/zarr.json"].clone()).unwrap();
+    let document = document.replace("[8,8]", "[256,256]");
+    objects.insert("a.zarr/zarr.json".to_owned(), document.into_bytes());
+    let one = [0_u64, 4].map(u64::to_le_bytes).concat();
+    objects.insert("a.zarr/c/0/0".to_owned(), [vec![7; 4], one.repeat(128 * 128)].concat());
+    let server = Server::start(objects);
+    sound(&format!("picture {}", server.http("a.zarr")));
+    let asked = server.requests();
+    let index = |range: &String| range.contains("262144");
+    let read = asked.iter().filter(|request| request.headers.get("range").is_some_and(index)).count();
+    assert!(asked.len() > 100, "as one part: {} requests", asked.len());
+    assert_eq!(read, 1);
+}
+
 /// Where a codec before the sharding rearranges elements, a part needs all of the shard.
 #[test]
 fn a_shard_whose_elements_are_rearranged_is_one_request() {

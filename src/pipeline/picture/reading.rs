@@ -1,4 +1,7 @@
-use std::{cmp::Reverse, collections::BTreeSet, ops::Range, sync::Arc};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -6,12 +9,15 @@ use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan, index_of};
 use crate::codec::{DecodeOptions, Sharding};
 use crate::meaning::{ElementMask, MaskReason, RawNumber};
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
-use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError, Survey, spread::PictureCell};
+use crate::pipeline::array::KeptIndex;
+use crate::pipeline::{Array, ChunkTrace, Fault, NumberType, SummaryError, Survey, spread::PictureCell};
 
 const BATCH_NBYTES: u64 = 4 << 20;
 const BATCH_CHUNKS: u64 = 64;
 /// Bytes in memory for each entry of an index.
 const INDEX_ENTRY: u64 = 64;
+/// The indexes of so many shards are kept, at most.
+const MOST_INDEXES: u64 = 64;
 const MANY: usize = 4096;
 const SALVAGED: usize = 1 << 12;
 
@@ -30,6 +36,8 @@ pub(super) struct PictureReading<'a> {
     inner_nbytes: Option<u64>,
     /// What the index of a shard takes.
     index_nbytes: u64,
+    /// The indexes of the shards that were read last: no more bytes together than a chunk may have.
+    indexes: Mutex<VecDeque<(Vec<u64>, Arc<KeptIndex>)>>,
 }
 
 enum FoundPart {
@@ -75,7 +83,18 @@ impl<'a> PictureReading<'a> {
         let entries =
             array.chain().sharding().and_then(|sharding| u64::try_from(sharding.grid().size()?).ok());
         let index_nbytes = entries.unwrap_or(0).saturating_mul(INDEX_ENTRY);
-        Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes, index_nbytes })
+        Some(Self {
+            array,
+            plan,
+            options,
+            chunk,
+            runs,
+            fill,
+            masked,
+            inner_nbytes,
+            index_nbytes,
+            indexes: Mutex::default(),
+        })
     }
 
     pub(super) fn read(
@@ -232,7 +251,7 @@ impl<'a> PictureReading<'a> {
             let within = self.array.metadata.chunk_grid.extent(&coords).unwrap_or_default();
             self.array.decode(&coords, self.options).map(|found| Some((found?, within)))
         } else {
-            self.array.part(&coords, &self.region(cells), self.options)
+            self.part_of_shard(&coords, &self.region(cells))
         };
         match found {
             Ok(None) => FoundPart::Missing,
@@ -243,6 +262,32 @@ impl<'a> PictureReading<'a> {
                 None => FoundPart::Faulty,
             },
         }
+    }
+
+    /// Many parts of a picture may lie in one shard, whose index is longer than all of them.
+    fn part_of_shard(
+        &self,
+        coords: &[u64],
+        region: &[Range<u64>],
+    ) -> Result<Option<(Elements, Vec<Range<u64>>)>, Fault> {
+        if !self.array.chain_at(coords)?.decodes_parts() {
+            return self.array.part(coords, region, self.options);
+        }
+        self.array.part_by(&self.kept(coords), coords, region, self.options)
+    }
+
+    fn kept(&self, coords: &[u64]) -> Arc<KeptIndex> {
+        let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, kept)) = indexes.iter().find(|(own, _)| own == coords) {
+            return Arc::clone(kept);
+        }
+        let most = (self.options.max_chunk_bytes / self.index_nbytes.max(1)).clamp(1, MOST_INDEXES);
+        while indexes.len() as u64 >= most {
+            indexes.pop_front();
+        }
+        let kept = Arc::default();
+        indexes.push_back((coords.to_vec(), Arc::clone(&kept)));
+        kept
     }
 
     fn region(&self, cells: [&Range<u64>; 2]) -> Vec<Range<u64>> {
@@ -271,8 +316,7 @@ impl<'a> PictureReading<'a> {
         for part_rows in &rows {
             for part_columns in &columns {
                 let part = [part_rows, part_columns];
-                let Ok(Some((elements, within))) = self.array.part(coords, &self.region(part), self.options)
-                else {
+                let Ok(Some((elements, within))) = self.part_of_shard(coords, &self.region(part)) else {
                     continue;
                 };
                 let mut cells = self.cells(part, &elements, &within).into_iter();
