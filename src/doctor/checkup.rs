@@ -238,6 +238,7 @@ impl CheckupRun<'_> {
             self.found_in_chunk(array, coords, None);
         }
         self.drop_lone_types(before, count);
+        self.lone_orders(before, count);
         // Where another document would put most chunks right, their borders are torn for that.
         let judged =
             self.checkup.found.iter().skip(before).filter_map(|found| found.verdict.hypotheses.first());
@@ -356,6 +357,24 @@ impl CheckupRun<'_> {
             }
         }
         self.checkup.found.retain(|found| !found.verdict.is_sound());
+    }
+
+    /// The byte order of the document is that of all chunks: where most others look as it says, it is that of one chunk.
+    fn lone_orders(&mut self, from: usize, judged: usize) {
+        const FEWEST: usize = 4;
+        let is_order =
+            |found: &Hypothesis| !found.changes.is_empty() && found.hypothesis.starts_with("endian is ");
+        let found = self.checkup.found.get_mut(from..).unwrap_or_default();
+        let ordered = found.iter().filter(|found| found.verdict.hypotheses.iter().any(is_order)).count();
+        if judged < FEWEST || ordered * 3 > judged {
+            return;
+        }
+        for hypothesis in found.iter_mut().flat_map(|found| &mut found.verdict.hypotheses) {
+            if is_order(hypothesis) {
+                "the chunk is in the other byte order".clone_into(&mut hypothesis.hypothesis);
+                hypothesis.changes.clear();
+            }
+        }
     }
 
     fn shards(&mut self, array: &Array, sound: &[&[u64]]) {

@@ -172,14 +172,13 @@ fn names(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Vec<String>
         _ => None,
     };
     if names.is_none() {
-        let found = shown(value.unwrap_or(&Value::Null));
-        let kind = if value.is_some() { NoteKind::Form } else { NoteKind::Flags };
+        let found = value.map_or_else(|| "none".to_owned(), shown);
         // The note goes to an attribute that is there, because that is where a user will look.
         let there = FLAGS.into_iter().rev().find(|name| source.attributes.contains_key(*name));
         let text = format!(
             "expected flag_meanings, names with blanks between them, found {found}; they are not used"
         );
-        notes.add_of(kind, there.unwrap_or(FLAGS[2]), text);
+        notes.add_of(NoteKind::Form, there.unwrap_or(FLAGS[2]), text);
     }
     names
 }

@@ -251,7 +251,7 @@ impl<'a> Agreement<'a> {
         }
         let wrapped = [(32, 4_294_967_296.0), (16, 65_536.0), (8, 256.0)].into_iter().find(|(_, modulus)| {
             let is_left = |(mine, theirs): &(f64, f64)| theirs > mine && (theirs - mine) % modulus == 0.0;
-            names.len() >= NAMED && names.iter().all(is_left)
+            names.len() >= NAMED && names.iter().filter(|names| is_left(names)).count() * 4 >= names.len() * 3
         });
         let what = match names.as_slice() {
             [(one, other), back] if *back == (*other, *one) => {

@@ -355,6 +355,8 @@ pub(super) struct CellDigest {
     pub ties: [usize; 2],
     /// Elements that are the same as the one before, in C order.
     pub repeats: usize,
+    /// Elements that are not.
+    pub changes: usize,
     /// Elements that are less than the one before.
     pub falls: usize,
     /// The two elements that stand out most from the one before and the one after them, both of which are on one side of them: by how much.
@@ -416,6 +418,7 @@ impl CellDigest {
             }
             let Some(bits) = numbers.bits(cell.bytes, index) else { return };
             self.repeats += usize::from(before == Some(bits));
+            self.changes += usize::from(before.is_some_and(|before| before != bits));
             before = Some(bits);
             run = if bits == 0 { run + 1 } else { 0 };
             self.zeros += usize::from(bits == 0);

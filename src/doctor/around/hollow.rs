@@ -257,7 +257,11 @@ impl Surroundings<'_> {
         let mut others = cells.iter().filter(|cell| cell.least[0].value.total_cmp(&floor).is_ne());
         let (Some(cell), None) = (others.next(), others.next()) else { return Vec::new() };
         let at_floor = cells.iter().filter(|other| has_many(other)).count();
-        if !has_many(cell) || 4 * at_floor < 3 * cells.len() || self.numbers.are_bits() {
+        if self.stated.has_flags
+            || !has_many(cell)
+            || 4 * at_floor < 3 * cells.len()
+            || self.numbers.are_bits()
+        {
             return Vec::new();
         }
         let own = cell.least[0].value;
@@ -271,6 +275,70 @@ impl Surroundings<'_> {
             short(floor)
         );
         vec![(cell.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why))]
+    }
+
+    /// Of what is often zero, such as rain, all that is not is so many times smaller or larger in one cell as units are apart.
+    pub(super) fn in_other_unit(&self, _: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        /// Of fewer values that are not zero nothing is said.
+        const FEWEST: usize = 12;
+        /// So many powers of ten the middles of all other cells are apart, at most …
+        const APART: f64 = 1.2;
+        /// … and the one from all of them, at least.
+        const FARTHER: f64 = 0.8;
+        let middle = |cell: &CellDigest| {
+            let counted: Vec<f64> =
+                cell.sample.iter().filter(|value| **value > 0.0).map(|value| value.log10()).collect();
+            let is_enough = counted.len() >= FEWEST && cell.least[0].value >= 0.0;
+            median(counted).filter(|_| is_enough)
+        };
+        let mut all: Vec<(&CellDigest, f64)> = Vec::new();
+        let mut zeros = 0;
+        for cell in self.fabric.cells.values() {
+            all.extend(middle(cell).map(|middle| (cell, middle)));
+            zeros += cell.zeros;
+        }
+        all.sort_by(|one, other| one.1.total_cmp(&other.1));
+        // Sizes of many kinds have outliers; where nothing is zero, borders say more.
+        if all.len() < 2 * FEWEST
+            || zeros == 0
+            || self.stated.has_flags
+            || self.numbers.bits_of_integer().is_some()
+        {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let ends = [(all.first(), all.get(1..)), (all.last(), all.get(..all.len() - 1))];
+        for (own, others) in ends {
+            let (Some((cell, own)), Some([(_, low), .., (_, high)])) = (own, others) else { continue };
+            let Some(usual) =
+                others.and_then(|others| median(others.iter().map(|(_, middle)| *middle).collect()))
+            else {
+                continue;
+            };
+            let away = (low - own).max(own - high);
+            if high - low > APART || away < FARTHER {
+                continue;
+            }
+            let times = 10_f64.powf((own - usual).abs());
+            let side = if *own < usual { "small" } else { "large" };
+            let near = [10.0, 25.4, 100.0, 1000.0, 3600.0, 86_400.0, 1e6];
+            let near = near.into_iter().find(|near: &f64| (times / near).log10().abs() < 0.3);
+            let what = match near {
+                Some(near) => {
+                    format!("the chunk has values in another unit: about {} times too {side}", short(near))
+                }
+                None => format!("the chunk has values that are about {} times too {side}", short(times)),
+            };
+            let why = format!(
+                "half of those that are not zero are above {}; in {} that have as many, above {} to {}",
+                short(10_f64.powf(*own)),
+                count(all.len() as u128 - 1, "other chunk"),
+                short(10_f64.powf(*low)),
+                short(10_f64.powf(*high))
+            );
+            found.push((cell.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)));
+        }
+        found
     }
 
     /// In one cell the places along an axis, such as its rows, are in another order: each is like one farther away.
@@ -338,7 +406,7 @@ impl Surroundings<'_> {
                     Some((as_is, in_order))
                 });
                 let Some((as_is, in_order)) = ordered.flatten() else { continue };
-                if as_is >= ROUGHER * in_order && in_order <= USUAL * usual {
+                if as_is >= USUAL * usual && as_is >= ROUGHER * in_order && in_order <= USUAL * usual {
                     let (unit, along) = match (place.len(), axis) {
                         (2, 0) => ("rows", String::new()),
                         (2, 1) => ("columns", String::new()),

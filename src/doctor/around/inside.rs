@@ -4,6 +4,7 @@
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
+use super::contrast::replace_vaguer;
 use super::digest::{CellBytes, CellDigest, Face, mean, median, row_at};
 use super::fabric::{SidePair, beside};
 use super::readings::{self, Done};
@@ -28,6 +29,7 @@ impl Surroundings<'_> {
             Self::hollow,
             Self::hollow_list,
             Self::lifted,
+            Self::in_other_unit,
             Self::capped,
             Self::shuffled_rows,
             Self::scrambled,
@@ -38,9 +40,13 @@ impl Surroundings<'_> {
             Self::inverted,
         ] {
             let mut own = look(self, options);
-            own.retain(|(address, _)| !found.iter().any(|(other, _)| other == address));
-            if own.len() == 1 {
-                found.append(&mut own);
+            let is_surer = |(address, own): &(ChunkAddress, Hypothesis)| {
+                let known = found.iter().find(|(other, _)| other == address);
+                known.is_none_or(|(_, known)| known.confidence < own.confidence)
+            };
+            own.retain(is_surer);
+            if let (Some(own), true) = (own.pop(), own.is_empty()) {
+                replace_vaguer(found, own);
             }
         }
     }
@@ -123,7 +129,7 @@ impl Surroundings<'_> {
     fn half_empty(&self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
         const FEWEST: usize = 64;
         let width = 8 * self.numbers.nbytes;
-        if self.numbers.bits_of_integer().is_none() || width > 32 {
+        if self.numbers.bits_of_integer().is_none() {
             return Vec::new();
         }
         let mut found = Vec::new();
@@ -143,7 +149,12 @@ impl Surroundings<'_> {
             });
             let Some((even, 0)) = halves else { continue };
             if even >= FEWEST / 2 {
-                let what = format!("the chunk holds numbers of {} bits, read as {width}", 2 * width);
+                // No numbers are wider than 64 bits: those were taken for twice as many of half their width before.
+                let what = match width {
+                    64 => "the chunk holds numbers of 64 bits that were read as 32 before they were stored"
+                        .to_owned(),
+                    _ => format!("the chunk holds numbers of {} bits, read as {width}", 2 * width),
+                };
                 let why = format!(
                     "every second element of it is 0, and {} of the others not: those are the upper halves",
                     count(even as u128, "element")

@@ -109,8 +109,16 @@ pub(super) fn explain(
     }
     // Counts of cameras are no temperatures.
     let is_measured = numbers.is_plain_float() || stated.scale.is_some();
+    // Of values that are no neighbours, several units may nearly fit.
+    let plain_rest = known_factors(stated)
+        .into_iter()
+        .filter(|known| known.units.is_some())
+        .map(|known| rest(&sides, |own, other| own * known.factor - other));
+    let plain_rest = plain_rest.fold(f64::INFINITY, f64::min);
     for (names, factor, offset) in TEMPERATURES {
-        if is_measured && fits(&sides, quantum, |own, other| own * factor + offset - other) {
+        let as_temperature = |own: f64, other: f64| own * factor + offset - other;
+        if is_measured && fits(&sides, quantum, as_temperature) && rest(&sides, as_temperature) <= plain_rest
+        {
             return program(format!("has values in another unit: {names}"));
         }
     }
@@ -123,31 +131,21 @@ pub(super) fn explain(
     let factor = median(ratios.map(|(own, other)| other / own).collect()).unwrap_or(1.0);
     // Of chunks that are no neighbours, both the factor and what is usual are estimates.
     let near = if others.is_odd && pairs.len() < SEAM { NEAR_ESTIMATE } else { NEAR };
-    for known in known_factors(stated) {
+    let may_be = |known: &KnownFactor| {
         // Ids and places have no units.
-        let may_be = is_measured || known.units.is_none();
-        if factor > 0.0
-            && may_be
+        factor > 0.0
+            && (is_measured || known.units.is_none())
             && (factor / known.factor - 1.0).abs() <= near
             && fits(&sides, quantum * known.factor, |own, other| own * known.factor - other)
-        {
-            let times = known.factor.max(1.0 / known.factor);
-            let side = if known.factor > 1.0 { "small" } else { "large" };
-            let why = match (stated.scale, known.units) {
-                (Some(scale), _) if (known.factor * scale - 1.0).abs() <= NEAR => {
-                    ": scale_factor was applied twice".to_owned()
-                }
-                (Some(scale), _) if is_square(known.factor, scale) => {
-                    ": scale_factor was applied the wrong way round".to_owned()
-                }
-                (Some(scale), _) if (known.factor / scale - 1.0).abs() <= NEAR => {
-                    ": scale_factor was not applied".to_owned()
-                }
-                (_, Some(units)) => format!(", as {units} are apart"),
-                _ => String::new(),
-            };
-            return program(format!("has values that are {} times too {side}{why}", short(times)));
-        }
+    };
+    let mut known: Vec<KnownFactor> = known_factors(stated).into_iter().filter(may_be).collect();
+    if known.first().is_some_and(|known| known.units.is_some()) {
+        // Several units may be nearly so far apart.
+        let off = |known: &KnownFactor| (factor / known.factor - 1.0).abs();
+        known.sort_by(|one, other| off(one).total_cmp(&off(other)));
+    }
+    if let Some(known) = known.first() {
+        return program(factor_words(known, stated));
     }
     if numbers.is_plain_float()
         && let Some(what) = logarithms(&sides, &pairs)
@@ -188,6 +186,25 @@ pub(super) fn explain(
         return program(kelvin_words(offset));
     }
     None
+}
+
+fn factor_words(known: &KnownFactor, stated: &Stated) -> String {
+    let times = known.factor.max(1.0 / known.factor);
+    let side = if known.factor > 1.0 { "small" } else { "large" };
+    let why = match (stated.scale, known.units) {
+        (Some(scale), _) if (known.factor * scale - 1.0).abs() <= NEAR => {
+            ": scale_factor was applied twice".to_owned()
+        }
+        (Some(scale), _) if is_square(known.factor, scale) => {
+            ": scale_factor was applied the wrong way round".to_owned()
+        }
+        (Some(scale), _) if (known.factor / scale - 1.0).abs() <= NEAR => {
+            ": scale_factor was not applied".to_owned()
+        }
+        (_, Some(units)) => format!(", as {units} are apart"),
+        _ => String::new(),
+    };
+    format!("has values that are {} times too {side}{why}", short(times))
 }
 
 /// Logarithms among plain values, or plain values among logarithms.

@@ -159,7 +159,10 @@ pub(super) fn explain(
         } else {
             was_torn || was_unlike || was_wild
         };
-        if !may_explain || !may_be_moved(numbers, &done, &cell) {
+        // Where most borders have the same value on both sides, of one that does not any order may.
+        let is_of_blank =
+            before.calm == 0.0 && before.torn < before.all && done.keeps_numbers(numbers.nbytes);
+        if is_of_blank || !may_explain || !may_be_moved(numbers, &done, &cell) {
             continue;
         }
         let Some(undone) = done.undo(numbers, &cell) else { continue };

@@ -6,6 +6,7 @@
 
 mod absent;
 mod agreement;
+mod contrast;
 mod digest;
 mod fabric;
 pub(super) mod group;
@@ -367,6 +368,7 @@ impl<'a> Surroundings<'a> {
             self.strained(&mut found, options);
         }
         self.patches(&seamed, &mut found);
+        self.contrasted(&all, agreement.are_labels, &mut found, options);
         found
     }
 
@@ -572,6 +574,10 @@ impl<'a> Surroundings<'a> {
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
         let mut evidence = Vec::new();
+        if is_unlike && let Some(why) = self.stated.unnamed(own, all, &others) {
+            let what = "the chunk has values that the attributes do not name";
+            return Some(hypothesis(what, sure::CHANGED_VALUES, why));
+        }
         if is_torn && let Some(twin) = self.original(place, own) {
             let twin = cell_name(self.array, &twin.address);
             let why =

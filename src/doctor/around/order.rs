@@ -240,7 +240,7 @@ fn continuity(fabric: &Fabric) -> Continuity {
 pub(super) fn of_other_sign(around: &Surroundings) -> Option<Hypothesis> {
     /// So many values of all are at each end.
     const AT_EACH_END: usize = 100;
-    let bits = around.numbers.bits_of_integer().filter(|bits| *bits > 8)?;
+    let bits = around.numbers.bits_of_integer()?;
     let DataType::Integer(integer) = &around.array.metadata.data_type else { return None };
     let range = 2_f64.powi(bits);
     let least = if integer.signed { -range / 2.0 } else { 0.0 };
@@ -354,8 +354,7 @@ pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis
     let are_many = |cell: &CellDigest| {
         let elements = cell.edges.iter().product::<u64>();
         let counted = elements.saturating_sub(cell.zeros as u64);
-        let changes = elements.saturating_sub(cell.repeats as u64);
-        counted >= COUNTED && 4 * changes >= elements && cell.distinct() >= FEWEST_DISTINCT
+        counted >= COUNTED && 4 * cell.changes as u64 >= elements && cell.distinct() >= FEWEST_DISTINCT
     };
     let is_rounded = |cell: &CellDigest| {
         if bits.is_some() {
@@ -483,7 +482,7 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     const SAMPLE: usize = 32;
     const SELDOM: u64 = 16;
     /// Of few values, as of masks, so many that differ from the one before are the same in no two chunks.
-    const CHANGES: u64 = 48;
+    const CHANGES: usize = 48;
     let cells: Vec<_> = around.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()).collect();
     let mut by_hash: BTreeMap<u64, Vec<(&Vec<u64>, &CellDigest)>> = BTreeMap::new();
     for (place, cell) in &cells {
@@ -535,9 +534,8 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let is_busy = |cell: &CellDigest| {
         let elements = cell.edges.iter().product::<u64>();
         let is_full = 20 * (cell.zeros + cell.missing) as u64 <= 19 * elements;
-        let changes = elements.saturating_sub(cell.repeats as u64);
         let is_varied = if one.edges.len() > 1 {
-            cell.distinct() > LEAST_OF_COPY || changes >= CHANGES
+            cell.distinct() > LEAST_OF_COPY || cell.changes >= CHANGES
         } else {
             cell.distinct() > DISTINCT && is_unsorted(cell)
         };

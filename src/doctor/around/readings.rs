@@ -184,7 +184,8 @@ impl Done {
                 }
             }
             Self::Turned(quarters) => {
-                let [.., rows, row] = *cell.shape else { return None };
+                let [rows, row, pixel] = pixels(cell)?;
+                let nbytes = pixel * nbytes;
                 let plane = rows * row * nbytes;
                 for (plane, from) in bytes.chunks_exact_mut(plane).zip(cell.bytes.chunks_exact(plane)) {
                     for (index, into) in plane.chunks_exact_mut(nbytes).enumerate() {
@@ -232,6 +233,18 @@ impl Done {
     }
 }
 
+/// The rows and columns of the pixels of each plane, and the elements of a pixel: a short last dimension holds its samples.
+fn pixels(cell: &CellBytes) -> Option<[usize; 3]> {
+    const SAMPLES: usize = 4;
+    match *cell.shape {
+        [rows, row, samples] if (2..=SAMPLES).contains(&samples) && rows.min(row) > SAMPLES => {
+            Some([rows, row, samples])
+        }
+        [.., rows, row] => Some([rows, row, 1]),
+        _ => None,
+    }
+}
+
 /// All that may have been done, what is simpler first.
 pub(super) fn all(around: &Surroundings, cell: &CellBytes) -> Vec<Done> {
     let numbers = &around.numbers;
@@ -247,7 +260,12 @@ pub(super) fn all(around: &Surroundings, cell: &CellBytes) -> Vec<Done> {
         let orders = if rank <= PERMUTED { permutations(rank) } else { exchanges(rank) };
         found.extend(orders.into_iter().map(Done::Transposed));
         found.extend((0..rank).map(Done::Reversed));
-        if let [.., rows, row] = *cell.shape
+        let pixels = pixels(cell);
+        if pixels.is_some_and(|[.., pixel]| pixel > 1) {
+            // The samples of a pixel stay together.
+            found.retain(|done| !matches!(done, Done::Transposed(order) if order.last() != Some(&2)));
+        }
+        if let Some([rows, row, _]) = pixels
             && rows > 1
             && row > 1
         {

@@ -15,6 +15,8 @@ const MOST: usize = 64;
 const FARTHEST: usize = 16;
 /// A step is an end of a row where it is so many times the usual one within rows, which few of these are …
 const END: f64 = 6.0;
+/// Of a cell at most one of so many elements is missing.
+const GAPS: u64 = 16;
 /// … and so many rows have to end so.
 const FEWEST: usize = 5;
 
@@ -34,7 +36,9 @@ pub(super) fn moved_from(
         known.iter().any(|(address, found)| *address == cell.address && is_sure(found))
     };
     let mut candidates = Vec::new();
-    for (place, cell) in around.fabric.cells.iter().filter(|(_, cell)| !is_known(cell)) {
+    // Where nothing was measured, such as above a cloud, rows end anywhere.
+    let has_gaps = |cell: &CellDigest| cell.missing as u64 * GAPS > cell.edges.iter().product::<u64>();
+    for (place, cell) in around.fabric.cells.iter().filter(|(_, cell)| !is_known(cell) && !has_gaps(cell)) {
         let torn = [false, true].map(|is_after| is_partly_torn(around, place, cell, is_after));
         if torn.contains(&true) {
             candidates.push((cell, torn));

@@ -1,5 +1,7 @@
 //! What the document states of values, beside what they are.
 
+use serde_json::Value;
+
 use super::super::confidence::around as sure;
 use super::super::documents::{with_data_type, with_reversed_scales};
 use super::super::plausible::verdict::short;
@@ -29,6 +31,8 @@ pub(super) struct Stated {
     source: &'static str,
     /// The least and the greatest of the numbers that stand for something.
     named: Option<[f64; 2]>,
+    /// Whether numbers stand for something: classes, or bits of which each says something.
+    pub has_flags: bool,
     units: String,
     standard_name: String,
     /// How stored numbers become those that are stated, where they do.
@@ -37,12 +41,14 @@ pub(super) struct Stated {
 
 impl Stated {
     pub fn of(array: &Array) -> Self {
-        let Some(meaning) = array.meaning() else { return Self::default() };
+        let has_flags = ["flag_values", "flag_masks"].iter().any(|name| attribute(array, name).is_some());
+        let Some(meaning) = array.meaning() else { return Self { has_flags, ..Self::default() } };
         let mask = &meaning.mask;
         let marks = mask.fill.iter().chain(&mask.missing).map(|mark| mark.real()).collect();
         let mut stated = Self {
             scale: meaning.packing.as_ref().and_then(|packing| packing.scale).map(RawNumber::real),
             marks,
+            has_flags,
             named: meaning.flags.as_ref().and_then(FlagTable::ends),
             units: meaning.description.units.clone().unwrap_or_default(),
             standard_name: meaning.description.standard_name.clone().unwrap_or_default(),
@@ -195,8 +201,11 @@ impl Stated {
                 }
             }
         }
-        // What few values exceed may be wrong itself.
-        if before * 10 > values.len() {
+        // What few values exceed may be wrong itself; what nothing can be is not.
+        let is_of_writer = ["actual_range", "its attributes"].contains(&self.source);
+        let is_exceeded =
+            if is_of_writer { before * 10 <= values.len() } else { before * 10 <= 9 * values.len() };
+        if !is_exceeded {
             return None;
         }
         let what = "a codec or an attribute that scales the values is missing or wrong";
@@ -244,11 +253,14 @@ fn possible(standard_name: &str, units: &str) -> Option<([f64; 2], &'static str)
 
 /// The range that a writer found the values to have.
 fn actual_range(array: &Array) -> Option<[f64; 2]> {
-    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
-    let attributes = document.attributes.as_ref().ok()?;
-    let range = attributes.get("actual_range")?.as_array()?;
+    let range = attribute(array, "actual_range")?.as_array()?;
     let [least, most] = range.as_slice() else { return None };
     Some([least.as_f64()?, most.as_f64()?])
+}
+
+fn attribute<'a>(array: &'a Array, name: &str) -> Option<&'a Value> {
+    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
+    document.attributes.as_ref().ok()?.get(name)
 }
 
 /// Some values of a chunk.
