@@ -1321,3 +1321,181 @@ fn rain_on_half_of_the_days_tears_no_border() {
     });
     assert_eq!(found(&in_memory(&document, chunks)), []);
 }
+
+/// Rows `down` to the last of a chunk, and what is right of `right`, become these bytes.
+fn fill(grid: &mut Grid, chunk: usize, [rows, columns]: [std::ops::Range<usize>; 2], value: &[u8]) {
+    let edge = EDGE as usize;
+    for (place, element) in grid.chunks[chunk].chunks_mut(value.len()).enumerate() {
+        if rows.contains(&(place / edge)) && columns.contains(&(place % edge)) {
+            element.copy_from_slice(value);
+        }
+    }
+}
+
+const HOLE: &str = "part of the chunk was never written: a hole of zeros";
+
+#[test]
+fn boxes_of_zeros_are_holes_and_what_has_no_corners_is_not() {
+    let grained = |row, column| 500.0 + 90.0 * temperature(row, column) + 60.0 * noise(row, column);
+    let mut inside = integers(grained);
+    fill(&mut inside, 7, [3..9, 4..13], &[0, 0]);
+    assert_eq!(one(&inside), at("c/1/2", HOLE));
+    // The end of a chunk, from the middle of a row on, up to neighbours that go on.
+    let mut end = integers(grained);
+    end.chunks[12][2 * 168..].fill(0);
+    assert_eq!(one(&end), at("c/2/2", HOLE));
+    // Where it rains here and there, a box between showers is dry, and one within a shower is a hole.
+    let shower = |row: u64, column: u64| (temperature(row, column) - 279.0).max(0.0);
+    let rain = || floats(move |row, column| shower(row, column) * (1.0 + noise(row, column)));
+    assert_eq!(found(&rain().hierarchy()), []);
+    let round = |row: u64, column: u64| {
+        let is_spot = row.abs_diff(40).pow(2) + column.abs_diff(40).pow(2) < 40;
+        if is_spot { 0.0 } else { temperature(row, column) }
+    };
+    assert_eq!(found(&floats(round).hierarchy()), [], "a spot");
+    let band = |row: u64, column: u64| if row < 6 { 0.0 } else { temperature(row, column) };
+    assert_eq!(found(&floats(band).hierarchy()), [], "a margin of zeros");
+}
+
+#[test]
+fn lists_that_end_in_zeros_where_a_chunk_does_have_a_hole() {
+    let list = |zeros: std::ops::Range<u64>| {
+        let document = Document::v3().shaped("[4096]", "[256]").typed("float64");
+        let chunks = (0..16_u64).map(|chunk| {
+            let value = |at: u64| if zeros.contains(&at) { 0.0 } else { 5.0 * temperature(at, 3) - 1400.0 };
+            (
+                format!("c/{chunk}"),
+                (chunk * 256..chunk * 256 + 256).flat_map(|at| value(at).to_le_bytes()).collect(),
+            )
+        });
+        found(&in_memory(&document, chunks))
+    };
+    assert_eq!(list(0..0), []);
+    assert_eq!(list(1400..1536), [at("c/5", HOLE)]);
+    assert_eq!(list(1500..1576), [], "over the end of a chunk");
+}
+
+#[test]
+fn values_that_are_cut_off_in_one_chunk_are_told() {
+    let mut capped = floats(temperature);
+    for element in capped.chunks[12].chunks_mut(4) {
+        let value = f32::from_le_bytes(element.try_into().unwrap()).min(283.5);
+        element.copy_from_slice(&value.to_le_bytes());
+    }
+    assert_eq!(one(&capped), at("c/2/2", "the chunk has values that are cut off at 283.5"));
+    let everywhere = |row, column| temperature(row, column).min(290.0);
+    assert_eq!(found(&floats(everywhere).hierarchy()), [], "a detector");
+}
+
+#[test]
+fn rows_in_another_order_are_told_from_rows_that_differ() {
+    let mut shuffled = floats(temperature);
+    let rows: Vec<Vec<u8>> = shuffled.chunks[12].chunks(64).map(<[u8]>::to_vec).collect();
+    let order = [7, 2, 11, 0, 14, 5, 9, 3, 12, 1, 15, 6, 10, 4, 13, 8];
+    shuffled.chunks[12] = order.iter().flat_map(|row: &usize| rows[*row].clone()).collect();
+    assert_eq!(one(&shuffled), at("c/2/2", "the rows of the chunk are in another order"));
+    let striped = |row: u64, column: u64| {
+        let is_comb = row / EDGE == 2 && column / EDGE == 2 && column % 2 == 0;
+        temperature(row, column) + if is_comb { 15.0 } else { 0.0 }
+    };
+    let found = found(&floats(striped).hierarchy());
+    assert!(found.iter().all(|(_, what)| !what.contains("another order")), "{found:?}");
+}
+
+#[test]
+fn what_is_often_zero_has_another_unit_or_floor_in_one_chunk() {
+    let rain = |factor: f64, more: f64| {
+        floats(move |row, column| {
+            let wet = (8.0 * noise(row / 3, column / 3) - 4.5).max(0.0);
+            let is_changed = (row / EDGE, column / EDGE) == (2, 3);
+            if is_changed { wet * factor + more } else { wet }
+        })
+    };
+    assert_eq!(found(&rain(1.0, 0.0).hierarchy()), []);
+    let small = "the chunk has values in another unit: about 1000 times too small";
+    assert_eq!(one(&rain(0.001, 0.0)), at("c/2/3", small));
+    assert_eq!(one(&rain(1.0, 3.0)), at("c/2/3", "the chunk has values that are 3 too large"));
+    let counts = |factor: u16| {
+        grid("uint16", move |row, column| {
+            let count = (4.0 * noise(row, column)).floor() as u16;
+            (count * if (row / EDGE, column / EDGE) == (1, 1) { factor } else { 1 }).to_le_bytes()
+        })
+    };
+    assert_eq!(found(&counts(1).hierarchy()), []);
+    assert_eq!(one(&counts(2)), at("c/1/1", "the values of the chunk were multiplied by 2, or rounded"));
+}
+
+#[test]
+fn the_cell_with_the_sharpest_borders_stands_out() {
+    let texture = |row: u64, column: u64| temperature(row, column) + 4.0 * noise(row, column);
+    assert_eq!(found(&floats(texture).hierarchy()), []);
+    let mut foreign = floats(texture);
+    foreign.chunks[12] = floats(|row, column| texture(row + 57, column + 21) - 9.0).chunks[3].clone();
+    let (key, what) = one(&foreign);
+    assert!(key == "c/2/2" && what.contains("does not belong here"), "{key}: {what}");
+    // Classes in patches that are larger than chunks: numbers say nothing of how far two are apart.
+    let class = |row: u64, column: u64| {
+        let (y, x) = (row as f64, column as f64);
+        [3_u8, 40, 7, 90][usize::from((y / 9.0).sin() + (x / 13.0).cos() > 0.2)
+            + 2 * usize::from((x / 7.0 + y / 11.0).sin() > 0.0)]
+    };
+    let classes = || grid("uint8", move |row, column| [class(row, column)]);
+    assert_eq!(found(&classes().hierarchy()), []);
+    let mut turned = classes();
+    turned.chunks[6].reverse();
+    let (key, what) = one(&turned);
+    assert!(key == "c/1/1" && what.contains("turned by 180 degrees"), "{key}: {what}");
+}
+
+#[test]
+fn one_chunk_in_the_other_byte_order_is_none_of_the_document() {
+    let faint = |row, column| 600.0 * (noise(row, column) + noise(column, row));
+    let mut swapped = integers(faint);
+    swapped.chunks[12].chunks_mut(2).for_each(<[u8]>::reverse);
+    let looked = look(&swapped.hierarchy(), ChunkChoice::Quick);
+    let first = &looked.found[0].verdict.hypotheses[0];
+    assert_eq!((looked.found.len(), first.hypothesis.as_str()), (1, "the chunk is in the other byte order"));
+    assert!(first.changes.is_empty());
+}
+
+/// A group of three levels, each the means of the one before, of which `change` alters chunks of the finest.
+fn pyramid(change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> Vec<(String, String)> {
+    let store = Store::new().group("");
+    for level in 0..3_u64 {
+        let size = 128 >> level;
+        let value = |row: u64, column: u64| {
+            let all = (0..1_u64 << (2 * level)).map(|inside| {
+                let (down, right) = (inside >> level, inside & ((1 << level) - 1));
+                9.0 * temperature((row << level) + down, (column << level) + right)
+            });
+            all.sum::<f64>() / f64::from(1_u32 << (2 * level))
+        };
+        let grid = size / EDGE;
+        let mut chunks = Vec::new();
+        for chunk in 0..grid * grid {
+            let (top, left) = (chunk / grid * EDGE, chunk % grid * EDGE);
+            let places = (0..EDGE * EDGE).map(|place| (top + place / EDGE, left + place % EDGE));
+            let bytes = places.flat_map(|(row, column)| (value(row, column) as u16).to_le_bytes()).collect();
+            chunks.push((format!("c/{}/{}", chunk / grid, chunk % grid), bytes));
+        }
+        if level == 0 {
+            change(&mut chunks);
+        }
+        let files: Vec<(&str, Vec<u8>)> =
+            chunks.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
+        let document =
+            Document::v3().shaped(&format!("{:?}", [size; 2]), &format!("{:?}", [EDGE; 2])).typed("uint16");
+        store.put(&level.to_string(), &document, &files);
+    }
+    found(&store.hierarchy())
+}
+
+#[test]
+fn of_levels_the_odd_one_out_is_wrong() {
+    assert_eq!(pyramid(|_| {}), []);
+    let lost = pyramid(|chunks| drop(chunks.remove(20)));
+    assert!(lost.iter().any(|(_, what)| what == "1 chunk is missing from the level 0: c/2/4"), "{lost:?}");
+    let reversed = pyramid(|chunks| chunks[27].1.chunks_mut(32).for_each(|row| row.rotate_left(16)));
+    assert!(reversed.iter().all(|(key, _)| key == "c/3/3"), "no coarser level is accused: {reversed:?}");
+    assert!(!reversed.is_empty());
+}
