@@ -60,6 +60,17 @@ impl Diagnosis {
     }
 }
 
+/// What is said of every chunk alike, and is undone in none: an attribute, and not a chunk, is wrong.
+fn of_all(beside: &[(ChunkAddress, Hypothesis)], count: usize) -> Option<Hypothesis> {
+    const FEWEST: usize = 3;
+    let (_, first) = beside.first()?;
+    let is_same = |(_, own): &(ChunkAddress, Hypothesis)| {
+        own.hypothesis == first.hypothesis && own.evidence == first.evidence
+    };
+    let are_all = beside.len() >= count.max(FEWEST) && beside.iter().all(is_same);
+    (are_all && first.changes.is_empty() && first.mends.is_empty()).then(|| first.clone())
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunkChoice {
     /// All of them where that takes about two seconds, else a sample that is the same at each run; and a few faulty ones.
@@ -252,6 +263,10 @@ impl CheckupRun<'_> {
                     || note.chunks > 1
                     || !beside.iter().any(is_of)
             });
+            if let Some(common) = of_all(&beside, count) {
+                self.found(&array.path, "", common.into());
+                return;
+            }
             for (address, hypothesis) in beside {
                 self.found_beside(array, address, hypothesis);
             }

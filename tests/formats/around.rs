@@ -647,7 +647,7 @@ fn coordinates_whose_chunks_are_exchanged_or_never_written_are_found() {
     assert_eq!(list(&[0, 1, 5, 3, 4, 2, 6, 7], r#"["time"]"#), [at("c/2", what), at("c/5", what)]);
     let by_name = [0, 1, 10, 11, 12, 2, 3, 4, 5, 6, 7, 8, 9];
     let what = "the chunks are in the order of their numbers as text: 0, 1, 10, 11, …, 2";
-    assert_eq!(list(&by_name, r#"["row"]"#)[0], at("c/0", what));
+    assert_eq!(list(&by_name, r#"["row"]"#), [at("", what)]);
     let what = "the end of time was never written: it reads as the fill value 0";
     assert_eq!(list(&all[..6], r#"["time"]"#), [at("c/6", what)]);
     assert_eq!(list(&all[..6], r#"["row"]"#), [], "a list that is no coordinate may grow");
@@ -1255,7 +1255,7 @@ fn a_temperature_of_a_million_kelvin_was_scaled_the_wrong_way() {
         found.iter().all(|(_, what)| what == "scale_factor is the wrong way round: it is 0.01"),
         "{found:?}"
     );
-    assert_eq!(found.len(), 25);
+    assert_eq!(found.len(), 1);
 }
 
 /// A picture that is rough everywhere, so that hardly a border tears: rows and columns of its own, and much grain.

@@ -66,7 +66,7 @@ impl Surroundings<'_> {
         let elsewhere =
             if others.is_empty() { "no other chunk has one" } else { "in no other chunk one is cut out so" };
         let why = format!(
-            "a box of {} × {} elements from {at} on holds nothing but {}; of the {} beside it that were looked at, {} do not, and {elsewhere}",
+            "a box of {} × {} elements from {at} on holds nothing but {}; of {} around it that were looked at, {} have another value, and {elsewhere}",
             blank.rows,
             blank.columns,
             if blank.is_zero { "zeros" } else { "missing values" },

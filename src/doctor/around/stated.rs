@@ -197,7 +197,11 @@ impl Stated {
             ];
             for (scale, offset, text) in other {
                 if self.valid_with(&values, |value| value * scale + offset) * 50 > values.len() * 49 {
-                    return Some(hypothesis(text, sure::STATED, format!("{outside}, and so they do")));
+                    return Some(hypothesis(
+                        text,
+                        sure::STATED,
+                        format!("{outside}; with it, nearly all do"),
+                    ));
                 }
             }
         }

@@ -55,7 +55,7 @@ impl Surroundings<'_> {
         // Where several pairs fit, one cell is like another.
         if let [(left, pair, before)] = pairs.as_slice() {
             let why = format!(
-                "across the borders of both values differ at least {} times as much as across others, and {} times once they are exchanged",
+                "at the borders of the two, values differ at least {} times as much as at others; once the two are exchanged, {} times",
                 short(*before),
                 short(left / 2.0)
             );
