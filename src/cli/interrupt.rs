@@ -63,11 +63,23 @@ impl Drop for Interrupt {
 /// Removes an unfinished file when a signal ends the program; then the signal has its usual effect.
 #[cfg(unix)]
 pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
+    remove_at(path, &[SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
+    ENDS_AT_ONCE.store(false, Ordering::SeqCst);
+    Ok(())
+}
+
+/// The same where [`Interrupt`] notes the signals after which a command goes on to its end.
+#[cfg(unix)]
+pub(super) fn remove_when_ended_at_once(path: PathBuf) -> io::Result<()> {
+    remove_at(path, &[SIGHUP, SIGQUIT])
+}
+
+#[cfg(unix)]
+fn remove_at(path: PathBuf, signals: &[i32]) -> io::Result<()> {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
-    ENDS_AT_ONCE.store(false, Ordering::SeqCst);
+    let mut signals = Signals::new(signals)?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // A finished file has been renamed: then there is nothing to remove.
@@ -83,6 +95,9 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
 pub(super) fn remove_when_ended(_: PathBuf) -> io::Result<()> {
     Ok(())
 }
+
+#[cfg(not(unix))]
+pub(super) use remove_when_ended as remove_when_ended_at_once;
 
 /// Ends the command with its input: a pipe closes however its owner ends, also on systems that know nothing of parents.
 const ENDS_WITH_INPUT: &str = "ZARRSCOPE_ENDS_WITH_INPUT";

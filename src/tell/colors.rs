@@ -93,7 +93,8 @@ impl ColorMap {
     pub fn at(self, part: f64) -> Rgb {
         let color = match self {
             Self::Viridis => colorous::VIRIDIS.eval_continuous(part),
-            Self::Greys => colorous::GREYS.eval_continuous(1.0 - part),
+            // As channels are drawn: twice as much is twice as bright.
+            Self::Greys => return [between(255, part); 3],
             Self::RedBlue => colorous::RED_BLUE.eval_continuous(1.0 - part),
             Self::Tint(color) => return color.map(|own| between(own, part)),
         };

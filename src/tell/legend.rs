@@ -271,9 +271,15 @@ pub fn in_words(words: PictureWords, is_light: bool) -> String {
             format!("{} {ends}{part}", painter.map.name())
         }
     });
-    for (cell, look) in
-        STATES.into_iter().zip(["hatched grey", "red", "yellow", "dark grey", "magenta", "cyan", "black"])
-    {
+    for (cell, look) in STATES.into_iter().zip([
+        "hatched grey",
+        "hatched red",
+        "hatched yellow",
+        "hatched dark grey",
+        "hatched magenta",
+        "hatched cyan",
+        "black",
+    ]) {
         if picture.cells.contains(&cell) {
             let state = words.state(cell);
             parts.push(if is_light { format!("{state} in part") } else { format!("{look} = {state}") });
@@ -285,12 +291,17 @@ pub fn in_words(words: PictureWords, is_light: bool) -> String {
     parts.join(", ")
 }
 
+/// What is no number is hatched: a channel, or a map of colours, may have any colour that is plain.
 pub fn pixel(cell: PictureCell, row: u64, column: u64) -> Rgb {
+    let is_stripe = (row + column).is_multiple_of(4);
     match cell {
-        PictureCell::Missing if (row + column).is_multiple_of(4) => [216; 3],
+        PictureCell::Missing if is_stripe => [216; 3],
         PictureCell::Missing => [144; 3],
+        PictureCell::Faulty | PictureCell::Infinite if is_stripe => [255; 3],
         PictureCell::Faulty => [255, 0, 0],
+        PictureCell::Unknown | PictureCell::MinusInfinite if is_stripe => [0; 3],
         PictureCell::Unknown => [255, 255, 0],
+        PictureCell::Nan if is_stripe => [56; 3],
         PictureCell::Nan => [96; 3],
         PictureCell::Infinite => [255, 0, 255],
         PictureCell::MinusInfinite => [0, 255, 255],

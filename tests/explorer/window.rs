@@ -46,6 +46,14 @@ fn the_cursor_crosses_borders_in_all_four_directions() {
 }
 
 #[test]
+fn a_number_before_a_movement_repeats_it_here_too() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
+    check(&mut explorer, ":at 0,10,20\n5j3l", "[0, 15, 23] = ", &[0, 0, 0]);
+    let screen = explorer.keys("v12j2h").screen();
+    assert!(screen.contains("selected [0:1, 15:28, 21:24], 39 elements"), "{screen}");
+}
+
+#[test]
 fn lines_show_where_chunks_begin() {
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = Explorer::sample("climate.zarr/temperature", size);

@@ -21,7 +21,11 @@ use super::interrupt::has_any_come;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::{
-    Failure, Output, Result, file::check_file, findings::Finding, json as print, sums, watched::watched,
+    Failure, Output, Result,
+    file::{check_file, write_file_to_the_end},
+    findings::Finding,
+    json as print, sums,
+    watched::watched,
 };
 use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
@@ -31,7 +35,6 @@ use crate::pipeline::{
     self, ChunkNote, ChunkSample, Counts, ExpectedChunks, Findings, Inventory, Total, VerifyBudget,
     VerifyTask,
 };
-use crate::save::write_file;
 use crate::store::open_named;
 use crate::tell::words::count;
 
@@ -96,8 +99,7 @@ fn verify_and_write(
     file: &Path,
 ) -> Result<VerifyReport> {
     let mut report = None;
-    // A signal is only noted while chunks are verified, so that nothing has to be removed.
-    let written = write_file(file, &|_| Ok(()), |to| {
+    let written = write_file_to_the_end(file, |to| {
         sums::write_header(to)?;
         let found = report.insert(verify(hierarchy, arguments, Some(to))?);
         if found.interrupted || found.not_reached.is_some() { Err(Failure::Interrupted) } else { Ok(()) }

@@ -9,7 +9,8 @@ use crate::explorer::{Action, Backlog, ThreadFailure};
 const PATIENCE: Duration = Duration::from_millis(300);
 /// How long the explorer may take to end by itself.
 pub(crate) const GRACE: Duration = Duration::from_secs(2);
-const LOOK: Duration = Duration::from_millis(20);
+/// Each time, what the terminal has not taken yet is thrown away: some 64 kB of a frame that may have megabytes.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// Sends an action for each signal. Call this before the terminal is taken, so that any signal gives it back.
 #[cfg(unix)]

@@ -20,7 +20,6 @@ use crate::tell::colors::Painter;
 use crate::tell::label_colors::{Painted, PaintedChannel};
 use crate::tell::legend::{LegendPart, PictureWords, legend, legend_of_channels};
 use crate::tell::summary::rounded;
-use crate::tell::trial_facts::signed;
 use crate::tell::words::count;
 
 /// Columns that labels leave for the colours in a legend of one row.
@@ -141,12 +140,7 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         }
     }
     let is_image = selection.image_level().is_some();
-    if let Some(before) = app.picture.minus(&app.shared) {
-        let minus = selection.minus_words(&before);
-        for parts in [&mut long, &mut short, &mut image] {
-            parts.push(minus.clone());
-        }
-    }
+    let minus = app.picture.minus(&app.shared).map(|before| selection.minus_words(&before));
     let words = |is_long: bool| {
         let mut words = Vec::new();
         for (axis, coord) in plan.fixed.iter().enumerate() {
@@ -154,6 +148,7 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
                 words.push(selection.place_words((axis, name(axis)), *coord, is_long));
             }
         }
+        words.extend(minus.clone());
         words
     };
     let joined = |parts: &[String], fixed: Vec<String>| [parts, &fixed].concat().join(", ");
@@ -192,7 +187,10 @@ fn under_cursor(app: &App, change: Option<f64>, channels: &str) -> Vec<String> {
     };
     let value = selection.element_text(content.is_decoded()).of(&element);
     let change = match change {
-        Some(change) => format!("  ({})", signed(change)),
+        Some(change) => {
+            let sign = if change > 0.0 { "+" } else { "" };
+            format!("  ({sign}{})", rounded(change, change * DIGITS))
+        }
         None if app.picture.minus(&app.shared).is_some() => "  (its change is not drawn)".to_owned(),
         None => String::new(),
     };

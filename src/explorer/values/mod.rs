@@ -164,8 +164,10 @@ impl ValuesPane {
         let mut along = self.coords.iter().zip(&coords).enumerate();
         let moved = along.find(|(_, (old, new))| old != new);
         shared.selection.window.heading = moved.map(|(axis, (old, new))| Heading { axis, on: new > old });
-        // In the window of the whole array `self.coords` follows from it: `keep_within` copies the position.
+        // In the window of the whole array `self.coords` follows from it: `keep_within` copies the position. A movement that is
+        // repeated goes on from here before that.
         shared.select_element(&coords);
+        self.coords = coords;
     }
 
     fn step(&mut self, by: Move, shared: &mut Shared) {
