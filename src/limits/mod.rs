@@ -70,7 +70,7 @@ pub const LIST_PAGES: Limit = Limit {
 pub const ASKED_CHUNKS: Limit = Limit {
     option: "--max-asked-chunks",
     default: 10_000,
-    of: "chunks of one array that are asked for one by one, where a server lists no names",
+    of: "chunks of one array that are asked for one by one to learn which there are, where a server lists no names (`verify` reads each of up to 10 000 000, `decode` all that it is asked for)",
 };
 /// The bytes of the names of one such list, with room for 2 000 000 of 64 bytes.
 pub const LISTED_NAMES_BYTES: u64 = 128 << 20;
