@@ -1395,7 +1395,7 @@ fn rows_in_another_order_are_told_from_rows_that_differ() {
     shuffled.chunks[12] = order.iter().flat_map(|row: &usize| rows[*row].clone()).collect();
     assert_eq!(one(&shuffled), at("c/2/2", "the rows of the chunk are in another order"));
     let striped = |row: u64, column: u64| {
-        let is_comb = row / EDGE == 2 && column / EDGE == 2 && column % 2 == 0;
+        let is_comb = row / EDGE == 2 && column / EDGE == 2 && column.is_multiple_of(2);
         temperature(row, column) + if is_comb { 15.0 } else { 0.0 }
     };
     let found = found(&floats(striped).hierarchy());

@@ -70,9 +70,12 @@ impl<'a> Contrasts<'a> {
 
     fn differ(&self, one: &[f64], other: &[f64]) -> Option<f64> {
         let pairs = one.iter().zip(other).filter(|(one, other)| one.is_finite() && other.is_finite());
-        let differ = |(one, other): (&f64, &f64)| match self.are_classes {
-            true => f64::from(u8::from(one.total_cmp(other).is_ne())),
-            false => (one - other).abs(),
+        let differ = |(one, other): (&f64, &f64)| {
+            if self.are_classes {
+                f64::from(u8::from(one.total_cmp(other).is_ne()))
+            } else {
+                (one - other).abs()
+            }
         };
         mean(pairs.map(differ)).filter(|_| one.len() == other.len() && one.len() > 4)
     }
@@ -111,14 +114,14 @@ impl<'a> Contrasts<'a> {
         }
         all
     }
+}
 
-    /// The sharpest border that none of these places has.
-    fn elsewhere(&self, sorted: &[(&(Vec<u64>, usize), f64)], places: &[&[u64]]) -> f64 {
-        let touches = |(before, axis): &(Vec<u64>, usize)| {
-            places.contains(&before.as_slice()) || places.contains(&beside(before, *axis, true).as_slice())
-        };
-        sorted.iter().find(|(border, _)| !touches(border)).map_or(0.0, |(_, sharp)| *sharp)
-    }
+/// The sharpest border that none of these places has.
+fn elsewhere(sorted: &[(&(Vec<u64>, usize), f64)], places: &[&[u64]]) -> f64 {
+    let touches = |(before, axis): &(Vec<u64>, usize)| {
+        places.contains(&before.as_slice()) || places.contains(&beside(before, *axis, true).as_slice())
+    };
+    sorted.iter().find(|(border, _)| !touches(border)).map_or(0.0, |(_, sharp)| *sharp)
 }
 
 /// A cell whose borders are sharper than all others.
@@ -161,7 +164,7 @@ impl Surroundings<'_> {
         };
         let mut alone = Vec::new();
         for outlier in &outliers {
-            let elsewhere = contrasts.elsewhere(&sorted, &[outlier.place]);
+            let elsewhere = elsewhere(&sorted, &[outlier.place]);
             if is_out(outlier, elsewhere) {
                 alone.push((outlier, elsewhere));
             }
@@ -174,7 +177,7 @@ impl Surroundings<'_> {
         let mut pairs = Vec::new();
         for (number, one) in outliers.iter().enumerate() {
             for other in outliers.iter().skip(number + 1) {
-                let elsewhere = contrasts.elsewhere(&sorted, &[one.place, other.place]);
+                let elsewhere = elsewhere(&sorted, &[one.place, other.place]);
                 let is_eased = |outlier: &Outlier, into: &Outlier| {
                     let after = contrasts.around(into.place, outlier.cell, Some((outlier.place, into.cell)));
                     let ends = [&into.sides, &after]

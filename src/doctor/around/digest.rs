@@ -7,8 +7,11 @@ use super::super::plausible::verdict::signed;
 use crate::metadata::{DataType, Scalar, float::FloatType, little_endian};
 use crate::pipeline::ChunkAddress;
 
-/// So many elements of a face are kept.
+/// So many elements of a face are kept …
 const FACE: usize = 48;
+/// … and so many of each where there are few cells.
+const FACE_OF_FEW: usize = 160;
+const FEW_CELLS: u128 = 1024;
 /// So many values, and so many steps along each axis, show what is usual within a cell.
 const USUAL: usize = 192;
 
@@ -24,6 +27,7 @@ const OF_BITS: f64 = 0.1;
 pub(super) struct NumberView {
     pub part: Part,
     pub nbytes: usize,
+    face: usize,
     /// The fill value, where it means that nothing was measured. Zero is a value like others: images and counts have it.
     fill: Option<u64>,
     /// Steps that are smaller count as this one: a step of one in integers says nothing.
@@ -46,7 +50,14 @@ impl NumberView {
         let fill = fill.bytes(data_type).get(own).map(little_endian).filter(|bits| *bits != 0);
         // True and false are both measured.
         let fill = fill.filter(|_| *data_type != DataType::Bool);
-        Some(Self { part, nbytes: data_type.nbytes(), fill, quantum })
+        Some(Self { part, nbytes: data_type.nbytes(), fill, quantum, face: FACE })
+    }
+
+    /// Keeps more of the faces of so many cells, if these are few: what a border is like shows in all of it.
+    #[must_use]
+    pub fn of_cells(self, cells: Option<u128>) -> Self {
+        let are_few = cells.is_some_and(|cells| cells <= FEW_CELLS);
+        Self { face: if are_few { FACE_OF_FEW } else { FACE }, ..self }
     }
 
     /// A step from 0 to 1 is no small one where there are no other numbers: in masks.
@@ -558,7 +569,7 @@ pub(super) fn row_at(numbers: &NumberView, cell: &CellBytes, axis: usize, at: us
     let count: usize =
         cell.used.iter().enumerate().filter(|(own, _)| *own != axis).map(|(_, used)| used).product();
     let value = |number| numbers.at(cell.bytes, cell.index(number, Some((axis, at)), None));
-    spread(count, FACE).map(value).collect()
+    spread(count, numbers.face).map(value).collect()
 }
 
 fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {

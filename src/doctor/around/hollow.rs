@@ -111,7 +111,8 @@ impl Surroundings<'_> {
     }
 
     fn face(&self, place: &[u64], axis: usize, is_after: bool) -> Option<&[f64]> {
-        Some(&self.fabric.cells.get(place)?.faces.get(axis)?[usize::from(is_after)].outer)
+        let [begin, end] = self.fabric.cells.get(place)?.faces.get(axis)?;
+        Some(if is_after { &end.outer } else { &begin.outer })
     }
 
     /// Whether the cells on both sides along other axes have values at their ends along this one.
@@ -193,7 +194,10 @@ impl Surroundings<'_> {
         }
         let mut found = Vec::new();
         for is_most in [false, true] {
-            let ties = |cell: &CellDigest| cell.ties[usize::from(is_most)];
+            let ties = |cell: &CellDigest| {
+                let [least, most] = cell.ties;
+                if is_most { most } else { least }
+            };
             let mut all: Vec<_> = self.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()).collect();
             all.sort_by_key(|(_, cell)| std::cmp::Reverse(ties(cell)));
             let [(place, cell), others @ ..] = all.as_slice() else { continue };
@@ -231,14 +235,14 @@ impl Surroundings<'_> {
                     .then(|| "in most other chunks one of seven, or more, is beyond it".to_owned())
             };
             if let Some(across) = across {
-                let side = if is_most { "greater" } else { "less" };
+                let beyond = if is_most { "greater" } else { "less" };
                 let why = format!(
-                    "{own} of its {} are {}, and none is {side}; {across}; no other chunk ends at one value so often",
+                    "{own} of its {} are {}, and none is {beyond}; {across}; no other chunk ends at one value so often",
                     count(size as u128, "element"),
                     short(value)
                 );
                 let what = format!("the chunk has values that are cut off at {}", short(value));
-                found.push(((*cell).address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)));
+                found.push((cell.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)));
             }
         }
         found

@@ -176,11 +176,15 @@ impl<'a> Surroundings<'a> {
         let numbers = NumberView::of(&metadata.data_type, &metadata.fill_value)?;
         let first = vec![0; metadata.chunk_grid.rank()];
         let chain = array.chain_at(&first).ok()?;
+        let inner = inner_shape(array);
+        let each = inner.as_ref().map_or(Some(1), |_| chain.sharding()?.grid().size());
+        let cells = metadata.chunk_grid.size().zip(each).and_then(|(chunks, each)| chunks.checked_mul(each));
+        let numbers = numbers.of_cells(cells);
         Some(Self {
             array,
             numbers,
             codecs: chain.stages().filter_map(|stage| Some(stage.row()?.name)).collect(),
-            inner: inner_shape(array),
+            inner,
             judges_shards: false,
             stated: Stated::of(array),
             fabric: Fabric::default(),

@@ -9,6 +9,7 @@ use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan, index_of};
 use crate::codec::{DecodeOptions, Sharding};
 use crate::meaning::{ElementMask, MaskReason, RawNumber};
 use crate::metadata::{ChunkGrid, Elements, Scalar, lengths, starts};
+use crate::pipeline::Region;
 use crate::pipeline::array::KeptIndex;
 use crate::pipeline::{Array, ChunkTrace, Fault, NumberType, SummaryError, Survey, spread::PictureCell};
 
@@ -269,7 +270,7 @@ impl<'a> PictureReading<'a> {
         &self,
         coords: &[u64],
         region: &[Range<u64>],
-    ) -> Result<Option<(Elements, Vec<Range<u64>>)>, Fault> {
+    ) -> Result<Option<(Elements, Region)>, Fault> {
         if !self.array.chain_at(coords)?.decodes_parts() {
             return self.array.part(coords, region, self.options);
         }

@@ -28,6 +28,8 @@ const INVENTORY: [&str; 4] = ["key", "size", "is_latest", "is_delete_marker"];
 const MOST_KEYS: u64 = KEYS_BYTES / 64;
 
 pub(super) type TableRows = Vec<Option<Reference>>;
+/// A key, and the size of what it leads to.
+pub(crate) type SizedKey = (Box<str>, Option<u64>);
 
 thread_local! {
     static IS_READ: Cell<bool> = const { Cell::new(false) };
@@ -47,7 +49,7 @@ pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<Tabl
 }
 
 /// The keys of a table, and the size of each where the table has it; only the latest versions, if it has several.
-pub(crate) fn read_keys(file: &File) -> Result<Vec<(Box<str>, Option<u64>)>, String> {
+pub(crate) fn read_keys(file: &File) -> Result<Vec<SizedKey>, String> {
     let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();
     let most_bytes = MostBytes { nbytes: KEYS_BYTES, option: "" };
     most_bytes.check(nbytes)?;
@@ -221,7 +223,7 @@ fn rows(file: &File, most: u64, most_bytes: &MostBytes) -> Result<TableRows, Str
     Ok(rows)
 }
 
-fn keys(file: &File, most_bytes: &MostBytes) -> Result<Vec<(Box<str>, Option<u64>)>, String> {
+fn keys(file: &File, most_bytes: &MostBytes) -> Result<Vec<SizedKey>, String> {
     let mut rows = Vec::new();
     let mut kept = 0;
     each_group(file, [&INVENTORY, &["key"]], MOST_KEYS, most_bytes, &mut |group, size| {
