@@ -291,20 +291,16 @@ pub fn in_words(words: PictureWords, is_light: bool) -> String {
     parts.join(", ")
 }
 
-/// What is no number is hatched: a channel, or a map of colours, may have any colour that is plain.
+/// What is no number is hatched, in two shades: a channel, or a map of colours, may have any colour that is plain.
 pub fn pixel(cell: PictureCell, row: u64, column: u64) -> Rgb {
-    let is_stripe = (row + column).is_multiple_of(4);
+    let shades = |plain: Rgb, stripe: Rgb| if (row + column).is_multiple_of(4) { stripe } else { plain };
     match cell {
-        PictureCell::Missing if is_stripe => [216; 3],
-        PictureCell::Missing => [144; 3],
-        PictureCell::Faulty | PictureCell::Infinite if is_stripe => [255; 3],
-        PictureCell::Faulty => [255, 0, 0],
-        PictureCell::Unknown | PictureCell::MinusInfinite if is_stripe => [0; 3],
-        PictureCell::Unknown => [255, 255, 0],
-        PictureCell::Nan if is_stripe => [56; 3],
-        PictureCell::Nan => [96; 3],
-        PictureCell::Infinite => [255, 0, 255],
-        PictureCell::MinusInfinite => [0, 255, 255],
+        PictureCell::Missing => shades([144; 3], [216; 3]),
+        PictureCell::Faulty => shades([255, 0, 0], [176, 0, 0]),
+        PictureCell::Unknown => shades([255, 255, 0], [176, 176, 0]),
+        PictureCell::Nan => shades([96; 3], [56; 3]),
+        PictureCell::Infinite => shades([255, 0, 255], [176, 0, 176]),
+        PictureCell::MinusInfinite => shades([0, 255, 255], [0, 176, 176]),
         PictureCell::Fill(_) => [120, 84, 48],
         PictureCell::Number(_) | PictureCell::NotRead => [0; 3],
     }
