@@ -11,7 +11,8 @@
 //! on (`order`); how a document says so is in `documents.rs`, for all causes. `lists.rs` is about lists, whose chunks have one before
 //! and one after them, and `restored.rs` about what hardly any border shows. `absent.rs` is about chunks and inner chunks that are
 //! missing amid full ones, `permuted.rs` about shards whose entries are in another order, and `slipped.rs` about chunks of which only
-//! a part has moved.
+//! a part has moved. `inside.rs` and `hollow.rs` judge a chunk by what is within it: its bytes, boxes without values, values that are
+//! cut off, rows. `strain.rs` and `contrast.rs` ask which borders are the sharpest of all, however much values differ anyhow.
 //!
 //! What a hypothesis would put right is a change of the document or a `Mend` of stored bytes, in memory.
 #![warn(clippy::indexing_slicing)]

@@ -28,7 +28,7 @@ const SHARP_OF_CLASSES: f64 = 4.0;
 const FEW_DIFFER: f64 = 0.05;
 /// Put right, they are no sharper than those.
 const BLUNT: f64 = 1.4;
-/// So many cells are looked at, with the sharpest borders first.
+/// The cells at so many borders are looked at, the sharpest first.
 const MOST: usize = 16;
 
 /// How sharp each border is: how much more values differ across it than beside it. By the place before it, and the axis.

@@ -137,10 +137,15 @@ impl Surroundings<'_> {
         const LONGER: usize = 8;
         let mut found = Vec::new();
         let zeros: usize = self.fabric.cells.values().map(|cell| cell.zeros).sum();
+        let mut runs: Vec<(usize, &Vec<u64>)> =
+            self.fabric.cells.iter().map(|(place, cell)| (cell.zero_run.1, place)).collect();
+        runs.sort_unstable();
         for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 1) {
             let (start, length) = cell.zero_run;
-            let longest = self.fabric.cells.iter().filter(|(other, _)| *other != place);
-            let is_only = longest.map(|(_, other)| other.zero_run.1).max().unwrap_or(0) * LONGER <= length;
+            // The longest of all is its own, or that of another one.
+            let longest =
+                runs.iter().rev().find(|(_, other)| *other != place).map_or(0, |(length, _)| *length);
+            let is_only = longest * LONGER <= length;
             if length < LEAST || cell.is_constant() || cell.zeros > length + 2 || !is_only {
                 continue;
             }
