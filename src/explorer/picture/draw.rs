@@ -140,15 +140,15 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         }
     }
     let is_image = selection.image_level().is_some();
-    let minus = app.picture.minus(&app.shared).map(|before| selection.minus_words(&before));
+    // In brackets, and before the rest, which may be cut: what follows is where the plane itself lies.
+    let minus = app.picture.minus(&app.shared).map(|before| format!("({})", selection.minus_words(&before)));
     let words = |is_long: bool| {
-        let mut words = Vec::new();
+        let mut words: Vec<String> = minus.clone().into_iter().collect();
         for (axis, coord) in plan.fixed.iter().enumerate() {
             if !plan.dimensions.contains(&Some(axis)) && stepped != Some(axis) {
                 words.push(selection.place_words((axis, name(axis)), *coord, is_long));
             }
         }
-        words.extend(minus.clone());
         words
     };
     let joined = |parts: &[String], fixed: Vec<String>| [parts, &fixed].concat().join(", ");
