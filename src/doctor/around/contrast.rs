@@ -9,7 +9,6 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellDigest, Face, mean, median};
 use super::fabric::beside;
 use super::levels::{self, ValueChange};
-use super::readings::{self, Done};
 use super::values::AllValues;
 use super::{FOREIGN, Surroundings};
 use crate::codec::DecodeOptions;
@@ -222,23 +221,11 @@ impl Surroundings<'_> {
             short(elsewhere)
         );
         let before = mean(sides.iter().copied()).unwrap_or(0.0);
-        let restored = self.with_cell(&cell.address, options, |bytes| {
-            let mut best: Option<(f64, Done, Vec<u8>)> = None;
-            for done in readings::all(self, &bytes) {
-                if !matches!(done, Done::Transposed(_) | Done::Reversed(_) | Done::Turned(_)) {
-                    continue;
-                }
-                let Some(undone) = done.undo(&self.numbers, &bytes) else { continue };
-                let Some(digest) = undone.digest(&cell.address, &done, &bytes) else { continue };
-                let after = mean(contrasts.around(place, &digest, None).into_iter()).unwrap_or(f64::INFINITY);
-                let is_eased = after <= BLUNT.max(elsewhere) && after * SHARPER <= before;
-                if is_eased && best.as_ref().is_none_or(|best| after < best.0) {
-                    best = Some((after, done, undone.bytes));
-                }
-            }
-            best
+        let turned = self.turned_back(cell, options, |digest| {
+            let after = mean(contrasts.around(place, digest, None).into_iter())?;
+            (after <= BLUNT.max(elsewhere) && after * SHARPER <= before).then_some(after)
         });
-        if let Some((after, done, bytes)) = restored.flatten() {
+        if let Some((after, done, bytes)) = turned {
             let what = format!("the chunk {}", done.describe(&self.numbers, &cell.edges));
             let why = format!("{why}; put right, {} times", short(after));
             let mends = self.mend(&cell.address, bytes, options);
@@ -252,18 +239,18 @@ impl Surroundings<'_> {
             );
             return (cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why));
         }
-        let change = Some(contrasts.are_classes)
-            .filter(|are_classes| !are_classes)
-            .and_then(|_| levels::explain(self, place, cell, &all.but(place, cell)));
+        let change = if contrasts.are_classes {
+            None
+        } else {
+            levels::explain(self, place, cell, &all.but(place, cell))
+        };
         let (what, sure) = match change {
             Some(ValueChange::Program(what)) => (format!("the chunk {what}"), sure::READ_OTHERWISE),
             _ => (FOREIGN.to_owned(), sure::OTHER_VALUES),
         };
         (cell.address.clone(), hypothesis(what, sure, why))
     }
-}
 
-impl Surroundings<'_> {
     /// How many bits the integers of a cell went through, where they go on from those beside it but for multiples of that range.
     fn went_through(&self, place: &[u64], cell: &CellDigest) -> Option<i32> {
         /// What is left is so many times what values differ by within.

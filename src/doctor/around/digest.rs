@@ -257,10 +257,9 @@ impl BlankBox {
     /// `None` where so few elements are blank that no box of them says anything.
     fn largest(numbers: &NumberView, cell: &CellBytes) -> Option<Self> {
         const LEAST: usize = 3;
-        let [.., _, columns] = *cell.shape else { return None };
+        let [.., edge, columns] = *cell.shape else { return None };
         let [.., rows, used] = *cell.used else { return None };
-        let plane = cell.stride(cell.shape.len().checked_sub(3).map_or(0, |axis| axis));
-        let plane = if cell.shape.len() > 2 { plane } else { cell.shape.iter().product() };
+        let plane = edge * columns;
         let is_blank = |index: usize| {
             numbers
                 .bits(cell.bytes, index)
@@ -299,7 +298,7 @@ impl BlankBox {
             start += plane;
         }
         let mut found = best?;
-        found.look_around([start.min(plane), rows, columns, used], is_blank);
+        found.look_around([plane, rows, columns, used], is_blank);
         Some(found)
     }
 

@@ -110,8 +110,9 @@ pub(super) fn explain(
     // Counts of cameras are no temperatures.
     let is_measured = numbers.is_plain_float() || stated.scale.is_some();
     // Of values that are no neighbours, several units may nearly fit.
-    let plain_rest = known_factors(stated)
-        .into_iter()
+    let mut known = known_factors(stated);
+    let plain_rest = known
+        .iter()
         .filter(|known| known.units.is_some())
         .map(|known| rest(&sides, |own, other| own * known.factor - other));
     let plain_rest = plain_rest.fold(f64::INFINITY, f64::min);
@@ -138,7 +139,7 @@ pub(super) fn explain(
             && (factor / known.factor - 1.0).abs() <= near
             && fits(&sides, quantum * known.factor, |own, other| own * known.factor - other)
     };
-    let mut known: Vec<KnownFactor> = known_factors(stated).into_iter().filter(may_be).collect();
+    known.retain(may_be);
     if known.first().is_some_and(|known| known.units.is_some()) {
         // Several units may be nearly so far apart.
         let off = |known: &KnownFactor| (factor / known.factor - 1.0).abs();

@@ -222,7 +222,7 @@ fn may_be_moved(numbers: &NumberView, done: &Done, cell: &CellBytes) -> bool {
     const SEAM: f64 = 1.4;
     /// By so few elements anything may have moved; of many distances, one has a leap by chance.
     const FEW: usize = 8;
-    let last = cell.shape.len() - 1;
+    let Some(last) = cell.shape.len().checked_sub(1) else { return true };
     let row = cell.shape.get(last).copied().unwrap_or(1);
     let is_far = match done {
         Done::Shifted(by) => by.unsigned_abs() > FEW * numbers.nbytes,

@@ -15,10 +15,10 @@ const MOST: usize = 64;
 const FARTHEST: usize = 16;
 /// A step is an end of a row where it is so many times the usual one within rows, which few of these are …
 const END: f64 = 6.0;
-/// Of a cell at most one of so many elements is missing.
-const GAPS: u64 = 16;
 /// … and so many rows have to end so.
 const FEWEST: usize = 5;
+/// Of a cell at most one of so many elements is missing.
+const GAPS: u64 = 16;
 
 /// Finds cells of which a part is moved by some elements: an element was lost or is there twice.
 pub(super) fn moved_from(

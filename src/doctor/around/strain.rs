@@ -82,24 +82,11 @@ impl Surroundings<'_> {
         before: Strained,
         options: &DecodeOptions,
     ) -> Option<(ChunkAddress, Hypothesis)> {
-        let restored = self.with_cell(&cell.address, options, |bytes| {
-            let mut best: Option<(f64, Done, Vec<u8>)> = None;
-            for done in readings::all(self, &bytes) {
-                if !matches!(done, Done::Transposed(_) | Done::Reversed(_) | Done::Turned(_)) {
-                    continue;
-                }
-                let Some(undone) = done.undo(&self.numbers, &bytes) else { continue };
-                let Some(digest) = undone.digest(&cell.address, &done, &bytes) else { continue };
-                let Some(after) = self.fabric.strain(place, &digest, None) else { continue };
-                let is_eased =
-                    after.mean <= AT_EASE.min(before.mean / EASED) && after.most < before.most / EASED;
-                if is_eased && best.as_ref().is_none_or(|best| after.mean < best.0) {
-                    best = Some((after.mean, done, undone.bytes));
-                }
-            }
-            best
-        });
-        let (after, done, bytes) = restored.flatten()?;
+        let (after, done, bytes) = self.turned_back(cell, options, |digest| {
+            let after = self.fabric.strain(place, digest, None)?;
+            let is_eased = after.mean <= AT_EASE.min(before.mean / EASED) && after.most < before.most / EASED;
+            is_eased.then_some(after.mean)
+        })?;
         let why = format!(
             "across its {} values differ {} times as much as across others, and {} times once it is turned back",
             count(before.sides as u128, "border"),
@@ -109,6 +96,32 @@ impl Surroundings<'_> {
         let what = format!("the chunk {}", done.describe(&self.numbers, &cell.edges));
         let mends = self.mend(&cell.address, bytes, options);
         Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)))
+    }
+
+    /// The turn of a cell that leaves the least of what is wrong with its borders, with the bytes then. `left` says how much, where that
+    /// is little enough.
+    pub(super) fn turned_back(
+        &self,
+        cell: &CellDigest,
+        options: &DecodeOptions,
+        left: impl Fn(&CellDigest) -> Option<f64>,
+    ) -> Option<(f64, Done, Vec<u8>)> {
+        let restored = self.with_cell(&cell.address, options, |bytes| {
+            let mut best: Option<(f64, Done, Vec<u8>)> = None;
+            for done in readings::all(self, &bytes) {
+                if !matches!(done, Done::Transposed(_) | Done::Reversed(_) | Done::Turned(_)) {
+                    continue;
+                }
+                let Some(undone) = done.undo(&self.numbers, &bytes) else { continue };
+                let digest = undone.digest(&cell.address, &done, &bytes);
+                let Some(after) = digest.as_ref().and_then(&left) else { continue };
+                if best.as_ref().is_none_or(|best| after < best.0) {
+                    best = Some((after, done, undone.bytes));
+                }
+            }
+            best
+        });
+        restored.flatten()
     }
 
     /// All chunks are in each other's places across the diagonal: their keys have the coordinates in the other order.
