@@ -241,6 +241,8 @@ pub mod around {
     pub const NOT_CONTINUED: f64 = 0.8;
     /// The values do not fit, and borders say nothing.
     pub const OTHER_VALUES: f64 = 0.7;
+    /// The borders of a chunk are the sharpest of the array, by little.
+    pub const SHARPEST: f64 = 0.65;
     /// With another document all values are as the attributes state, and many are not now.
     pub const STATED: f64 = 0.93;
     /// Hardly any value is as the attributes state, and nothing that was tried makes them so.

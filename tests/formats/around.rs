@@ -123,7 +123,7 @@ fn look(hierarchy: &Hierarchy, choice: ChunkChoice) -> Checkup {
 }
 
 /// The first cause of each chunk that something is found of, with its key.
-fn found(hierarchy: &Hierarchy) -> Vec<(String, String)> {
+pub fn found(hierarchy: &Hierarchy) -> Vec<(String, String)> {
     let found = look(hierarchy, ChunkChoice::Quick).found;
     found.into_iter().map(|found| (found.key, found.verdict.hypotheses[0].hypothesis.clone())).collect()
 }
@@ -134,7 +134,7 @@ fn one(grid: &Grid) -> (String, String) {
     found.into_iter().next().unwrap()
 }
 
-fn at(key: &str, what: &str) -> (String, String) {
+pub fn at(key: &str, what: &str) -> (String, String) {
     (key.to_owned(), what.to_owned())
 }
 

@@ -17,6 +17,7 @@ mod around;
 #[cfg(feature = "explorer")]
 mod cards;
 mod cast_matrix;
+mod columns;
 mod corpus;
 mod doctor;
 #[cfg(feature = "explorer")]

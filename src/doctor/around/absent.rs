@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::confidence::around as sure;
 use super::super::{Hypothesis, hypothesis};
+use super::digest::CellDigest;
 use super::fabric::beside;
 use super::{MOST_CELLS, Surroundings};
 use crate::codec::DecodeOptions;
@@ -52,6 +53,44 @@ pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(Chunk
         found.extend(hypothesis.map(|hypothesis| (ChunkAddress::from(chunk.as_slice()), hypothesis)));
     }
     found
+}
+
+/// Where the writer stopped: in the order of keys nothing is stored from one chunk on, and what is stored before it has chunks of
+/// nothing but the fill value, which are there although they need not be.
+pub(super) fn unwritten_tail(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    const FEWEST_MISSING: usize = 2;
+    const FEWEST_EMPTY: usize = 2;
+    let cells = &around.fabric.cells;
+    let metadata = &around.array.metadata;
+    let grid = metadata.chunk_grid.grid_shape();
+    let size = grid.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+    let missing = usize::try_from(size).ok()?.checked_sub(cells.len())?;
+    if around.inner.is_some()
+        || size > MOST_CELLS as u64
+        || missing < FEWEST_MISSING
+        || cells.len() < FEWEST_CELLS
+    {
+        return None;
+    }
+    let mut places = (0..size).map(|number| delinear(number, &grid));
+    let is_tail = places.by_ref().take(cells.len()).all(|place| cells.contains_key(&place));
+    let fill = around.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type));
+    let is_empty = |cell: &&CellDigest| {
+        let size = usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX);
+        cell.missing == size || fill == 0.0 && cell.zeros == size
+    };
+    let empty = cells.values().filter(is_empty).count();
+    let first = places.next().filter(|_| is_tail && empty >= FEWEST_EMPTY && empty < cells.len())?;
+    // What cannot be decoded is no cell either.
+    if !matches!(around.array.is_stored(&first), Ok(false)) {
+        return None;
+    }
+    let why = format!(
+        "{} are stored in the order of their keys, {empty} of them with nothing but the fill value, and none of the last {missing}",
+        count(cells.len() as u128, "chunk")
+    );
+    let what = "the writer stopped here: from this chunk on all are missing, and read as the fill value";
+    Some((ChunkAddress::from(first), hypothesis(what, sure::MISSING, why)))
 }
 
 impl<'a> Missing<'a> {

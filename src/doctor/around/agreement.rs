@@ -220,7 +220,7 @@ impl<'a> Agreement<'a> {
     }
 
     /// Whether each of its labels is always the same other one across the borders; with those that are others.
-    fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<(Vec<(f64, f64)>, Hypothesis)> {
+    pub fn renamed(&self, place: &[u64], own: &CellDigest) -> Option<(Vec<(f64, f64)>, Hypothesis)> {
         let mut beside: BTreeMap<u64, BTreeMap<u64, usize>> = BTreeMap::new();
         let (mut all, mut consistent) = (0_usize, 0_usize);
         let mut within = Vec::new();

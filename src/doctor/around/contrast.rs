@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::confidence::around as sure;
-use super::super::plausible::verdict::short;
+use super::super::plausible::{sample::share, verdict::short};
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellDigest, Face, mean, median};
 use super::fabric::beside;
@@ -15,6 +15,8 @@ use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
 
+/// That the borders of any cell are among the sharpest of all is no chance where it would be once in so many arrays.
+const NO_CHANCE: f64 = 1e-3;
 /// Of fewer borders none is the sharpest.
 const FEWEST: usize = 24;
 const FEWEST_SIDES: usize = 3;
@@ -123,6 +125,20 @@ fn elsewhere(sorted: &[(&(Vec<u64>, usize), f64)], places: &[&[u64]]) -> f64 {
     sorted.iter().find(|(border, _)| !touches(border)).map_or(0.0, |(_, sharp)| *sharp)
 }
 
+/// How likely it is that the borders of a cell are as high among all that are sorted as they are, were these in any order.
+fn by_chance(outlier: &Outlier, sorted: &[(&(Vec<u64>, usize), f64)]) -> f64 {
+    let least = outlier.sides.iter().copied().fold(f64::INFINITY, f64::min);
+    if least < SHARPER {
+        return 1.0;
+    }
+    let first = sorted.partition_point(|(_, sharp)| *sharp >= least);
+    let mut chance = 1.0;
+    for number in 0..outlier.sides.len() {
+        chance *= share(first.saturating_sub(number), sorted.len().saturating_sub(number).max(1));
+    }
+    chance
+}
+
 /// A cell whose borders are sharper than all others.
 struct Outlier<'a> {
     place: &'a [u64],
@@ -171,6 +187,20 @@ impl Surroundings<'_> {
         if let [(outlier, elsewhere)] = alone.as_slice() {
             let own = self.standing_out(&contrasts, outlier, *elsewhere, all, options);
             replace_vaguer(found, own);
+            return;
+        }
+        let cells = self.fabric.cells.len();
+        let chance = |outlier: &&Outlier| by_chance(outlier, &sorted);
+        if let Some(outlier) = outliers.iter().min_by(|one, other| chance(one).total_cmp(&chance(other)))
+            && alone.is_empty()
+            && chance(&outlier) * share(cells, 1) <= NO_CHANCE
+        {
+            let (address, mut own) =
+                self.standing_out(&contrasts, outlier, elsewhere(&sorted, &[outlier.place]), all, options);
+            if own.hypothesis == FOREIGN {
+                own.confidence = sure::SHARPEST;
+            }
+            replace_vaguer(found, (address, own));
             return;
         }
         let mut pairs = Vec::new();

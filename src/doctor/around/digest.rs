@@ -373,6 +373,8 @@ pub(super) struct CellDigest {
     pub spikes: [Extreme; 2],
     /// All integers are multiples of this; of floats it is the last of their bits that some of them have.
     pub divisor: u64,
+    /// The means of what lies at each place of an axis, where there are few cells and a few more places than that.
+    pub profiles: Vec<Vec<f64>>,
     /// The same for cells that hold the same bytes.
     pub hash: u64,
 }
@@ -406,6 +408,9 @@ impl CellDigest {
         digest.look_through(numbers, &cell);
         if digest.zeros + digest.missing >= LEAST_BLANK && cell.shape.len() > 1 {
             digest.blank = BlankBox::largest(numbers, &cell);
+        }
+        if numbers.face == FACE_OF_FEW && cell.shape.len() > 1 {
+            digest.profiles = profiles(numbers, &cell);
         }
         let mut hasher = DefaultHasher::new();
         cell.bytes.hash(&mut hasher);
@@ -545,6 +550,26 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     if count > 0.0 { Some(sum / count) } else { None }
 }
 
+/// The place of each number among all of them; those that are equal share theirs, and NaN has none.
+pub(super) fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    let value = |at: &usize| values.get(*at).copied().unwrap_or(f64::NAN);
+    order.retain(|at| !value(at).is_nan());
+    order.sort_unstable_by(|one, other| value(one).total_cmp(&value(other)));
+    let mut ranks = vec![f64::NAN; values.len()];
+    let mut first = 0.0;
+    for equal in order.chunk_by(|one, other| value(one).total_cmp(&value(other)).is_eq()) {
+        let size = f64::from(u32::try_from(equal.len()).unwrap_or(u32::MAX));
+        for at in equal {
+            if let Some(rank) = ranks.get_mut(*at) {
+                *rank = first + (size - 1.0) / 2.0;
+            }
+        }
+        first += size;
+    }
+    ranks
+}
+
 /// How two rows of numbers go together, from -1 to 1.
 pub(super) fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let (first, second) = (mean(pairs.iter().map(|pair| pair.0))?, mean(pairs.iter().map(|pair| pair.1))?);
@@ -579,6 +604,36 @@ fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {
         Face { outer: row(0), inner: inner(1) },
         Face { outer: row(edge - 1), inner: inner(edge.saturating_sub(2)) },
     ]
+}
+
+/// The mean of what lies at each place of each axis; NaN where nothing was measured, and nothing for axes of many places.
+fn profiles(numbers: &NumberView, cell: &CellBytes) -> Vec<Vec<f64>> {
+    const LONGEST: usize = 1024;
+    let mut sums: Vec<Vec<(f64, f64)>> = Vec::new();
+    for used in cell.used {
+        sums.push(vec![(0.0, 0.0); if *used <= LONGEST { *used } else { 0 }]);
+    }
+    let mut place = vec![0_usize; cell.shape.len()];
+    for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
+        let value = numbers.at(cell.bytes, index);
+        if value.is_finite() {
+            for (sums, at) in sums.iter_mut().zip(&place) {
+                if let Some((sum, count)) = sums.get_mut(*at) {
+                    *sum += value;
+                    *count += 1.0;
+                }
+            }
+        }
+        for (coord, edge) in place.iter_mut().zip(cell.shape).rev() {
+            *coord += 1;
+            if *coord < *edge {
+                break;
+            }
+            *coord = 0;
+        }
+    }
+    let mean = |(sum, count): (f64, f64)| if count > 0.0 { sum / count } else { f64::NAN };
+    sums.into_iter().map(|sums| sums.into_iter().map(mean).collect()).collect()
 }
 
 fn steps(numbers: &NumberView, cell: &CellBytes, axis: usize) -> Option<Steps> {

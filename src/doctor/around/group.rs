@@ -13,7 +13,8 @@ use super::super::plausible::{sample::share, verdict::short};
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
 use super::agreement::are_labels;
-use super::digest::{NumberView, correlation};
+use super::between;
+use super::digest::{CellDigest, NumberView, correlation};
 use super::fabric::Fabric;
 use super::values::AllValues;
 use crate::codec::DecodeOptions;
@@ -105,9 +106,68 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
         }
     }
     let mut values = MemberValues::new(options);
+    found.extend(unwritten_ends(members));
     levels(members, &mut values, &mut found);
     bounds(members, &mut values, &mut found);
     masks(members, &mut values, &mut found);
+    between::columns(members, &mut values, &mut found);
+    found
+}
+
+/// Arrays of which nothing is stored from one place of the first axis on, where all others of their shape and grid are whole.
+fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
+    const FEWEST_OTHERS: usize = 2;
+    /// Before that, less than half of each chunk has the fill value: else it may be so at the end as well.
+    const HALF: u64 = 2;
+    let mut found = Vec::new();
+    for (number, member) in members.iter().enumerate() {
+        let metadata = &member.array.metadata;
+        let grid = metadata.chunk_grid.grid_shape();
+        let is_full = |cell: &CellDigest| {
+            (cell.zeros.max(cell.missing) as u64) * HALF < cell.edges.iter().product::<u64>()
+        };
+        let stored = member.chunks() as u64;
+        let all = grid.iter().fold(1_u64, |all, edge| all.saturating_mul(*edge));
+        let slab = grid.iter().skip(1).fold(1_u64, |all, edge| all.saturating_mul(*edge)).max(1);
+        let is_end = stored < all && stored >= FEWEST as u64 * slab && stored.is_multiple_of(slab);
+        let is_before = |place: &Vec<u64>| place.first().is_some_and(|first| *first < stored / slab);
+        let cells = &member.fabric.cells;
+        if !is_end
+            || !cells.keys().all(is_before)
+            || !cells.values().all(is_full)
+            || member.numbers.are_bits()
+        {
+            continue;
+        }
+        let mut others = Vec::new();
+        let mut are_whole = true;
+        for (_, other) in members.iter().enumerate().filter(|(other, _)| *other != number) {
+            let theirs = &other.array.metadata;
+            if theirs.shape == metadata.shape && theirs.chunk_grid.grid_shape() == grid {
+                others.push(other.name());
+                are_whole &= other.chunks() as u64 == all;
+            }
+        }
+        if others.len() < FEWEST_OTHERS || !are_whole {
+            continue;
+        }
+        let mut first = vec![0; grid.len()];
+        if let Some(coord) = first.first_mut() {
+            *coord = stored / slab;
+        }
+        // What cannot be decoded is no cell either.
+        if !matches!(member.array.is_stored(&first), Ok(false)) {
+            continue;
+        }
+        let what = "the writer stopped here: from this chunk on all are missing, and read as the fill value";
+        let why = format!(
+            "{stored} of {} are stored, of each of the {} beside it, which have the same shape, all",
+            count(all.into(), "chunk"),
+            count(others.len() as u128, "array")
+        );
+        let hypothesis = hypothesis(what, sure::MISSING, why);
+        found.push(OfMember { member: number, address: Some(ChunkAddress::from(first)), hypothesis });
+    }
     found
 }
 

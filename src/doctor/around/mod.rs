@@ -6,6 +6,7 @@
 
 mod absent;
 mod agreement;
+mod between;
 mod contrast;
 mod digest;
 mod fabric;
@@ -17,6 +18,8 @@ mod lists;
 mod misfits;
 mod odd;
 mod order;
+mod overlap;
+mod pattern;
 mod permuted;
 mod readings;
 mod restored;
@@ -357,6 +360,7 @@ impl<'a> Surroundings<'a> {
             self.sheared(&mut found, options);
         }
         found.extend(absent::lost(self, options));
+        found.extend(absent::unwritten_tail(self));
         found.extend(lists::unwritten_end(self));
         found.extend(lists::sorted_alone(self));
         // Bytes in the other order are multiples of a power of two as well.
@@ -372,7 +376,11 @@ impl<'a> Surroundings<'a> {
             self.strained(&mut found, options);
         }
         self.patches(&seamed, &mut found);
+        if agreement.are_labels || self.numbers.are_bits() || self.stated.has_flags {
+            self.overlapping(&agreement, &mut found, options);
+        }
         self.contrasted(&all, agreement.are_labels, &mut found, options);
+        self.moved_columns(&mut found);
         found
     }
 
