@@ -1,12 +1,13 @@
 mod store_places;
 mod typed_lines;
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::{fs, path::PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
 use crate::hierarchy::store_above;
+use crate::save::{SaveError, write_file};
 
 pub use store_places::{StorePlace, StorePlaces};
 pub use typed_lines::TypedLines;
@@ -51,13 +52,11 @@ impl StateFile {
             }
             fs::create_dir_all(folder)?;
         }
-        let beside = file.with_extension(format!("{}.part", std::process::id()));
-        let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
-        if written.is_err() {
-            // The first failure is the one that counts.
-            let _ = fs::remove_file(&beside);
+        match write_file::<SaveError>(file, &|_| Ok(()), |out| Ok(out.write_all(text.as_bytes())?)) {
+            Ok(()) | Err(SaveError::Refused(_)) => Ok(()),
+            Err(SaveError::Output(error)) => Err(error),
+            Err(other) => Err(io::Error::other(other)),
         }
-        written
     }
 }
 

@@ -1,10 +1,12 @@
 //! A file that is written. It is written whole, or what was there before stays. It is never in a store.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::SaveError;
+use super::folder::{self, Folder};
 use crate::hierarchy::store_above;
 use crate::metadata::text::escape;
 use crate::store::{ReferenceStore, ZipStore};
@@ -22,17 +24,26 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
     refuse_store(&target)?;
     // A link that is left leads to a file without a name, such as `/dev/stdout` to one that was removed: it stays a link.
     if fs::metadata(&target).is_ok_and(|found| !found.is_file() || target.is_symlink()) {
-        return fill(File::options().write(true).open(target)?, write);
+        let file = File::options().write(true).open(&target)?;
+        // Another one may have been put under its name.
+        if file.metadata()?.is_file() && folder::place_of(&file).is_some_and(|place| place.is_file()) {
+            return Err(io::Error::other("it has become a file while it was opened").into());
+        }
+        return fill(file, write);
+    }
+    let folder = Folder::of(&target)?;
+    // Between these, a part of its path may have become a link into a store; what is open stays where it is.
+    let place = folder.place(&target);
+    if place != target {
+        refuse_store(&place)?;
     }
     // The name is short: the name of the target may already have the greatest length that the file system allows.
-    let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
-    begun(&part)?;
-    // `create_new`, so that nothing is written through a link that was put under this name.
-    let file = File::options().write(true).create_new(true).open(&part)?;
-    let written = fill(file, write).and_then(|()| Ok(fs::rename(&part, target)?));
+    let part = OsString::from(format!(".zarrscope.{}.part", std::process::id()));
+    begun(&target.with_file_name(&part))?;
+    let written = fill(folder.create(&part)?, write).and_then(|()| Ok(folder.rename(&part, &target)?));
     if written.is_err() {
         // The first failure is the one that is reported.
-        let _ = fs::remove_file(&part);
+        let _ = folder.remove(&part);
     }
     written
 }
@@ -41,9 +52,19 @@ pub fn check_place(path: &Path) -> Result<(), SaveError> {
     refuse_store(&target(path))
 }
 
-/// Renaming over a link would replace it instead of the file that the user means.
+/// Renaming over a link would replace it instead of the file that the user means, which need not be there yet.
 fn target(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    /// As many as Linux follows.
+    const LINKS: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(whole) = target.canonicalize() {
+            return whole;
+        }
+        let Ok(to) = fs::read_link(&target) else { return target };
+        target = target.parent().unwrap_or(Path::new("")).join(to);
+    }
+    path.to_owned()
 }
 
 fn fill<E: From<io::Error>>(
@@ -83,4 +104,36 @@ fn directory_store(path: &Path) -> Option<PathBuf> {
 /// A damaged archive counts too.
 fn archive(path: &Path) -> Option<&Path> {
     path.ancestors().find(|path| path.is_file() && !matches!(ZipStore::at(path), Ok(None)))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "files of a test")]
+
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_that_becomes_a_link_into_a_store_while_a_file_is_written_changes_nothing_there() {
+        let directory = tempfile::TempDir::new().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        for folder in ["out", "store"] {
+            fs::create_dir(at(folder)).unwrap();
+        }
+        fs::write(at("store/zarr.json"), "{}").unwrap();
+        fs::write(at("store/values"), "a chunk").unwrap();
+        let exchange = |_: &Path| {
+            fs::rename(at("out"), at("moved"))?;
+            symlink("store", at("out"))
+        };
+        let write = |file: &mut (dyn Write + Send)| Ok(file.write_all(b"values")?);
+        write_file::<SaveError>(&at("out/values"), &exchange, write).unwrap();
+        assert_eq!(fs::read(at("store/values")).unwrap(), b"a chunk");
+        assert_eq!(fs::read_dir(at("store")).unwrap().count(), 2);
+        assert_eq!(fs::read(at("moved/values")).unwrap(), b"values");
+        // As it is now, it is refused.
+        let refused = write_file::<SaveError>(&at("out/values"), &|_| Ok(()), |_| Ok(()));
+        assert!(matches!(refused, Err(SaveError::Refused(_))));
+    }
 }

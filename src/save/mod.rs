@@ -5,6 +5,7 @@
 mod elements;
 mod figure;
 mod file;
+mod folder;
 mod format;
 mod graphics;
 mod lettering;

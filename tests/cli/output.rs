@@ -154,7 +154,10 @@ fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
     // A directory cannot be written.
     fs::create_dir(at("directory")).unwrap();
     assert_names(&faulty(&decode("directory")).0, &["directory: Is a directory"]);
-    // A link that leads nowhere is replaced.
+    // What a link leads to need not be there yet; one that leads nowhere is replaced.
+    symlink("new", at("begun")).unwrap();
+    sound(&decode("begun"));
+    assert!(at("begun").is_symlink() && fs::read(at("new")).unwrap() == all);
     symlink("loop", at("loop")).unwrap();
     sound(&decode("loop"));
     assert!(fs::read(at("loop")).unwrap() == all);
@@ -168,7 +171,10 @@ fn what_stands_in_the_place_of_the_file_stays_what_it_is() {
     sound(&format!("{DECODE} -o /dev/null"));
     assert!(Path::new("/dev/null").metadata().unwrap().file_type().is_char_device());
     assert!(sound(&format!("{DECODE} -o /dev/stdout")) == all);
-    assert_eq!(names(directory.path()), ["copied", "directory", "fifo", "file", "link", "loop"]);
+    assert_eq!(
+        names(directory.path()),
+        ["begun", "copied", "directory", "fifo", "file", "link", "loop", "new"]
+    );
 }
 
 /// `-o >(command)` of a shell is such a name.

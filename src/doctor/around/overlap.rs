@@ -27,6 +27,8 @@ const LESS: f64 = 0.3;
 /// … which is so many times what it is for any other cell, where for most it is at most this.
 const TIMES: f64 = 2.0;
 const USUAL: f64 = 0.15;
+/// Where nothing explains it, no more than this part is the same across.
+const FOREIGN_ACROSS: f64 = 0.35;
 /// So many cells are held against all others, the oddest first.
 const MOST: usize = 6;
 
@@ -206,7 +208,8 @@ impl Surroundings<'_> {
         for one in &odd {
             let usual = overlap.most_of_others(&[one.place]);
             if one.less() >= TIMES * usual {
-                replace_vaguer(found, self.not_overlapping(&overlap, agreement, one, usual, options));
+                let own = self.not_overlapping(&overlap, agreement, one, usual, options);
+                own.into_iter().for_each(|own| replace_vaguer(found, own));
                 return;
             }
         }
@@ -219,7 +222,7 @@ impl Surroundings<'_> {
         own: &Odd,
         usual: f64,
         options: &DecodeOptions,
-    ) -> (ChunkAddress, Hypothesis) {
+    ) -> Option<(ChunkAddress, Hypothesis)> {
         let address = own.cell.address.clone();
         let why = format!(
             "across its borders {:.0} % of what is not background is the same, beside them {:.0} %, and no other chunk differs so",
@@ -235,11 +238,12 @@ impl Surroundings<'_> {
             let what = format!("the chunk {}", done.describe(&self.numbers, &own.cell.edges));
             let mends = self.mend(&address, bytes, options);
             let why = format!("{why}; put right, it goes on");
-            return (address, hypothesis(what, sure::READ_OTHERWISE, why).mending(mends));
+            return Some((address, hypothesis(what, sure::READ_OTHERWISE, why).mending(mends)));
         }
         if let Some((_, renamed)) = agreement.renamed(own.place, own.cell) {
-            return (address, renamed);
+            return Some((address, renamed));
         }
-        (address, hypothesis(FOREIGN, sure::OTHER_VALUES, why))
+        // Along a border, something may end by chance.
+        (own.across <= FOREIGN_ACROSS).then(|| (address, hypothesis(FOREIGN, sure::OTHER_VALUES, why)))
     }
 }
