@@ -359,7 +359,7 @@ impl CheckupRun<'_> {
         const FEWEST: usize = 4;
         let is_type = |found: &Hypothesis| {
             found.changes.iter().any(|change| matches!(change.pointer.as_str(), "/data_type" | "/dtype"))
-                && found.hypothesis.starts_with("data type is")
+                && found.hypothesis.starts_with("data type should be")
         };
         let found = self.checkup.found.get_mut(from..).unwrap_or_default();
         let typed = found.iter().filter(|found| found.verdict.hypotheses.iter().any(is_type)).count();
@@ -377,8 +377,9 @@ impl CheckupRun<'_> {
     /// The byte order of the document is that of all chunks: where most others look as it says, it is that of one chunk.
     fn lone_orders(&mut self, from: usize, judged: usize) {
         const FEWEST: usize = 4;
-        let is_order =
-            |found: &Hypothesis| !found.changes.is_empty() && found.hypothesis.starts_with("endian is ");
+        let is_order = |found: &Hypothesis| {
+            !found.changes.is_empty() && found.hypothesis.starts_with("endian should be ")
+        };
         let found = self.checkup.found.get_mut(from..).unwrap_or_default();
         let ordered = found.iter().filter(|found| found.verdict.hypotheses.iter().any(is_order)).count();
         if judged < FEWEST || ordered * 3 > judged {

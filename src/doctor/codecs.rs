@@ -57,7 +57,7 @@ fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypo
         }
         ([index], [gone], true) => instead(found, *index, gone),
         _ if found.outer.is_empty() => "no codec is applied to the bytes".to_owned(),
-        _ => format!("codecs are {}", names.join(", ")),
+        _ => format!("codecs should be {}", names.join(", ")),
     };
     hypothesis(what, confidence, format!("{begin}; {end}")).changing(case.changes(&found.outer))
 }
@@ -99,7 +99,7 @@ pub fn options(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         }
         if case.decode(&codecs, case.stored()).is_some() {
             let pointer = format!("{}/configuration/{}", failing.info.codec.pointer, remedy.member);
-            let what = format!("{} is \"{}\"", remedy.member, remedy.value);
+            let what = format!("{} should be \"{}\"", remedy.member, remedy.value);
             let evidence =
                 format!("{count} of the elements have no value without it, and all have one with it");
             let change = Change::new(pointer, remedy.value);

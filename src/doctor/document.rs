@@ -96,7 +96,7 @@ fn explain(
         let member = member.replace('_', " ");
         let was = found.map_or_else(|| "nothing".to_owned(), Value::to_string);
         let evidence = format!("the document says {}; with {value} the {why}", escape(&was));
-        let what = format!("{member} is {value}");
+        let what = format!("{member} should be {value}");
         hypotheses.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
     share_confidence(hypotheses)

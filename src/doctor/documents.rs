@@ -21,7 +21,7 @@ pub fn with_order(
     if array.document().zarr_format() == 2 {
         let is_reversed = order.iter().rev().is_sorted();
         let letter = if order.is_sorted() { "C" } else { Some("F").filter(|_| is_reversed)? };
-        return Some((format!("order is {letter}"), Change::new("/order", letter)));
+        return Some((format!("order should be {letter}"), Change::new("/order", letter)));
     }
     let what = match (declared.is_sorted(), order.is_sorted()) {
         (true, _) => format!("a transpose of order {order:?} is missing"),

@@ -171,7 +171,7 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         let changes = vec![with_chunk_shape(array, &smaller)];
         if is_proven(&changes) {
             let evidence = format!("{evidence}; with it the grid ends there, and such a chunk decodes");
-            let what = format!("chunk shape is {}", text(&smaller));
+            let what = format!("chunk shape should be {}", text(&smaller));
             hypotheses.push(hypothesis(what, sure::SMALLER_CHUNKS, evidence).changing(changes));
         }
     }
@@ -187,7 +187,8 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
                 let changes = vec![Change::new("/shape", json!(permuted))];
                 if fits && permuted != *shape && is_proven(&changes) {
                     let evidence = format!("{evidence}; in this order the grid ends where the keys do");
-                    let what = format!("shape is {}: its dimensions are in another order", text(&permuted));
+                    let what =
+                        format!("shape should be {}: its dimensions are in another order", text(&permuted));
                     hypotheses.push(hypothesis(what, sure::PERMUTED_SHAPE, evidence).changing(changes));
                     break 'pairs;
                 }
@@ -200,7 +201,7 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
             let evidence = format!(
                 "{evidence}; chunks of that shape have as many elements, and the grid ends where the keys do"
             );
-            let what = format!("chunk shape is {}", text(&reshaped));
+            let what = format!("chunk shape should be {}", text(&reshaped));
             hypotheses.push(hypothesis(what, sure::RESHAPED_CHUNKS, evidence).changing(changes));
         }
     }

@@ -57,7 +57,7 @@ pub use verdict::Verdict;
 /// What may be wrong with a chunk, or with all chunks of an array.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hypothesis {
-    /// What it says, such as `endian is big`.
+    /// What it says, such as `endian should be big`.
     pub hypothesis: String,
     /// How sure it is, from 0 to 1.
     pub confidence: f64,
@@ -212,7 +212,8 @@ impl Array {
         for hypothesis in found.iter_mut().filter(|hypothesis| !hypothesis.changes.is_empty()) {
             let Ok(changed) = self.changed(&hypothesis.changes) else { continue };
             if sound.iter().all(|other| !decodes(&changed, other)) {
-                hypothesis.hypothesis.push_str(" in this chunk alone");
+                hypothesis.hypothesis =
+                    hypothesis.hypothesis.replace(" should be ", " is ") + " in this chunk alone";
                 if hypothesis.changes.iter().any(changes_type) {
                     // Versions of an array differ in their chunks more often than in their data type.
                     hypothesis.confidence -= confidence::sizes::ALONE_OF_TYPE;

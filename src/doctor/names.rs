@@ -49,7 +49,9 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
             (false, _) => continue,
         };
         let evidence = format!("\"{name}\" is not a known codec{why}");
-        hypotheses.push(hypothesis(format!("codec name is {known}"), confidence, evidence).changing(changes));
+        hypotheses.push(
+            hypothesis(format!("codec name should be {known}"), confidence, evidence).changing(changes),
+        );
         if hypotheses.len() == MOST {
             break;
         }

@@ -100,7 +100,7 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let found = entries(&chain(&shape)?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
     let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.describe());
-    let what = format!("inner chunk shape is {}", text(&shape));
+    let what = format!("inner chunk shape should be {}", text(&shape));
     let change = Change::new(format!("{}/configuration/chunk_shape", shard.pointer), json!(shape));
     Some(hypothesis(what, sure::INNER_SHAPE - lower, evidence).changing(vec![change]))
 }

@@ -135,7 +135,8 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
         let changes = data_type_changes(case, &array.data_type, &other);
         let fit = ArrayRepresentation { data_type: other, ..array.clone() };
         let evidence = format!("{found} bytes would be {fit}");
-        hypotheses.push(hypothesis(format!("data type is {name}"), confidence, evidence).changing(changes));
+        hypotheses
+            .push(hypothesis(format!("data type should be {name}"), confidence, evidence).changing(changes));
     }
     hypotheses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     hypotheses.truncate(2);
@@ -220,7 +221,7 @@ fn chunk_shape(
     let (shape, rows) = smoothest(array, failing, shapes)?;
     let is_certain = shape.iter().zip(extent).all(|(edge, size)| edge == size);
     let fit = ArrayRepresentation { shape: shape.clone(), ..array.clone() };
-    let what = format!("chunk shape is {}", text(&shape));
+    let what = format!("chunk shape should be {}", text(&shape));
     let confidence = if is_certain { sure::WHOLE_ARRAY } else { sure::CHUNK_SHAPE };
     let found = hypothesis(what, confidence, format!("{found} bytes would be {fit}"));
     Some((found.changing(vec![with_chunk_shape(case.array, &shape)]), rows))

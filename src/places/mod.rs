@@ -1,7 +1,7 @@
 mod store_places;
 mod typed_lines;
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::{fs, path::PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};

@@ -118,7 +118,7 @@ fn a_name_with_other_hyphens_is_pointed_out() {
     assert_names(&message, &["the codec is called \"scale_offset\""]);
     assert_names(&trace, &["the codec is called \"scale_offset\""]);
     let (_, doctor) = store.faulty("doctor PATH");
-    assert_names(&doctor, &[note, "codec name is scale_offset"]);
+    assert_names(&doctor, &[note, "codec name should be scale_offset"]);
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn the_doctor_offers_what_gives_every_element_a_value() {
     let doctor = parsed_fault(&format!("doctor --json {store}"));
     let found = doctor["hypotheses"].as_array().unwrap();
     let said: Vec<_> = found.iter().map(|one| one["hypothesis"].as_str().unwrap()).collect();
-    assert_eq!(said, [r#"out_of_range is "clamp""#, r#"out_of_range is "wrap""#], "{doctor}");
+    assert_eq!(said, [r#"out_of_range should be "clamp""#, r#"out_of_range should be "wrap""#], "{doctor}");
     assert!(
         found[0]["evidence"].as_str().unwrap().starts_with("2 of the elements have no value"),
         "{doctor}"

@@ -179,12 +179,15 @@ fn a_flipped_bit_is_flipped_back_in_memory_and_taken_back() {
 fn a_cause_can_be_tried_out_and_taken_back() {
     let mut explorer = Explorer::open(store("tests/plausible/stores/endian/complex64_big"), WIDE);
     let before = explorer.screen();
-    assert!(explorer.keys("d").screen().contains("endian is"), "{}", explorer.screen());
+    assert!(explorer.keys("d").screen().contains("endian should be"), "{}", explorer.screen());
     explorer.keys("\n");
     let screen = explorer.screen();
     assert!(screen.contains("what if endian is"), "{screen}");
     assert_ne!(before, screen);
-    assert!(explorer.keys("d").screen().contains("endian is"), "the doubts are those about the document");
+    assert!(
+        explorer.keys("d").screen().contains("endian should be"),
+        "the doubts are those about the document"
+    );
     explorer.keys("du");
     assert!(!explorer.screen().contains("what if"), "{}", explorer.screen());
 }
@@ -192,7 +195,7 @@ fn a_cause_can_be_tried_out_and_taken_back() {
 #[test]
 fn a_document_that_cannot_be_used_is_mended_in_memory() {
     let mut explorer = Explorer::sample("broken.zarr/bad_data_type", MEDIUM);
-    assert!(explorer.keys("d").screen().contains("data type is int32"), "{}", explorer.screen());
+    assert!(explorer.keys("d").screen().contains("data type should be int32"), "{}", explorer.screen());
     assert_snapshot!(explorer.keys("\n").screen());
 }
 
@@ -251,12 +254,12 @@ fn a_chunk_whose_values_look_wrong_is_marked_unasked() {
     let screen = explorer.screen();
     let name = explorer.app.shared.selection.child.name.clone();
     assert_eq!(name, "float32_whole_numbers_big", "{screen}");
-    for text in ["? float32_", "[?]", "? values look wrong (d)", "? endian is little: "] {
+    for text in ["? float32_", "[?]", "? values look wrong (d)", "? endian should be little: "] {
         assert!(screen.contains(text), "{text}: {screen}");
     }
     // With the document that the doctor proposes nothing looks wrong.
     explorer.keys("d\n");
-    assert!(!explorer.screen().contains("? endian is little"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("? endian should be little"), "{}", explorer.screen());
 }
 
 #[test]

@@ -365,7 +365,7 @@ fn what_attributes_state_is_held_against_the_values() {
     let unsigned = Grid { data_type: "uint16", chunks: packed.chunks.clone() };
     let range = json!({"attributes": {"valid_range": [-90, 60]}});
     assert_eq!(found(&stated(&packed, &[], &range)), []);
-    assert_eq!(found(&stated(&unsigned, &[], &range))[0].1, "data type is int16");
+    assert_eq!(found(&stated(&unsigned, &[], &range))[0].1, "data type should be int16");
     assert_eq!(found(&unsigned.hierarchy()), [], "nothing is stated, and the order of values is smooth");
     let scaled = |scale: f64| {
         json!({"fill_value": 0.0, "attributes": {"valid_range": [200.0, 340.0]}, "codecs": [
@@ -386,7 +386,10 @@ fn missing_chunks_among_one_value_show_another_fill_value() {
         (0..grid.chunks.len()).filter(|chunk| grid.chunks[*chunk].iter().all(|byte| *byte == 0)).collect();
     assert!(empty.len() >= 4, "{empty:?}");
     assert_eq!(found(&stated(&grid, &empty, &json!({"fill_value": false}))), []);
-    assert_eq!(found(&stated(&grid, &empty, &json!({"fill_value": true})))[0].1, "fill value is false");
+    assert_eq!(
+        found(&stated(&grid, &empty, &json!({"fill_value": true})))[0].1,
+        "fill value should be false"
+    );
 }
 
 #[test]

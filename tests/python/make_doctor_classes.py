@@ -213,16 +213,16 @@ def one(writer, group, values, dtype, told, shape=None, big=False, told_big=None
 def byte_order(make, writer, shapes):
     for big, dtype in itertools.product((False, True), ("u2", "i2", "u4", "i4")):
         for kind, values in integers(make).items():
-            right = [f"endian is {'big' if big else 'little'}"]
+            right = [f"endian should be {'big' if big else 'little'}"]
             one(writer, f"endian {dtype} {kind}", values(next(shapes)), dtype, dtype, big=big, told_big=not big, right=right)
     for dtype in ("f2", "f4", "f8", "b2"):
         for kind, values in reals(make, dtype).items():
             one(writer, f"endian {dtype} {kind}", values(next(shapes)), dtype, dtype, big=True, told_big=False,
-                right=["endian is big"])
+                right=["endian should be big"])
     for dtype in ("i2", "i4", "i8"):
         for kind, values in signed(make, dtype).items():
             one(writer, f"endian {dtype} {kind}", values(next(shapes)), dtype, dtype, big=True, told_big=False,
-                right=["endian is big"])
+                right=["endian should be big"])
 
 
 def planes(make, shape):
@@ -265,7 +265,7 @@ def order(make, writer, shapes):
 
 def data_types(make, writer, shapes):
     def tell(kind, values, dtype, told, *others):
-        right = [f"data type is {NAMES[each]}" for each in (dtype, *others)]
+        right = [f"data type should be {NAMES[each]}" for each in (dtype, *others)]
         one(writer, f"type {dtype} as {told} {kind}", values(next(shapes)), dtype, told, right=right)
 
     for dtype, told in (("f4", "i4"), ("f4", "u4"), ("f8", "i8"), ("f2", "i2"), ("b2", "i2"), ("f2", "b2"), ("b2", "f2")):
@@ -305,13 +305,13 @@ def cut(make, writer):
                          right=["the file is truncated"])
             less = (edges[0] // parts, edges[1])
             small = [((i, j), stored(values(less), dtype, False)) for i in range(2) for j in range(2)]
-            right = [f"chunk shape is ({less[0]}, {less[1]})"]
+            right = [f"chunk shape should be ({less[0]}, {less[1]})"]
             writer.write(f"smaller chunks {dtype}", small, shape, list(edges), dtype, False, right=right)
     for dtype, told in (("f4", "f8"), ("i2", "i4"), ("i4", "i8"), ("u1", "u2"), ("f2", "f4"), ("u2", "u4")):
         for values in (make.smooth, make.noise):
             scaled = lambda shape: values(shape) * 40 + (100 if dtype[0] == "u" else 0)
             chunks = [((i, j), stored(scaled((30, 40)), dtype, False)) for i in range(2) for j in range(2)]
-            right = [f"data type is {NAMES[dtype]}"]
+            right = [f"data type should be {NAMES[dtype]}"]
             writer.write(f"narrow {dtype}", chunks, [60, 80], [30, 40], told, False, right=right)
             writer.write(f"narrow alone {dtype}", chunks[:1], [30, 40], [30, 40], told, False, right=right)
 

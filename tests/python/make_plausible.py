@@ -117,23 +117,23 @@ def byte_order():
         for stored, told in (("big", "little"), ("little", "big")):
             full = f"endian/{name}_{told}"
             v3(full, values, endian=stored, compressors=ZstdCodec() if stored == "big" else None)
-            misdeclare(full, f"endian is {stored}", endian(told))
+            misdeclare(full, f"endian should be {stored}", endian(told))
     v3("endian/float32_mostly_nan", np.where(noise(80, 60) > 1, 281 + noise(80, 60, seed=2), np.nan).astype("f4"),
        endian="big", fill=np.nan)
-    misdeclare("endian/float32_mostly_nan", "endian is big", endian("little"))
+    misdeclare("endian/float32_mostly_nan", "endian should be big", endian("little"))
     v3("endian/datetime64", HOURS, endian="big")
-    misdeclare("endian/datetime64", "endian is big", endian("little"))
+    misdeclare("endian/datetime64", "endian should be big", endian("little"))
     v3("endian/text", NAMES, endian="big", fill="")
-    misdeclare("endian/text", "endian is big", endian("little"))
+    misdeclare("endian/text", "endian should be big", endian("little"))
     v3("endian/struct", TABLE, endian="big", fill=np.zeros((), TABLE.dtype)[()])
-    misdeclare("endian/struct", "endian is big", endian("little"))
+    misdeclare("endian/struct", "endian should be big", endian("little"))
     v2("endian/v2_float32", TEMPERATURE.astype(">f4"), chunks=(20, 25))
-    misdeclare("endian/v2_float32", "endian is big", sets("dtype", to="<f4"), chunk=[1, 1])
+    misdeclare("endian/v2_float32", "endian should be big", sets("dtype", to="<f4"), chunk=[1, 1])
     v2("endian/v2_int32", COUNTS.astype("<i4"))
-    misdeclare("endian/v2_int32", "endian is little", sets("dtype", to=">i4"))
+    misdeclare("endian/v2_int32", "endian should be little", sets("dtype", to=">i4"))
     v3("endian/shard", TEMPERATURE, chunks=(40, 50), serializer=ShardingCodec(
         chunk_shape=(20, 25), codecs=[BytesCodec(endian="big"), ZstdCodec()]))
-    misdeclare("endian/shard", "endian is big", endian("little", 0, "configuration", "codecs", 0))
+    misdeclare("endian/shard", "endian should be big", endian("little", 0, "configuration", "codecs", 0))
 
 
 def order():
@@ -144,9 +144,9 @@ def order():
     misdeclare("order/superfluous", "the transpose is superfluous",
                inserts(0, {"name": "transpose", "configuration": {"order": [1, 0]}}))
     v2("order/v2_f", (field(60, 24, seed=6) * 100 + 100).astype("u1"), order="F")
-    misdeclare("order/v2_f", "order is F", sets("order", to="C"))
+    misdeclare("order/v2_f", "order should be F", sets("order", to="C"))
     v2("order/v2_c", wide.astype("i2"))
-    misdeclare("order/v2_c", "order is C", sets("order", to="F"))
+    misdeclare("order/v2_c", "order should be C", sets("order", to="F"))
     v3("order/three_axes", (field(20, 30, 40, seed=7) * 1e4).astype("i4"), filters=[TransposeCodec(order=(2, 1, 0))])
     misdeclare("order/three_axes", "a transpose of order [2, 1, 0] is missing", drops(0))
     v3("order/square", (field(96, 96, seed=8) * 50).astype("f4"), chunks=(32, 32), filters=[TransposeCodec(order=(1, 0))])
@@ -155,19 +155,19 @@ def order():
 
 def data_type():
     v3("data_type/int32_as_float32", COUNTS.astype("i4"))
-    misdeclare("data_type/int32_as_float32", "data type is int32", sets("data_type", to="float32"))
+    misdeclare("data_type/int32_as_float32", "data type should be int32", sets("data_type", to="float32"))
     v3("data_type/int64_as_float64", (noise(400) * 50).astype("i8"), endian="big")
-    misdeclare("data_type/int64_as_float64", "data type is int64", sets("data_type", to="float64"))
+    misdeclare("data_type/int64_as_float64", "data type should be int64", sets("data_type", to="float64"))
     v3("data_type/float32_as_int32", field(40, 40).astype("f4"))
-    misdeclare("data_type/float32_as_int32", "data type is float32", sets("data_type", to="int32"))
+    misdeclare("data_type/float32_as_int32", "data type should be float32", sets("data_type", to="int32"))
     v3("data_type/float64_as_uint64", TEMPERATURE.astype("f8"))
-    misdeclare("data_type/float64_as_uint64", "data type is float64", sets("data_type", to="uint64"))
+    misdeclare("data_type/float64_as_uint64", "data type should be float64", sets("data_type", to="uint64"))
     v3("data_type/int16_as_uint16", (field(30, 60) * 800).astype("i2"))
-    misdeclare("data_type/int16_as_uint16", "data type is int16", sets("data_type", to="uint16"))
+    misdeclare("data_type/int16_as_uint16", "data type should be int16", sets("data_type", to="uint16"))
     v2("data_type/v2_uint8_as_int8", (field(40, 60, seed=2) * 90 + 128).astype("u1"))
-    misdeclare("data_type/v2_uint8_as_int8", "data type is uint8", sets("dtype", to="|i1"))
+    misdeclare("data_type/v2_uint8_as_int8", "data type should be uint8", sets("dtype", to="|i1"))
     v2("data_type/v2_int32_as_float32", COUNTS.astype(">i4"))
-    misdeclare("data_type/v2_int32_as_float32", "data type is int32", sets("dtype", to=">f4"))
+    misdeclare("data_type/v2_int32_as_float32", "data type should be int32", sets("dtype", to=">f4"))
 
 
 def shuffle():
@@ -198,9 +198,9 @@ def small_integers():
         for dtype in ("u4", "i4") if name == "hundreds" else ("u2", "i2", "u4", "i4"):
             full = f"small/{name}_{dtype}"
             v3(full, values.astype(dtype), endian="big")
-            misdeclare(full, "endian is big", endian("little"))
+            misdeclare(full, "endian should be big", endian("little"))
     v3("small/differences_i2", np.round(random.normal(size=(40, 30)) * 150).astype("i2"), endian="big")
-    misdeclare("small/differences_i2", "endian is big", endian("little"))
+    misdeclare("small/differences_i2", "endian should be big", endian("little"))
 
 
 def smaller_integers():
@@ -220,7 +220,7 @@ def smaller_integers():
     for name, values in rows:
         dtype = name.rsplit("_", 1)[1]
         v3(f"small/{name}", values.astype(dtype), endian="big")
-        misdeclare(f"small/{name}", "endian is big", endian("little"))
+        misdeclare(f"small/{name}", "endian should be big", endian("little"))
 
 
 def regions_in_order():
@@ -241,17 +241,17 @@ def regions_in_order():
 def two_bytes():
     waves = (field(40, 60, seed=5) * 8 + 0.02 * noise(40, 60)).astype("f2")
     v3("two_bytes/float16_as_int16", waves)
-    misdeclare("two_bytes/float16_as_int16", "data type is float16", sets("data_type", to="int16"))
+    misdeclare("two_bytes/float16_as_int16", "data type should be float16", sets("data_type", to="int16"))
     v3("two_bytes/float16_as_bfloat16", waves)
-    misdeclare("two_bytes/float16_as_bfloat16", "data type is float16", sets("data_type", to="bfloat16"))
+    misdeclare("two_bytes/float16_as_bfloat16", "data type should be float16", sets("data_type", to="bfloat16"))
     v3("two_bytes/int16_as_float16", HEIGHT)
-    misdeclare("two_bytes/int16_as_float16", "data type is int16", sets("data_type", to="float16"))
+    misdeclare("two_bytes/int16_as_float16", "data type should be int16", sets("data_type", to="float16"))
     v3("two_bytes/int16_as_bfloat16", HEIGHT)
-    misdeclare("two_bytes/int16_as_bfloat16", "data type is int16", sets("data_type", to="bfloat16"))
+    misdeclare("two_bytes/int16_as_bfloat16", "data type should be int16", sets("data_type", to="bfloat16"))
     v3("two_bytes/float32_as_int32", (281 + 12 * field(40, 50, seed=6)).astype("f4"))
-    misdeclare("two_bytes/float32_as_int32", "data type is float32", sets("data_type", to="int32"))
+    misdeclare("two_bytes/float32_as_int32", "data type should be float32", sets("data_type", to="int32"))
     v3("two_bytes/categories_as_float32", np.random.default_rng(4).integers(0, 5, (30, 40)).astype("i4"))
-    misdeclare("two_bytes/categories_as_float32", "data type is int32", sets("data_type", to="float32"))
+    misdeclare("two_bytes/categories_as_float32", "data type should be int32", sets("data_type", to="float32"))
 
 
 def labels_and_signs():
@@ -270,7 +270,7 @@ def labels_and_signs():
         true = f"{kinds[dtype[0]]}{8 * int(dtype[1])}"
         full = f"labels/{name}_{true}_as_{told}"
         v3(full, values.astype(dtype))
-        misdeclare(full, f"data type is {true}", sets("data_type", to=told))
+        misdeclare(full, f"data type should be {true}", sets("data_type", to=told))
 
 
 def halves():
@@ -283,7 +283,7 @@ def halves():
     ]
     for name, values in rows:
         values = values.astype(name.rsplit("_", 1)[1])
-        for rows, columns, told in ((40, 32, "chunk shape is (40, 32)"), (20, 64, "the file is truncated")):
+        for rows, columns, told in ((40, 32, "chunk shape should be (40, 32)"), (20, 64, "the file is truncated")):
             full = f"halves/{name}_{rows}_{columns}"
             v3(full, values[:rows, :columns])
             misdeclare(full, told, lambda content: (

@@ -287,7 +287,7 @@ pub(super) fn of_other_sign(around: &Surroundings) -> Option<Hypothesis> {
         short(most)
     );
     let other = DataType::Integer(Integer { signed: !integer.signed, ..*integer });
-    let found = hypothesis(format!("data type is {name}"), sure::OTHER_ORDER, evidence);
+    let found = hypothesis(format!("data type should be {name}"), sure::OTHER_ORDER, evidence);
     Some(found.changing(with_data_type(around.array, &other)?))
 }
 
@@ -470,7 +470,7 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
         one.len(),
         count(all as u128, "border")
     );
-    let found = hypothesis(format!("fill value is {written}"), sure::OTHER_FILL, evidence);
+    let found = hypothesis(format!("fill value should be {written}"), sure::OTHER_FILL, evidence);
     Some(found.changing(vec![Change::new("/fill_value", written)]))
 }
 

@@ -282,7 +282,7 @@ fn documents(array: &Array, valid: [f64; 2]) -> Vec<(String, Vec<Change>)> {
     if let DataType::Integer(integer) = array.metadata.data_type {
         let data_type = DataType::Integer(Integer { signed: valid[0] < 0.0, ..integer });
         let changes = with_data_type(array, &data_type);
-        found.extend(changes.map(|changes| (format!("data type is {data_type}"), changes)));
+        found.extend(changes.map(|changes| (format!("data type should be {data_type}"), changes)));
     }
     for (what, change) in with_reversed_scales(&array.document().value) {
         found.push((what, vec![change]));

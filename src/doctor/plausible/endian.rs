@@ -49,7 +49,7 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 
 fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
     let [now, then] = if is_big { ["big", "little"] } else { ["little", "big"] };
-    verdict.between(format!("endian is {then}"), now, then).changing(changes)
+    verdict.between(format!("endian should be {then}"), now, then).changing(changes)
 }
 
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {

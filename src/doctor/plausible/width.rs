@@ -33,7 +33,7 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         }
         NumberKind::Time(_) => return None,
     };
-    let what = format!("data type is {data_type}");
+    let what = format!("data type should be {data_type}");
     let changes = with_data_type(subject.array, &data_type)?;
     Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(changes))
 }
@@ -47,7 +47,7 @@ fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> 
     let pointer = format!("{}/configuration/data_type", cast.codec.pointer);
     subject.written(&pointer)?;
     let change = Change::new(pointer, data_type.to_string());
-    let what = format!("{} is to {data_type}", cast.codec.name);
+    let what = format!("{} should be to {data_type}", cast.codec.name);
     Some(verdict.between(what, &subject.stored.data_type, &data_type).changing(vec![change]))
 }
 

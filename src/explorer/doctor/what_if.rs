@@ -80,7 +80,8 @@ impl App {
                     }
                     _ => None,
                 };
-                let text = escape(&hypothesis.hypothesis).into_owned();
+                // What should be is, as long as it is tried.
+                let text = escape(&hypothesis.hypothesis).replace(" should be ", " is ");
                 self.shared.say(format!("preview of the repair: {text}; u undoes it"));
                 self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
                 Handled::Close

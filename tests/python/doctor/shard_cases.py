@@ -34,7 +34,7 @@ CHAINS = {
         [sharding(INNER, [LITTLE, ZSTD], [BIG, CRC32C])], [sharding(INNER, [LITTLE, ZSTD])],
         "the shard index is big-endian",
     ),
-    "inner_shape": ([sharding((4, 5), [LITTLE, ZSTD])], [sharding(INNER, [LITTLE, ZSTD])], "inner chunk shape is (4, 5)"),
+    "inner_shape": ([sharding((4, 5), [LITTLE, ZSTD])], [sharding(INNER, [LITTLE, ZSTD])], "inner chunk shape should be (4, 5)"),
     "inner_compressor": (
         [sharding(INNER, [LITTLE, ZSTD])], [sharding(INNER, [LITTLE, GZIP])], "in inner chunks: compressor is zstd",
     ),
