@@ -594,6 +594,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--sums', '--sums', [CompletionResultType]::ParameterName, 'Compare every chunk with the digests in this file, which --write-sums wrote for this store or a copy of it. Other values are a fault, other bytes with the same values a note. `diff` compares two such files')
             [CompletionResult]::new('--max-requests', '--max-requests', [CompletionResultType]::ParameterName, 'End after N requests; where there is no server, after N chunks. The exit status is then 3, or 1 if there is a fault, and --resume goes on')
             [CompletionResult]::new('--max-bytes', '--max-bytes', [CompletionResultType]::ParameterName, 'End after N stored bytes of chunks')
+            [CompletionResult]::new('--max-faults', '--max-faults', [CompletionResultType]::ParameterName, 'End after N faults. The exit status is then 1, and --resume goes on')
             [CompletionResult]::new('--rate', '--rate', [CompletionResultType]::ParameterName, 'Make at most N requests in a second')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the report')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'Which findings make the exit status 1, or 3 if nothing could be read: the ids of rules, or severities (note, warning, error) with all worse ones; `never` for none. `explain rules` lists the rules')

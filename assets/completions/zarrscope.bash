@@ -3011,7 +3011,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__verify)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --part --expect --write-expect --keys --values --resume --sample --write-sums --sums --max-requests --max-bytes --rate --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --answer-timeout --max-list-pages --max-asked-chunks --retries --requests --part --expect --write-expect --keys --values --resume --sample --write-sums --sums --max-requests --max-bytes --max-faults --rate --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --plain --config --theme --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3110,6 +3110,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-faults)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -630,6 +630,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l write-sum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l sums -d 'Compare every chunk with the digests in this file, which --write-sums wrote for this store or a copy of it. Other values are a fault, other bytes with the same values a note. `diff` compares two such files' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-requests -d 'End after N requests; where there is no server, after N chunks. The exit status is then 3, or 1 if there is a fault, and --resume goes on' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-bytes -d 'End after N stored bytes of chunks' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-faults -d 'End after N faults. The exit status is then 1, and --resume goes on' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l rate -d 'Make at most N requests in a second' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l format -d 'The format of the report' -r -f -a "text\t'Text to read'
 json\t'JSON, as with --json'

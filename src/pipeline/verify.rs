@@ -302,6 +302,7 @@ pub fn verify_part(
         begin: task.begin,
         position: VerifyPosition::default(),
         pending: Vec::new(),
+        faults: 0,
     };
     let root = OpenNode::at(hierarchy, key);
     // Every part says so: another machine with another part may have reached it.
@@ -445,6 +446,7 @@ struct VerifyRun<'a> {
     begin: Option<&'a VerifyPosition>,
     position: VerifyPosition,
     pending: Vec<ChunkNote>,
+    faults: u64,
 }
 
 impl VerifyRun<'_> {
@@ -460,13 +462,7 @@ impl VerifyRun<'_> {
                 continue;
             }
             let fault = DocumentError::new(document, "", "the document that --keys names", "none");
-            self.found.faults.push(VerifyFault {
-                array: self.hierarchy.display(&node),
-                node,
-                key: document.to_owned(),
-                chunk: None,
-                fault: fault.into(),
-            });
+            self.found(&self.hierarchy.display(&node), &node, document, None, fault.into());
         }
     }
 
@@ -785,6 +781,7 @@ impl VerifyRun<'_> {
     fn found(&mut self, path: &str, node: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
         let (array, node, key) = (path.to_owned(), node.to_owned(), key.to_owned());
         self.found.faults.push(VerifyFault { array, node, key, chunk, fault });
+        self.faults += 1;
     }
 
     fn found_below(&mut self, array: &Array, key: &str, fault: Fault) {

@@ -32,7 +32,12 @@ fn compared(mut report: Value) -> Value {
 #[test]
 fn a_run_in_pieces_gives_the_same_report() {
     let whole = compared(parsed_fault("verify . --json"));
-    for (budget, most) in [("--max-requests 23", 30), ("--max-bytes 30000", 30), ("--max-requests 1000", 1)] {
+    for (budget, most) in [
+        ("--max-requests 23", 30),
+        ("--max-bytes 30000", 30),
+        ("--max-faults 3", 5),
+        ("--max-requests 1000", 1),
+    ] {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("report.json");
         let command = format!("verify . -o {} --resume --threads 2 {budget}", file.display());

@@ -101,6 +101,9 @@ pub struct VerifyArguments {
     /// End after N stored bytes of chunks.
     #[arg(long, value_name = "N", conflicts_with = "values")]
     pub max_bytes: Option<u64>,
+    /// End after N faults. The exit status is then 1, and --resume goes on.
+    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with = "values", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_faults: u64,
     /// Make at most N requests in a second.
     #[arg(long, value_name = "N", conflicts_with = "values", value_parser = clap::value_parser!(u64).range(1..))]
     pub rate: Option<u64>,

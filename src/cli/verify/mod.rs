@@ -213,8 +213,12 @@ fn work(
     let sums = arguments.sums.is_some() || arguments.write_sums.is_some();
     let judges_values = arguments.values;
     let wanted = arguments.sample;
-    let budget =
-        VerifyBudget { requests: arguments.max_requests, nbytes: arguments.max_bytes, rate: arguments.rate };
+    let budget = VerifyBudget {
+        requests: arguments.max_requests,
+        nbytes: arguments.max_bytes,
+        faults: Some(arguments.max_faults),
+        rate: arguments.rate,
+    };
     let begin = before.and_then(|report| report.resume.as_ref()).and_then(|state| state.position.clone());
     move |news: &Sender<_>| {
         let mut go_on = |counts, found| news.send((counts, found)).is_ok();

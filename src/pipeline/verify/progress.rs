@@ -16,6 +16,8 @@ pub struct VerifyBudget {
     pub requests: Option<u64>,
     /// Stored bytes of chunks.
     pub nbytes: Option<u64>,
+    /// Faults, each of which is kept to the end.
+    pub faults: Option<u64>,
     /// Requests in a second.
     pub rate: Option<u64>,
 }
@@ -63,6 +65,7 @@ impl VerifyRun<'_> {
         let reached = [
             ("--max-requests", budget.requests, self.requests()),
             ("--max-bytes", budget.nbytes, self.counts.stored_nbytes),
+            ("--max-faults", budget.faults, self.faults),
         ];
         for (option, most, used) in reached {
             if let Some(most) = most
