@@ -13,6 +13,7 @@ mod fabric;
 pub(super) mod group;
 mod hollow;
 mod inside;
+mod layers;
 mod levels;
 mod lists;
 mod misfits;
@@ -381,6 +382,9 @@ impl<'a> Surroundings<'a> {
         }
         self.contrasted(&all, agreement.are_labels, &mut found, options);
         self.moved_columns(&mut found);
+        if found.is_empty() {
+            found = self.layers(options);
+        }
         found
     }
 
