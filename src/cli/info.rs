@@ -296,7 +296,7 @@ struct InfoArray<'a> {
     data_type: Option<String>,
     dimension_names: Option<&'a [Option<String>]>,
     chunk_grid: Option<InfoGrid>,
-    chunk_key_encoding: Option<InfoKeyEncoding>,
+    chunk_key_encoding: Option<InfoKeyEncoding<'a>>,
     fill_value: Option<Value>,
     attributes: Option<&'a Map<String, Value>>,
     #[serde(flatten)]
@@ -313,9 +313,11 @@ struct InfoGrid {
 }
 
 #[derive(Serialize)]
-struct InfoKeyEncoding {
+struct InfoKeyEncoding<'a> {
     name: &'static str,
     separator: char,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suffix: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -373,7 +375,11 @@ impl<'a> InfoNode<'a> {
 
 impl<'a> InfoArray<'a> {
     fn of(array: &'a ArrayDocument, chain: Option<InfoChain<'a>>) -> Self {
-        let keys = |keys: &ChunkKeyEncoding| InfoKeyEncoding { name: keys.name(), separator: keys.separator };
+        let keys = |keys: &'a ChunkKeyEncoding| InfoKeyEncoding {
+            name: keys.name(),
+            separator: keys.separator,
+            suffix: keys.suffix.as_deref(),
+        };
         Self {
             shape: array.shape.as_deref().ok(),
             data_type: array.data_type.as_ref().ok().map(ToString::to_string),

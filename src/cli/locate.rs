@@ -7,7 +7,7 @@ use super::address::{address, unreadable};
 use super::json::{self, pairs};
 use super::{Output, Result, arguments::LocateArguments, open::open_usable, output::Tone, unless_closed};
 use crate::hierarchy::Hierarchy;
-use crate::metadata::{KeyScheme, text::escape};
+use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress, Located, Openable, StoredPlace};
 use crate::store::FileKind;
 use crate::tell::copy_as::{CopyAs, copies};
@@ -60,17 +60,14 @@ struct KeyParts<'a> {
     encoding: &'static str,
     prefix: &'static str,
     separator: char,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suffix: Option<&'a str>,
     coordinates: &'a [u64],
 }
 
 fn located_report<'a>(array: &'a Array, located: &'a Located, copied: Vec<CopyAs>) -> LocatedReport<'a> {
-    let encoding = array.metadata.chunk_key_encoding;
+    let encoding = &array.metadata.chunk_key_encoding;
     let chunk = located.address.chunk.as_slice();
-    let prefix = match (encoding.scheme, chunk) {
-        (KeyScheme::Default, _) => "c",
-        (KeyScheme::V2, []) => "0",
-        (KeyScheme::V2, _) => "",
-    };
     let (state, range) = match &located.place {
         StoredPlace::Missing => ("missing", None),
         StoredPlace::Range(range) => ("stored", Some(range)),
@@ -92,8 +89,9 @@ fn located_report<'a>(array: &'a Array, located: &'a Located, copied: Vec<CopyAs
         key: &located.key,
         key_parts: KeyParts {
             encoding: encoding.name(),
-            prefix,
+            prefix: encoding.prefix(chunk.len()),
             separator: encoding.separator,
+            suffix: encoding.suffix.as_deref(),
             coordinates: chunk,
         },
         file: located.file.path.to_string_lossy(),
@@ -113,7 +111,7 @@ fn text(array: &Array, located: &Located, copied: Vec<CopyAs>, output: &mut Outp
     for inner in &located.address.inner {
         lines.push(("inner", words::shape(inner)));
     }
-    for line in worked::key(array.metadata.chunk_key_encoding, &located.address.chunk) {
+    for line in worked::key(&array.metadata.chunk_key_encoding, &located.address.chunk) {
         lines.push(("key", line));
     }
     lines.push(("file", located.file.path.to_string_lossy().into_owned()));

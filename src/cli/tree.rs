@@ -182,7 +182,7 @@ impl TreeListing {
             self.uncounted += 1;
             return TreeChunks::Not;
         }
-        let survey = Survey::take(&StoredChunks { store, key, grid, encoding: *encoding }, |_| true);
+        let survey = Survey::take(&StoredChunks { store, key, grid, encoding }, |_| true);
         let Some(survey) = survey else { return TreeChunks::Unusable };
         let path = self.hierarchy.display(&node.key);
         for error in &survey.unreadable {

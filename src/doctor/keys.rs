@@ -10,10 +10,10 @@ use crate::store::{Below, Detail, Walk};
 
 /// Every chunk key encoding, the commoner first.
 const ENCODINGS: [ChunkKeyEncoding; 4] = [
-    ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' },
-    ChunkKeyEncoding { scheme: KeyScheme::V2, separator: '.' },
-    ChunkKeyEncoding { scheme: KeyScheme::V2, separator: '/' },
-    ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '.' },
+    ChunkKeyEncoding::new(KeyScheme::Default, '/'),
+    ChunkKeyEncoding::new(KeyScheme::V2, '.'),
+    ChunkKeyEncoding::new(KeyScheme::V2, '/'),
+    ChunkKeyEncoding::new(KeyScheme::Default, '.'),
 ];
 
 #[derive(Debug, Clone, Default)]
@@ -30,7 +30,7 @@ pub fn hypotheses(
     options: &DecodeOptions,
     mut go_on: impl FnMut() -> bool,
 ) -> Option<Vec<Hypothesis>> {
-    let declared = array.metadata.chunk_key_encoding;
+    let declared = array.metadata.chunk_key_encoding.clone();
     let rank = array.metadata.chunk_grid.rank();
     let mut found = vec![(declared, KeyCount::default())];
     found.extend(ENCODINGS.map(|encoding| (encoding, KeyCount::default())));
@@ -63,11 +63,11 @@ pub fn hypotheses(
         if let Some((encoding, keys)) = best
             && keys.inside > 0
         {
-            hypotheses.push(other_encoding(array, options, *encoding, keys));
+            hypotheses.push(other_encoding(array, options, encoding, keys));
         }
     }
     if own.inside > 0 {
-        hypotheses.extend(others.iter().find_map(|(encoding, keys)| elsewhere(array, *encoding, keys)));
+        hypotheses.extend(others.iter().find_map(|(encoding, keys)| elsewhere(array, encoding, keys)));
     }
     if own.beyond > 0 {
         hypotheses.extend(beyond_the_grid(array, options, own));
@@ -99,7 +99,7 @@ fn decodes(array: &Array, options: &DecodeOptions, changes: &[Change], coords: O
 fn other_encoding(
     array: &Array,
     options: &DecodeOptions,
-    encoding: ChunkKeyEncoding,
+    encoding: &ChunkKeyEncoding,
     keys: &KeyCount,
 ) -> Hypothesis {
     let name = encoding.name();
@@ -113,12 +113,12 @@ fn other_encoding(
         changes.push(Change::new("/dimension_separator", separator.as_str()));
     }
     let is_proven = decodes(array, options, &changes, keys.first.as_ref());
-    let key = |encoding: ChunkKeyEncoding| {
+    let key = |encoding: &ChunkKeyEncoding| {
         encoding.key(keys.first.as_ref().unwrap_or(&vec![0; array.metadata.chunk_grid.rank()]))
     };
     let evidence = format!(
         "no chunk has a key such as {}, {} keys are such as {}{}",
-        key(array.metadata.chunk_key_encoding),
+        key(&array.metadata.chunk_key_encoding),
         keys.inside,
         key(encoding),
         if is_proven { ", and the first of them decodes" } else { "" }
@@ -133,7 +133,7 @@ fn other_encoding(
 }
 
 /// Chunks that are missing, and are there under keys of another encoding, where nobody looks for them.
-fn elsewhere(array: &Array, encoding: ChunkKeyEncoding, keys: &KeyCount) -> Option<Hypothesis> {
+fn elsewhere(array: &Array, encoding: &ChunkKeyEncoding, keys: &KeyCount) -> Option<Hypothesis> {
     let first = keys.first.as_ref()?;
     let (own, other) = (array.chunk_key(first), encoding.key(first));
     if own == other || !matches!(array.is_stored(first), Ok(false)) {

@@ -11,7 +11,7 @@ pub struct Siblings {
 impl Siblings {
     pub fn of(array: &Array) -> Self {
         let grid = &array.metadata.chunk_grid;
-        let encoding = array.metadata.chunk_key_encoding;
+        let encoding = &array.metadata.chunk_key_encoding;
         let mut stored = Vec::new();
         let mut seen = 0_usize;
         array.store().walk(&array.key, Detail::Sizes, |name, below| {

@@ -50,7 +50,8 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
     rows.grid();
     rows.row("chunk_key_encoding", FieldWeight::Stored, |side| {
         let encoding = side.array.chunk_key_encoding.as_ref().ok()?;
-        Some(json!([encoding.name(), encoding.separator.to_string()]))
+        // The key of one chunk says which groups it has, and what it ends with.
+        Some(json!([encoding.name(), encoding.separator.to_string(), encoding.key(&[1])]))
     });
     rows.row("codecs", FieldWeight::Stored, |side| Some(Value::Array(side.chain?.meaning())));
     rows.other_members();

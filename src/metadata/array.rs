@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use super::chunk_grid::ChunkGrid;
-use super::chunk_key::ChunkKeyEncoding;
+use super::chunk_grid::{self, ChunkGrid};
+use super::chunk_key::{self, ChunkKeyEncoding};
 use super::codec_metadata::CodecMetadata;
 use super::data_type::DataType;
 use super::extension::Extension;
@@ -105,6 +105,12 @@ impl ArrayDocument {
         let mut notes = Vec::new();
         if let (Some(field), Ok(data_type)) = (json.member("fill_value"), &data_type) {
             notes.extend(fill_value::note(&field, data_type));
+        }
+        for (name, what, proposals) in [
+            ("chunk_grid", "a chunk grid", chunk_grid::PROPOSALS),
+            ("chunk_key_encoding", "a chunk key encoding", chunk_key::PROPOSALS),
+        ] {
+            notes.extend(json.member(name).and_then(|field| Extension::note(&field, what, proposals)));
         }
         Self {
             chunk_grid: json

@@ -4,7 +4,7 @@
 //! definition](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition). A plain string is
 //! short for an object that holds only a name.
 
-use super::json::{Field, Json};
+use super::json::{DocumentNote, Field, Json};
 
 #[derive(Debug, Clone)]
 pub struct Extension<'a> {
@@ -32,6 +32,18 @@ impl<'a> Extension<'a> {
             None => true,
         };
         Ok(Self { name, configuration, must_understand })
+    }
+
+    /// What readers should know of a chunk grid or a chunk key encoding that was read.
+    pub fn note(json: &Json<'a>, what: &str, proposals: &[&str]) -> Option<DocumentNote> {
+        let extension = Self::read(json, what).ok()?;
+        if !extension.must_understand {
+            return Some(json.note(format!(
+                "{what} always has to be understood, but \"must_understand\" is false: this is passed over"
+            )));
+        }
+        let proposal = proposals.iter().find(|name| **name == extension.name)?;
+        Some(json.note(format!("\"{proposal}\" is in no registry: most programs cannot read this array")))
     }
 
     pub fn required(&self, place: &Json<'a>, member: &str, expected: &str) -> Field<Json<'a>> {

@@ -545,7 +545,7 @@ impl Array {
             store: &self.store,
             key: &self.key,
             grid: &self.metadata.chunk_grid,
-            encoding: self.metadata.chunk_key_encoding,
+            encoding: &self.metadata.chunk_key_encoding,
         }
     }
 

@@ -116,7 +116,7 @@ impl ExpectedChunks {
 
     pub(super) fn absences(&self, array: &Array) -> Absences<'_> {
         let grid = &array.metadata.chunk_grid;
-        let encoding = array.metadata.chunk_key_encoding;
+        let encoding = &array.metadata.chunk_key_encoding;
         let shape = grid.grid_shape();
         let mut chunks = Vec::new();
         for (line, ranges) in self.ranges.get(&array.key).into_iter().flatten() {

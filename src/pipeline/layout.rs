@@ -31,7 +31,7 @@ impl Layout {
             dimensions: (0..shape.len()).map(name).collect(),
             shape,
             grid: document.chunk_grid.as_ref().ok()?.clone(),
-            encoding: *document.chunk_key_encoding.as_ref().ok()?,
+            encoding: document.chunk_key_encoding.as_ref().ok()?.clone(),
             data_type: document.data_type.as_ref().ok().map(ToString::to_string),
             names,
         })

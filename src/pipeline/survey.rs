@@ -133,7 +133,7 @@ pub struct StoredChunks<'a> {
     pub store: &'a Store,
     pub key: &'a str,
     pub grid: &'a ChunkGrid,
-    pub encoding: ChunkKeyEncoding,
+    pub encoding: &'a ChunkKeyEncoding,
 }
 
 impl Survey {
@@ -347,9 +347,9 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, vec![0; key.len()]).unwrap();
         }
-        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let encoding = ChunkKeyEncoding::new(KeyScheme::Default, '/');
         let store = Store::at(directory.path()).unwrap();
-        Survey::take(&StoredChunks { store: &store, key: "a", grid, encoding }, |_| true).unwrap()
+        Survey::take(&StoredChunks { store: &store, key: "a", grid, encoding: &encoding }, |_| true).unwrap()
     }
 
     #[test]
@@ -385,8 +385,8 @@ mod tests {
     #[test]
     fn what_is_stored_behind_something_unreadable_is_known() {
         let (store, grid) = (Store::at(Path::new(".")).unwrap(), ChunkGrid::regular(&[4, 5], &[1, 1]));
-        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
-        let chunks = StoredChunks { store: &store, key: "a", grid: &grid, encoding };
+        let encoding = ChunkKeyEncoding::new(KeyScheme::Default, '/');
+        let chunks = StoredChunks { store: &store, key: "a", grid: &grid, encoding: &encoding };
         let hide = |names: &[&str]| {
             let mut survey = Surveying::begin(&grid);
             survey.insert(&[0, 0], 7);
@@ -435,10 +435,10 @@ mod tests {
         }
         symlink(root.join("elsewhere"), root.join("a/c")).unwrap();
         symlink(root.join("elsewhere/0"), root.join("elsewhere/1")).unwrap();
-        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let encoding = ChunkKeyEncoding::new(KeyScheme::Default, '/');
         let grid = ChunkGrid::regular(&[4, 2], &[1, 1]);
         let survey = Survey::take(
-            &StoredChunks { store: &Store::at(root).unwrap(), key: "a", grid: &grid, encoding },
+            &StoredChunks { store: &Store::at(root).unwrap(), key: "a", grid: &grid, encoding: &encoding },
             |_| true,
         )
         .unwrap();
@@ -468,10 +468,10 @@ mod tests {
         symlink("..", root.join("a/c/3")).unwrap();
         symlink("3", root.join("a/loop")).unwrap();
         symlink("loop", root.join("a/3")).unwrap();
-        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let encoding = ChunkKeyEncoding::new(KeyScheme::Default, '/');
         let grid = ChunkGrid::regular(&[4, 2], &[1, 1]);
         let survey = Survey::take(
-            &StoredChunks { store: &Store::at(root).unwrap(), key: "a", grid: &grid, encoding },
+            &StoredChunks { store: &Store::at(root).unwrap(), key: "a", grid: &grid, encoding: &encoding },
             |_| true,
         )
         .unwrap();

@@ -151,8 +151,13 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     let mut keys = None;
     if let Ok(encoding) = &document.chunk_key_encoding {
         let (name, separator) = (encoding.name(), encoding.separator);
+        let suffix = encoding.suffix.as_ref().map(|suffix| format!(", suffix \"{}\"", escape(suffix)));
         let first = encoding.key(&vec![0; document.shape.as_ref().map_or(0, Vec::len)]);
-        keys = Some(format!("{name}, separator \"{separator}\", such as {}", shorten(&first, MOST_OF_KEY)));
+        keys = Some(format!(
+            "{name}, separator \"{separator}\"{}, such as {}",
+            suffix.unwrap_or_default(),
+            shorten(&escape(&first), MOST_OF_KEY)
+        ));
     }
     fact("chunk keys", keys);
     let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };

@@ -137,12 +137,12 @@ fn what_is_not_read_is_named_with_what_it_is() {
         );
     }
     for (member, value, what) in [
-        ("chunk_key_encoding", r#"{"name": "fanout"}"#, "\"fanout\" (a proposal, for keys that spread"),
         (
             "chunk_key_encoding",
-            r#"{"name": "suffix"}"#,
-            "\"suffix\" (a proposal, for keys that end in a suffix",
+            r#"{"name": "template"}"#,
+            "\"template\" (a proposal, for keys after a pattern",
         ),
+        ("chunk_key_encoding", r#"{"name": "prefix"}"#, "\"prefix\" (a proposal that was withdrawn"),
         (
             "data_type",
             r#""optional""#,
@@ -150,7 +150,12 @@ fn what_is_not_read_is_named_with_what_it_is() {
         ),
         ("data_type", r#""r12""#, "N a multiple of 8 up to 8388608, such as r16, found \"r12\""),
         ("storage_transformers", r#"[{"name": "concat-parts"}]"#, "\"concat-parts\" (a proposal"),
-        ("chunk_grid", r#"{"name": "regular_bounded"}"#, "\"regular_bounded\" (a proposal"),
+        ("chunk_grid", r#"{"name": "rectangular"}"#, "\"rectangular\" (an older form"),
+        (
+            "chunk_grid",
+            r#"{"name": "rectilinear", "configuration": {"kind": "inline", "encoded_chunk_shapes": [[4]]}}"#,
+            "/chunk_grid/configuration/encoded_chunk_shapes: expected no \"encoded_chunk_shapes\", which is a proposal",
+        ),
     ] {
         let store = written(&Document::v3().with(member, value), &[0; 8]);
         assert_names(&store.faulty("info PATH").0, &[what]);

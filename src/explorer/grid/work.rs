@@ -22,7 +22,7 @@ impl Task for SurveyChunks {
     fn run(&self, link: &mut Link<Self>) {
         let mut next = PART;
         let Layout { key, grid, encoding, .. } = self.layout.as_ref();
-        let chunks = StoredChunks { store: self.hierarchy.store(), key, grid, encoding: *encoding };
+        let chunks = StoredChunks { store: self.hierarchy.store(), key, grid, encoding };
         let survey = Survey::take_unasked(&chunks, |found| {
             if found.stored() < next {
                 return link.is_wanted();

@@ -18,7 +18,7 @@ pub fn parse(
     kind: TypedKind,
     text: &str,
     grid: &ChunkGrid,
-    encoding: ChunkKeyEncoding,
+    encoding: &ChunkKeyEncoding,
 ) -> Result<Target, String> {
     if kind == TypedKind::Chunk {
         let chunk = coords(text)?;
@@ -230,7 +230,7 @@ impl App {
         let is_chunk = kind == TypedKind::Chunk;
         let layout = if is_chunk { selection.layout() } else { selection.array_layout() };
         let layout = layout.cloned().ok_or("no array is selected")?;
-        let target = parse(kind, argument, &layout.grid, layout.encoding)?;
+        let target = parse(kind, argument, &layout.grid, &layout.encoding)?;
         self.visited.jump_within();
         match target {
             Target::Chunk(coords) => {
@@ -289,8 +289,8 @@ mod tests {
     #[test]
     fn chunks_elements_and_keys() {
         let grid = ChunkGrid::regular(&[10, 200, 3000], &[5, 20, 400]);
-        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
-        let parse = |kind, text: &str| parse(kind, text, &grid, encoding);
+        let encoding = ChunkKeyEncoding::new(KeyScheme::Default, '/');
+        let parse = |kind, text: &str| parse(kind, text, &grid, &encoding);
         assert_eq!(parse(TypedKind::Chunk, "1,7,2"), Ok(Target::Chunk(vec![1, 7, 2])));
         assert_eq!(parse(TypedKind::Key, "c/1/7/2"), Ok(Target::Chunk(vec![1, 7, 2])));
         let element = Target::Element(vec![1, 7, 2], vec![2, 10, 100]);

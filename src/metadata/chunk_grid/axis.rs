@@ -29,6 +29,20 @@ impl Axis {
         Self { size, edges: Edges::Same(edge.max(1)) }
     }
 
+    /// The last chunk ends with the array.
+    pub(super) fn bounded(size: u64, edge: u64) -> Self {
+        let (count, rest) = (size / edge.max(1), size % edge.max(1));
+        if rest == 0 {
+            return Self::regular(size, edge);
+        }
+        let mut runs = Vec::new();
+        if count > 0 {
+            runs.push(EdgeRun { edge, count, chunk: 0, origin: 0 });
+        }
+        runs.push(EdgeRun { edge: rest, count: 1, chunk: count, origin: size - rest });
+        Self { size, edges: Edges::Runs(runs) }
+    }
+
     pub(super) fn count(&self) -> u64 {
         match &self.edges {
             Edges::Same(edge) => self.size.div_ceil(*edge),
@@ -86,14 +100,20 @@ pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
     if json.value().is_number() {
         return Ok(Axis { size, edges: Edges::Same(read_edge(json, "a positive integer")?) });
     }
-    let mut runs = Vec::new();
+    let mut runs: Vec<EdgeRun> = Vec::new();
     let mut chunk = 0_u64;
     let mut origin = 0_u64;
     for item in json.items("chunk edges: integers or [edge, count] pairs")? {
         let (edge, count) = read_run(&item)?;
         let too_long = || item.unexpected("chunk edges that add up to less than 2^64");
         let length = edge.checked_mul(count).ok_or_else(too_long)?;
-        runs.push(EdgeRun { edge, count, chunk, origin });
+        match runs.last_mut() {
+            // One run, however it is written: so equal grids are equal.
+            Some(last) if last.edge == edge => {
+                last.count = last.count.checked_add(count).ok_or_else(too_long)?
+            }
+            _ => runs.push(EdgeRun { edge, count, chunk, origin }),
+        }
         chunk = chunk.checked_add(count).ok_or_else(too_long)?;
         origin = origin.checked_add(length).ok_or_else(too_long)?;
     }
@@ -103,7 +123,10 @@ pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
             json.fault(format!("chunk edges that add up to at least {size}"), format!("a sum of {origin}"))
         );
     }
-    Ok(Axis { size, edges: Edges::Runs(runs) })
+    match runs.as_slice() {
+        [run] if run.count == size.div_ceil(run.edge) => Ok(Axis::regular(size, run.edge)),
+        _ => Ok(Axis { size, edges: Edges::Runs(runs) }),
+    }
 }
 
 fn read_run(item: &Json) -> Field<(u64, u64)> {

@@ -1,6 +1,9 @@
 //! Specifications: [regular](https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html),
 //! [rectilinear](https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear). In both, a
 //! chunk at the edge keeps its full shape; the part past the array (the *overhang*) is stored too, and nobody reads it.
+//! In `zarrs.regular_bounded`, an
+//! [experiment of zarrs](https://docs.rs/zarrs/latest/zarrs/array/chunk_grid/regular_bounded/index.html), it ends with the
+//! array.
 
 mod axis;
 
@@ -31,11 +34,13 @@ pub struct ChunkGrid {
     is_empty: bool,
 }
 
-const OTHERS: &[(&str, &str)] = &[
-    ("rectangular", "an older form of \"rectilinear\" that zarrs wrote"),
-    ("regular_bounded", "a proposal, for chunks that end with the array"),
-    ("zarrs.regular_bounded", "an experiment of zarrs, for chunks that end with the array"),
-];
+const OTHERS: &[(&str, &str)] = &[("rectangular", "an older form of \"rectilinear\" that zarrs wrote")];
+
+/// What is read although it is in no registry. zarrs has written its grid under the first of its names, and documents
+/// it under the second.
+pub(super) const PROPOSALS: &[&str] = &[BOUNDED, "regular_bounded"];
+
+const BOUNDED: &str = "zarrs.regular_bounded";
 
 impl ChunkGrid {
     /// The regular grid: chunks of one shape. Every edge is at least one.
@@ -53,14 +58,18 @@ impl ChunkGrid {
     pub fn read(json: &Json, shape: &[u64]) -> Field<Self> {
         let extension = Extension::read(json, "a chunk grid")?;
         match extension.name.as_str() {
-            "regular" => {
+            name @ ("regular" | BOUNDED | "regular_bounded") => {
                 let expected = format!("an array of {} positive integers, one per dimension", shape.len());
                 let place = extension.required(json, "chunk_shape", &expected)?;
                 let edges = place.list("positive integers", |item| read_edge(item, "a positive integer"))?;
                 if edges.len() != shape.len() {
                     return Err(place.unexpected(expected));
                 }
-                Ok(Self::regular(shape, &edges))
+                if name == "regular" {
+                    return Ok(Self::regular(shape, &edges));
+                }
+                let axes = shape.iter().zip(&edges).map(|(size, edge)| Axis::bounded(*size, *edge));
+                Ok(Self::of(BOUNDED, axes.collect()))
             }
             "rectilinear" => read_rectilinear(json, &extension, shape),
             name => {
@@ -167,6 +176,10 @@ impl ChunkGrid {
 
     pub(crate) fn locate_along(&self, axis: usize, position: u64) -> Option<(u64, u64)> {
         self.axes.get(axis)?.locate(position)
+    }
+
+    pub(crate) fn chunks_along(&self, axis: usize) -> Option<u64> {
+        self.axes.get(axis).map(Axis::count)
     }
 
     pub(crate) fn common_edge(&self, axis: usize) -> Option<u64> {
@@ -317,6 +330,49 @@ mod tests {
         assert_eq!(grid.locate(&[9, 9, 5]), Some((vec![3, 3, 2], vec![0, 3, 0])));
         assert!(grid.overhangs(&[0, 3, 0]) && !grid.overhangs(&[0, 2, 2]));
         assert_eq!((grid.common_shape(), grid.overhang()), (None, vec![2, 1, 0]));
+    }
+
+    /// The example of <https://github.com/zarr-developers/zarr-extensions/tree/main/chunk-grids/rectilinear>.
+    #[test]
+    fn the_example_of_the_rectilinear_grid() {
+        let edges = json!([4, [1, 2, 3], [[4, 2]], [[1, 3], 3], [4, 4, 4]]);
+        let grid = rectilinear(&[6, 6, 6, 6, 6], &edges).unwrap();
+        assert_eq!(grid.grid_shape(), [2, 3, 2, 4, 3]);
+        for (axis, edges) in
+            [vec![4, 4], vec![1, 2, 3], vec![4, 4], vec![1, 1, 1, 3], vec![4, 4, 4]].iter().enumerate()
+        {
+            for (chunk, edge) in edges.iter().enumerate() {
+                let mut coords = vec![0; 5];
+                coords[axis] = chunk as u64;
+                assert_eq!(grid.chunk_shape(&coords).unwrap()[axis], *edge);
+            }
+        }
+        // The figure: the index (20, 15) is in chunk (1, 0), at (4, 15).
+        let figure = rectilinear(&[26, 38], &json!([[16, 10], [24, 14]])).unwrap();
+        assert_eq!(figure.locate(&[20, 15]), Some((vec![1, 0], vec![4, 15])));
+        // What N5 does, as its proposal (pull request 25) has it in numbers: the last chunk ends with the array.
+        let n5 = rectilinear(&[1000, 1000], &json!([[[64, 15], 40], [[32, 31], 8]])).unwrap();
+        let bounded = read(
+            &json!({"name": "zarrs.regular_bounded", "configuration": {"chunk_shape": [64, 32]}}),
+            &[1000, 1000],
+        );
+        let bounded = bounded.unwrap();
+        assert_eq!((n5.axes, n5.is_empty), (bounded.axes, bounded.is_empty));
+    }
+
+    #[test]
+    fn bounded_chunks_end_with_the_array() {
+        let bounded = |shape: &[u64], chunks: Value| {
+            read(&json!({"name": "regular_bounded", "configuration": {"chunk_shape": chunks}}), shape)
+        };
+        let grid = bounded(&[10, 3, 8, 0], json!([4, 5, 4, 2])).unwrap();
+        assert_eq!(grid.grid_shape(), [3, 1, 2, 0]);
+        let grid = bounded(&[10, 3, 8], json!([4, 5, 4])).unwrap();
+        assert_eq!(grid.extent(&[2, 0, 1]), Some(vec![8..10, 0..3, 4..8]));
+        assert_eq!(grid.overhang(), [0, 0, 0]);
+        assert_eq!(grid.locate(&[9, 2, 7]), Some((vec![2, 0, 1], vec![1, 2, 3])));
+        assert!(bounded(&[4], json!([0])).unwrap_err().contains("a positive integer"));
+        assert!(bounded(&[4], json!([2, 2])).unwrap_err().contains("1 positive integers"));
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
             Some(given) if !given.value().is_null() => read_separator(&given),
             _ => Ok('.'),
         }
-        .map(|separator| ChunkKeyEncoding { scheme: KeyScheme::V2, separator }),
+        .map(|separator| ChunkKeyEncoding::new(KeyScheme::V2, separator)),
         fill_is_undefined: fill_value.is_ok() && json.value().get("fill_value") == Some(&Value::Null),
         fill_value,
         codecs: read_codecs(&json, &shape),

@@ -43,15 +43,22 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     lines
 }
 
-pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
+pub fn key(encoding: &ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     let separator = encoding.separator;
     let rule = match encoding.scheme {
         KeyScheme::Default => format!("\"c\", then each coordinate after \"{separator}\""),
         KeyScheme::V2 => format!("the coordinates with \"{separator}\" between them"),
+        KeyScheme::Fanout { digits } => {
+            format!(
+                "\"c\", then of each coordinate how many further groups it has, and its groups of {digits} digits"
+            )
+        }
     };
     let rule = if coords.is_empty() { "no coordinates: one chunk".to_owned() } else { rule };
+    let suffix = encoding.suffix.as_ref().map(|suffix| format!(", and then \"{}\"", escape(suffix)));
+    let suffix = suffix.unwrap_or_default();
     vec![
-        format!("chunk key encoding {}: {rule}", encoding.name()),
+        format!("chunk key encoding {}: {rule}{suffix}", encoding.name()),
         format!("chunk {} has the key {}", shape(coords), encoding.key(coords)),
     ]
 }
@@ -77,7 +84,7 @@ const TOPICS: &[(&str, Lines)] = &[
     ("zarr-v2", document),
     ("data-type", data_type),
     ("chunk-grid", place_in_grid),
-    ("chunk-key-encoding", |array, trace, _| key(array.metadata.chunk_key_encoding, &trace.address.chunk)),
+    ("chunk-key-encoding", |array, trace, _| key(&array.metadata.chunk_key_encoding, &trace.address.chunk)),
     ("missing-chunk", state),
     ("fill-value", filled),
     ("codec-pipeline", stages),

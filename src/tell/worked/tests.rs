@@ -204,7 +204,7 @@ fn an_element_is_found_in_its_chunk() {
 
 #[test]
 fn a_key_is_made_of_coordinates() {
-    let worked_key = |path: &str, coords: &[u64]| key(open(path).metadata.chunk_key_encoding, coords);
+    let worked_key = |path: &str, coords: &[u64]| key(&open(path).metadata.chunk_key_encoding, coords);
     assert_eq!(
         worked_key("sample-data/climate.zarr/temperature", &[1, 7, 2]),
         [

@@ -167,7 +167,7 @@ pub fn chunk_key(data: &[u8]) {
     let Ok(value) = parse(own) else { return };
     match ChunkGrid::read(&Json::root(&value), &[7, 1 << 40]) {
         Ok(own) => {
-            grid(&own, ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' });
+            grid(&own, ChunkKeyEncoding::new(KeyScheme::Default, '/'));
         }
         Err(fault) => check_message(&fault.to_string()),
     }
