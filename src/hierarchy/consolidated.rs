@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{Hierarchy, Node, NodeKind, names_tables};
-use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, text::shorten, v2};
+use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, first_difference, parse, text::shorten, v2};
 use crate::store::{EntryKind, join};
 
 /// Each comparison costs a read of the store.
@@ -44,15 +44,47 @@ impl Hierarchy {
         };
         let mut notes: Vec<String> =
             copies.iter().take(MOST).filter_map(|(key, copy)| self.compare(&node.key, key, copy)).collect();
-        let listed: BTreeSet<&str> = copies.keys().filter_map(|path| Some(path.split_once('/')?.0)).collect();
-        let compared = notes.len();
-        for child in self.listed(&node.key).unwrap_or_default() {
-            if notes.len() - compared < MOST
-                && matches!(child.kind, EntryKind::Directory | EntryKind::Link)
-                && !listed.contains(child.name.as_str())
-                && matches!(self.describe_child(&child).kind, NodeKind::Document(_))
-            {
-                notes.push(format!("consolidated metadata does not list {}", child.name));
+        notes.extend(self.uncopied_attributes(&node.key, &copies));
+        notes.extend(self.unlisted(&node.key, &copies));
+        notes
+    }
+
+    /// Attributes of V2 that are there now, where there were none when the copies were made.
+    fn uncopied_attributes(&self, group: &str, copies: &Map<String, Value>) -> Vec<String> {
+        let nothing = Value::Object(Map::new());
+        let mut notes = Vec::new();
+        for key in copies.keys().take(MOST) {
+            let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
+            let attributes = join(node, v2::ATTRIBUTES);
+            if matches!(name, v2::ARRAY | v2::GROUP) && !copies.contains_key(&attributes) {
+                notes.extend(self.compare(group, &attributes, &nothing));
+            }
+        }
+        notes
+    }
+
+    /// Nodes without a copy, in this group and the groups that have one.
+    fn unlisted(&self, group: &str, copies: &Map<String, Value>) -> Vec<String> {
+        let mut listed = BTreeSet::from([""]);
+        let mut groups = BTreeSet::from([""]);
+        for (key, copy) in copies {
+            let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
+            listed.insert(node);
+            if name == v2::GROUP || copy.get("node_type").is_some_and(|kind| kind == "group") {
+                groups.insert(node);
+            }
+        }
+        let mut notes = Vec::new();
+        for above in groups.into_iter().take(MOST) {
+            for child in self.listed(&join(group, above)).unwrap_or_default() {
+                let path = join(above, &child.name);
+                if matches!(child.kind, EntryKind::Directory | EntryKind::Link)
+                    && !listed.contains(path.as_str())
+                    && notes.len() < MOST
+                    && matches!(self.describe_child(&child).kind, NodeKind::Document(_))
+                {
+                    notes.push(format!("consolidated metadata does not list {}", shorten(&path, SHOWN)));
+                }
             }
         }
         notes
@@ -80,24 +112,22 @@ impl Hierarchy {
         let (node, name) = key.rsplit_once('/').unwrap_or(("", key));
         let shown = if node.is_empty() { "the group itself".to_owned() } else { shorten(node, SHOWN) };
         let Ok(own) = self.read(&join(group, node), name) else { return None };
-        match own.map(|bytes| parse(&bytes, DOCUMENT, &self.limits)) {
+        let place = match own.map(|bytes| parse(&bytes, DOCUMENT, &self.limits)) {
+            // No attributes are the same as no document of them.
+            None if name == v2::ATTRIBUTES && copy.as_object().is_some_and(Map::is_empty) => return None,
             None => {
-                Some(format!("consolidated metadata lists {shown} ({name}), but there is no such document"))
+                return Some(format!(
+                    "consolidated metadata lists {shown} ({name}), but there is no such document"
+                ));
             }
-            Some(Ok(own)) if without_copies(&own) == without_copies(copy) => None,
-            Some(_) => Some(format!(
-                "consolidated metadata has another {name} for {shown}; the node's own document is used"
-            )),
-        }
+            Some(Ok(own)) => first_difference(name, &own, copy)?,
+            Some(Err(_)) => String::new(),
+        };
+        let place = if place.is_empty() { place } else { format!(", first in {}", shorten(&place, SHOWN)) };
+        Some(format!(
+            "consolidated metadata has another {name} for {shown}{place}; the node's own document is used"
+        ))
     }
-}
-
-fn without_copies(document: &Value) -> Value {
-    let mut document = document.clone();
-    if let Some(members) = document.as_object_mut() {
-        members.shift_remove("consolidated_metadata");
-    }
-    document
 }
 
 #[cfg(test)]
@@ -126,7 +156,7 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "consolidated metadata has another zarr.json for differs; the node's own document is used",
+                "consolidated metadata has another zarr.json for differs, first in /attributes; the node's own document is used",
                 "consolidated metadata lists gone (zarr.json), but there is no such document",
                 "consolidated metadata does not list unlisted",
             ]
