@@ -11,9 +11,11 @@ use std::ops::Range;
 
 use super::numcodecs::UNUSED;
 use super::reader::{Reader, corrupt_at};
-use super::{ArrayToBytes, Build, BuildArrayToBytes, CodecError, CodecRow, Lesson, StageWork};
+use super::{
+    ArrayToBytes, Build, BuildArrayToBytes, CodecError, CodecRow, Lesson, Representation, StageInfo, StageWork,
+};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Variable};
 use crate::store::ByteSource;
 
 #[derive(Debug)]
@@ -26,9 +28,10 @@ const COUNT_NBYTES: usize = 4;
 
 pub(super) const UTF8: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-utf8"],
+    notes: |stage| specified_for(stage, &Variable::String),
     v2: &["vlen-utf8"],
     ..row("vlen-utf8", "writes texts of any length, each after its length", |codec, decoded| {
-        build(codec, decoded, "string", |found| *found == Variable::String)
+        build(codec, decoded, "string", is_text_or_bytes)
     })
 };
 
@@ -39,9 +42,10 @@ const fn row(name: &'static str, summary: &'static str, build: BuildArrayToBytes
 
 pub(super) const BYTES: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-bytes"],
+    notes: |stage| specified_for(stage, &Variable::Bytes),
     v2: &["vlen-bytes"],
     ..row("vlen-bytes", "writes bytes of any length, each element after its length", |codec, decoded| {
-        build(codec, decoded, "bytes", |found| *found == Variable::Bytes)
+        build(codec, decoded, "bytes", is_text_or_bytes)
     })
 };
 
@@ -52,6 +56,24 @@ pub(super) const ARRAY: CodecRow = CodecRow {
         build(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))
     })
 };
+
+/// The texts of both codecs have one data type each. zarrs reads either with
+/// [both](https://github.com/zarrs/zarrs/blob/main/zarrs/src/array/codec/array_to_bytes/vlen_v2/vlen_v2_codec.rs), and
+/// zarr-python bytes with `vlen-utf8`: the bytes are the same.
+fn is_text_or_bytes(found: &Variable) -> bool {
+    matches!(found, Variable::String | Variable::Bytes)
+}
+
+fn specified_for(stage: &StageInfo, own: &Variable) -> Vec<DocumentNote> {
+    match &stage.decoded {
+        Representation::Array(array) if array.data_type != DataType::Variable(own.clone()) => {
+            let name = stage.codec.name.as_str();
+            let data_type = &array.data_type;
+            vec![stage.codec.note(format!("{name} is not specified for {data_type}: few programs read it"))]
+        }
+        _ => Vec::new(),
+    }
+}
 
 fn build(
     codec: &CodecMetadata,
@@ -275,6 +297,20 @@ mod tests {
         let fault =
             built(&UTF8, &metadata("vlen-utf8", Value::Null), &representation("int8", &[1])).unwrap_err();
         assert_eq!(fault.to_string(), "/codecs/0: expected an array of string, found int8");
+    }
+
+    #[test]
+    fn either_codec_has_texts_and_bytes() {
+        let stored = b"\x02\0\0\0\x02\0\0\0ab\x03\0\0\0c\xc3\xa4";
+        for name in ["string", "bytes"] {
+            let decoded = representation(name, &[2]);
+            for row in [&UTF8, &BYTES] {
+                let codec = built(row, &metadata(row.name, Value::Null), &decoded).unwrap();
+                let elements = codec.decode(&Slice(stored), &mut StageWork::new(&DecodeOptions::default()));
+                let found: Vec<Vec<u8>> = elements.unwrap().each().map(<[u8]>::to_vec).collect();
+                assert_eq!(found, [b"ab".to_vec(), b"c\xc3\xa4".to_vec()], "{name} {}", row.name);
+            }
+        }
     }
 
     #[test]

@@ -3,9 +3,12 @@
 //! Specification: [zfp](https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/zfp).
 //! Configuration of `zfp`: `{"mode": "fixed_accuracy", "tolerance": 0.05}`; also `fixed_rate` with `rate`,
 //! `fixed_precision` with `precision`, `reversible`, and `expert` with `minbits`, `maxbits`, `maxprec` and `minexp`.
+//! Integers of 8 and 16 bits are promoted to int32, and times are int64: implementations may do so, and zarrs does.
 //! `numcodecs.zfpy` needs none to decode: its stream begins with a header that says it all. It encodes by
 //! `{"mode": 4, "tolerance": 0.05}`, where 2 is a fixed `rate`, 3 a fixed `precision` and 4 a fixed accuracy; a number
 //! below 0 is none, and without any of them the stream is reversible.
+
+use std::borrow::Cow;
 
 use zfp_rs::{
     ZfpBitStream, ZfpConfig, ZfpDimensionality, ZfpField, ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar,
@@ -14,6 +17,7 @@ use zfp_rs::{
 
 use super::numcodecs::{given, integer};
 use super::reader::corrupt_at;
+use super::row::times_as_integers;
 use super::{ArrayToBytes, Build, CodecError, CodecRow, FieldReading, StageWork, StoredField, StoredForm};
 use crate::metadata::float::FloatType;
 use crate::metadata::{
@@ -35,6 +39,7 @@ struct Zfp {
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     amounts: &["mode", "tolerance", "rate", "precision"],
+    notes: times_as_integers,
     ..CodecRow::new("zfp", "compresses numbers with zfp", Build::ArrayToBytes(build))
 };
 
@@ -65,12 +70,12 @@ fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box
 
 fn bind(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Zfp> {
     let scalar = match decoded.data_type {
-        DataType::Integer(Integer { bits: 32, .. }) => ZfpScalarType::I32,
-        DataType::Integer(Integer { bits: 64, .. }) => ZfpScalarType::I64,
+        DataType::Integer(Integer { bits: 8 | 16 | 32, .. }) => ZfpScalarType::I32,
+        DataType::Integer(Integer { bits: 64, .. }) | DataType::Time(_) => ZfpScalarType::I64,
         DataType::Float(FloatType::Float32) => ZfpScalarType::F32,
         DataType::Float(FloatType::Float64) => ZfpScalarType::F64,
         _ => {
-            let expected = "an array of int32, int64, uint32, uint64, float32 or float64";
+            let expected = "an array of integers of 8, 16, 32 or 64 bits, times, float32 or float64";
             return Err(codec.fault(expected, decoded.data_type.to_string()));
         }
     };
@@ -154,7 +159,9 @@ impl ArrayToBytes for Zfp {
             _ => self.header(&mut stream, work)?,
         };
         let bytes = match self.scalar {
-            ZfpScalarType::I32 => self.decompress(&mut stream, &config, &dims, i32::to_le_bytes),
+            ZfpScalarType::I32 => {
+                self.decompress(&mut stream, &config, &dims, i32::to_le_bytes).map(|bytes| self.demote(bytes))
+            }
             ZfpScalarType::I64 => self.decompress(&mut stream, &config, &dims, i64::to_le_bytes),
             ZfpScalarType::F32 => self.decompress(&mut stream, &config, &dims, f32::to_le_bytes),
             ZfpScalarType::F64 => self.decompress(&mut stream, &config, &dims, f64::to_le_bytes),
@@ -171,7 +178,7 @@ impl ArrayToBytes for Zfp {
             self.check_finite(input)?;
         }
         let encoded = match self.scalar {
-            ZfpScalarType::I32 => self.compress(&config, bytes, i32::from_le_bytes),
+            ZfpScalarType::I32 => self.compress(&config, &self.promote(input), i32::from_le_bytes),
             ZfpScalarType::I64 => self.compress(&config, bytes, i64::from_le_bytes),
             ZfpScalarType::F32 => self.compress(&config, bytes, f32::from_le_bytes),
             ZfpScalarType::F64 => self.compress(&config, bytes, f64::from_le_bytes),
@@ -184,6 +191,37 @@ impl ArrayToBytes for Zfp {
 }
 
 impl Zfp {
+    /// Integers below 32 bits, which zfp has as the highest bits of an int32, without the sign bit.
+    fn narrow(&self) -> Option<Integer> {
+        match self.decoded.data_type {
+            DataType::Integer(integer) if integer.bits < 32 => Some(integer),
+            _ => None,
+        }
+    }
+
+    fn demote(&self, bytes: Vec<u8>) -> Vec<u8> {
+        let Some(integer) = self.narrow() else { return bytes };
+        let mut narrow = Vec::with_capacity(bytes.len());
+        for number in bytes.as_chunks().0 {
+            let number = i128::from(i32::from_le_bytes(*number) >> (31 - integer.bits));
+            let number = if integer.signed { number } else { number + (1 << (integer.bits - 1)) };
+            let number = number.clamp(integer.min(), integer.max()).to_le_bytes();
+            narrow.extend(number.iter().take(integer.bits as usize / 8));
+        }
+        narrow
+    }
+
+    fn promote<'a>(&self, input: &'a Elements) -> Cow<'a, [u8]> {
+        let Some(integer) = self.narrow() else { return input.bytes().into() };
+        let mut wide = Vec::with_capacity(input.size() * 4);
+        for scalar in input.iter() {
+            let Scalar::Integer(number) = scalar else { continue };
+            let number = if integer.signed { number } else { number - (1 << (integer.bits - 1)) };
+            wide.extend((number << (31 - integer.bits)).to_le_bytes().iter().take(4));
+        }
+        wide.into()
+    }
+
     fn fixed_rate(&self, rate: f64) -> Option<ZfpConfig> {
         let dimensionality = match self.dims.len() {
             1 => ZfpDimensionality::D1,
@@ -283,6 +321,29 @@ mod tests {
         elements.map(|elements| texts(&elements)).map_err(|error| error.to_string())
     }
 
+    /// The formula of the specification, for a stream of int32: `n << (31 - N)`, and for unsigned ones `(n - 2^(N-1)) << (31 - N)`.
+    #[test]
+    fn narrow_integers_are_promoted() {
+        for (data_type, bits, zero, numbers) in [
+            ("int8", 8, 0, vec![-128, -1, 0, 1, 127, 5]),
+            ("uint8", 8, 128, vec![0, 1, 127, 128, 255, 5]),
+            ("int16", 16, 0, vec![-32768, -1, 0, 1, 32767, 5]),
+            ("uint16", 16, 32768, vec![0, 1, 32767, 32768, 65535, 5]),
+        ] {
+            let promoted: Vec<i32> = numbers.iter().map(|number| (number - zero) << (31 - bits)).collect();
+            let mut stream = ZfpBitStream::new(1000).unwrap();
+            let field = ZfpField::new(&promoted, [3_usize, 2]).unwrap();
+            let size = stream.compress(&ZfpConfig::reversible(), &field).unwrap();
+            let stored = &stream.as_bytes()[..size];
+            let codec =
+                build(&metadata("zfp", json!({"mode": "reversible"})), &representation(data_type, &[2, 3])).unwrap();
+            assert_eq!(decode(codec.as_ref(), stored).unwrap(), numbers.iter().map(i32::to_string).collect::<Vec<_>>());
+            let options = DecodeOptions::default();
+            let elements = codec.decode(&Slice(stored), &mut StageWork::new(&options)).unwrap();
+            assert_eq!(codec.encode(&elements, &mut StageWork::new(&options)).unwrap(), stored, "{data_type}");
+        }
+    }
+
     #[test]
     fn a_reversible_stream_comes_back() {
         let numbers = [1.5_f32, -2.0, 0.1, 4.0, 5.0, 6.0];
@@ -304,7 +365,7 @@ mod tests {
         };
         assert!(fault("float32", json!({})).contains("/mode"));
         assert!(fault("float32", json!({"mode": "fixed_rate"})).contains("/rate"));
-        assert!(fault("int8", json!({"mode": "reversible"})).contains("found int8"));
+        assert!(fault("bool", json!({"mode": "reversible"})).contains("found bool"));
         let expert = json!({"mode": "expert", "minbits": 9, "maxbits": 1, "maxprec": 64, "minexp": -1074});
         assert!(fault("float32", expert).contains("parameters"));
         let five = representation("float32", &[1; 5]);

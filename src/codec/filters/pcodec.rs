@@ -1,6 +1,7 @@
 //! `pcodec`: numbers, compressed by the library pco.
 //!
-//! Source: [pco](https://github.com/pcodec/pcodec), its standalone format.
+//! Source: [pco](https://github.com/pcodec/pcodec), its standalone format. numcodecs has it for real numbers; zarrs for times and
+//! complex numbers [too](https://github.com/zarrs/zarrs/blob/main/zarrs/src/array/data_type/complex_float.rs).
 //! Configuration: `{"level": 8, "mode_spec": "auto", "delta_spec": "auto", "paging_spec": "equal_pages_up_to",
 //! "delta_encoding_order": null, "equal_pages_up_to": 262144}`; decoding needs none of it.
 
@@ -48,7 +49,10 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let Some(functions) = functions(&decoded.data_type) else {
         return Err(codec.fault(expected, decoded.data_type.to_string()));
     };
-    let Some(size) = decoded.size().and_then(|size| usize::try_from(size).ok()) else {
+    // A complex number is two numbers, as zarrs writes it.
+    let parts = if matches!(decoded.data_type, DataType::Complex(_)) { 2 } else { 1 };
+    let size = decoded.size().and_then(|size| usize::try_from(size).ok()?.checked_mul(parts));
+    let Some(size) = size else {
         return Err(codec.fault("an array that fits the memory", decoded.to_string()));
     };
     Ok(Box::new(Pcodec { decoded: decoded.clone(), size, functions, config: read_config(codec) }))
@@ -124,9 +128,9 @@ fn functions(data_type: &DataType) -> Option<PcoFunctions> {
         DataType::Integer(Integer { bits: 32, signed: false }) => functions!(u32),
         DataType::Integer(Integer { bits: 64, signed: true }) | DataType::Time(_) => functions!(i64),
         DataType::Integer(Integer { bits: 64, signed: false }) => functions!(u64),
-        DataType::Float(FloatType::Float16) => functions!(f16),
-        DataType::Float(FloatType::Float32) => functions!(f32),
-        DataType::Float(FloatType::Float64) => functions!(f64),
+        DataType::Float(FloatType::Float16) | DataType::Complex(FloatType::Float16) => functions!(f16),
+        DataType::Float(FloatType::Float32) | DataType::Complex(FloatType::Float32) => functions!(f32),
+        DataType::Float(FloatType::Float64) | DataType::Complex(FloatType::Float64) => functions!(f64),
         _ => return None,
     })
 }
@@ -203,7 +207,10 @@ impl ArrayToBytes for Pcodec {
             Ok(bytes) => Ok(Elements::new(data_type.clone(), bytes)),
             Err(found) => {
                 if work.is_traced {
-                    let PcoFront { numbers, used } = (self.functions.front)(&input, self.size);
+                    let PcoFront { mut numbers, used } = (self.functions.front)(&input, self.size);
+                    // Half of a complex number is none.
+                    let nbytes = data_type.nbytes().max(1);
+                    numbers.truncate(numbers.len() / nbytes * nbytes);
                     let used = used.map(|used| used as u64);
                     work.leave_elements(Elements::new(data_type.clone(), numbers), used);
                 }
@@ -257,6 +264,20 @@ mod tests {
         let codec = build(&metadata("numcodecs.pcodec", Value::Null), &decoded).unwrap();
         let elements = codec.decode(&Slice(&stored), &mut StageWork::new(&DecodeOptions::default())).unwrap();
         assert_eq!(texts(&elements), ["1969-12-31T23:59:58", "NaT"]);
+    }
+
+    /// As the data type of zarrs has it: `impl_pcodec_data_type_traits!(Complex64DataType, F32, 2)`.
+    #[test]
+    fn a_complex_number_is_two_numbers() {
+        let numbers = [1.5_f32, -2.0, 0.25, 4.0];
+        let stored = pco::standalone::simple_compress(&numbers, &pco::ChunkConfig::default()).unwrap();
+        let decoded = representation("complex64", &[2]);
+        let codec = build(&metadata("numcodecs.pcodec", Value::Null), &decoded).unwrap();
+        let elements = codec.decode(&Slice(&stored), &mut StageWork::new(&DecodeOptions::default())).unwrap();
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        assert_eq!(elements, Elements::new(decoded.data_type, bytes));
+        let (left, _) = left_elements(codec.as_ref(), &stored[..stored.len() - 2]);
+        assert!(left.len() <= 2);
     }
 
     #[test]
