@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::meaning::{MULTISCALES, ZarrConvention};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument};
 
 /// Attributes are written by strangers: longer lists are cut.
@@ -110,7 +111,9 @@ pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels,
     let (members, before) = ome(attributes);
     let Some(multiscales) = members.get("multiscales") else { return Vec::new() };
     // GeoZarr says under the same name what its levels are, as an object.
-    if multiscales.get("layout").is_some() {
+    let conventions = attributes.get("zarr_conventions").and_then(Value::as_array);
+    let is_own = |item: &Value| ZarrConvention::of(item) == Some(&MULTISCALES);
+    if multiscales.get("layout").is_some() || conventions.is_some_and(|all| all.iter().any(is_own)) {
         return Vec::new();
     }
     let pointer = format!("{before}/multiscales");

@@ -8,6 +8,8 @@ mod faults;
 mod first_level;
 #[cfg(test)]
 mod form_tests;
+mod geo_form;
+mod geo_levels;
 mod image;
 mod image_numbers;
 mod label_form;

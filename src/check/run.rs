@@ -8,14 +8,16 @@ use super::conventions::{
 };
 use super::faults::{ODD_NAMES, UNLISTED, broken_by};
 use super::unknown::stated_version;
-use super::{Breach, BreachPlace, Rule, array::ArrayCheck, coverage, image::ImageCheck, unknown};
+use super::{
+    Breach, BreachPlace, Rule, array::ArrayCheck, coverage, geo_form::GeoCheck, image::ImageCheck, unknown,
+};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::{EncodedKind, Meaning};
 use crate::metadata::{GroupOrArray, text::count};
 use crate::pipeline::{
-    EncodedParts, Fault, Frame, FrameColumn, Home, OpenNode, RelatedArray, RelatedShape, SparseMatrix,
-    encoded_of, odd_parts, related_arrays,
+    EncodedParts, Fault, Frame, FrameColumn, Home, LabelPlace, OpenNode, RelatedArray, RelatedShape,
+    SparseMatrix, encoded_of, lies_on_earth, odd_parts, related_arrays,
 };
 use crate::store::{StoreAccess, join};
 
@@ -98,6 +100,8 @@ impl CheckRun<'_> {
         self.is_unread |= matches!(open.node.kind, NodeKind::Unreadable(_));
         if let Some(document) = open.document() {
             unknown::attributes_of(&open.path, document, self.ome_version.as_deref(), &mut self.found);
+            let (hierarchy, key, path) = (self.hierarchy, open.node.key.as_str(), open.path.as_str());
+            GeoCheck { hierarchy, key, path, document, found: &mut self.found }.all();
         }
         for fault in &open.faults {
             let place = BreachPlace::Member { document: fault.document, pointer: fault.pointer.clone() };
@@ -228,7 +232,7 @@ impl CheckRun<'_> {
         }
         self.coordinates.push(coordinates);
         if is_group {
-            self.dimensions(&path, &members);
+            self.dimensions(&key, &path, &members);
         }
         drop(members);
         for child in groups {
@@ -277,7 +281,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn dimensions(&mut self, path: &str, members: &[CheckedArray]) {
+    fn dimensions(&mut self, key: &str, path: &str, members: &[CheckedArray]) {
         let mut sizes: BTreeMap<&str, BTreeMap<u64, Vec<&str>>> = BTreeMap::new();
         for member in members {
             for (name, size) in &member.dimensions {
@@ -316,6 +320,10 @@ impl CheckRun<'_> {
             if !self.coordinates.iter().any(|coordinates| coordinates.contains(name)) {
                 let arrays: Vec<&str> = of_sizes.values().flatten().copied().collect();
                 let first = arrays.first().copied().unwrap_or_default();
+                let array = join(key, first);
+                if lies_on_earth(LabelPlace { hierarchy: self.hierarchy, key: &array }, name) {
+                    continue;
+                }
                 let more = match arrays.len().saturating_sub(1) {
                     0 => String::new(),
                     others => format!(" and {}", count(others as u128, "other")),

@@ -4,6 +4,7 @@ use super::attributes::{LISTED, OmeRules, attributes, ome, rules_named, rules_of
 use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_FORM, OME_MEMBER, OME_VERSION};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::Child;
+use crate::meaning::ZarrConvention;
 use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{NodeDocument, join_pointer};
 use crate::store::{EntryKind, is_archive};
@@ -21,18 +22,6 @@ const OME_MEMBERS: [&str; 9] = [
 ];
 /// Members that have a version of their own before 0.5. A version of another type is found with their form.
 const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
-/// Ids and names of spatial, proj and multiscales.
-const CONVENTIONS: [&str; 9] = [
-    "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4",
-    "spatial",
-    "spatial:",
-    "f17cb550-5864-4468-aeb7-f3180cfb622f",
-    "proj",
-    "proj:",
-    "geo-proj",
-    "d35379db-88df-4056-af3a-620245f8e347",
-    "multiscales",
-];
 const ARCHIVES: usize = 16;
 const SHOWN: usize = 100;
 
@@ -172,15 +161,16 @@ fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
 
 fn conventions(attributes: &Map<String, Value>) -> Vec<(String, String)> {
     let mut unknown = Vec::new();
-    let is_known = |names: &[&str]| names.iter().any(|name| CONVENTIONS.contains(name));
     match attributes.get("zarr_conventions") {
         Some(Value::Array(all)) => {
             for (index, one) in all.iter().take(LISTED).enumerate() {
-                let members = ["uuid", "name"].map(|name| one.get(name).and_then(Value::as_str));
-                let names: Vec<&str> = members.into_iter().flatten().chain(one.as_str()).collect();
-                if !is_known(&names) {
-                    // A name says more than an id, where both are there.
-                    let name = names.last().map_or_else(|| shown(one), |name| shown(&Value::from(*name)));
+                if ZarrConvention::of(one).is_none() {
+                    let text = |name: &str| one.get(name).filter(|own| own.is_string());
+                    // A name says more than an id, where both are there, but it is the id that is unknown.
+                    let name = match (text("name"), text("uuid")) {
+                        (Some(name), Some(uuid)) => format!("{} ({})", shown(name), shown(uuid)),
+                        (name, uuid) => shown(name.or(uuid).unwrap_or(one)),
+                    };
                     unknown.push((format!("/zarr_conventions/{index}"), name));
                 }
             }
@@ -189,7 +179,7 @@ fn conventions(attributes: &Map<String, Value>) -> Vec<(String, String)> {
         Some(Value::Object(all)) => {
             for (id, one) in all.iter().take(LISTED) {
                 let name = one.get("name").and_then(Value::as_str).unwrap_or(id);
-                if !is_known(&[id, name]) {
+                if ZarrConvention::named(id).or_else(|| ZarrConvention::named(name)).is_none() {
                     unknown.push(("/zarr_conventions".to_owned(), shown(&Value::from(name))));
                 }
             }
@@ -250,11 +240,11 @@ mod tests {
         let proj = "f17cb550-5864-4468-aeb7-f3180cfb622f";
         assert!(unknown(json!([{"uuid": proj}, {"name": "spatial:"}, "multiscales"])).is_empty());
         assert!(unknown(json!({proj: {"name": "geo-proj"}})).is_empty());
-        let other = json!([{"uuid": "0b", "name": "license"}, {"spec_url": "x"}, 7]);
-        assert_eq!(
-            unknown(other),
-            ["\"license\"", "{\\\"spec_url\\\":\\\"x\\\"}", "7"].map(|text| text.replace('\\', ""))
-        );
+        let url = "https://github.com/zarr-experimental/geo-proj/blob/v1/README.md";
+        assert!(unknown(json!([{"spec_url": url}, {"schema_url": url, "name": "x"}])).is_empty());
+        // The name identifies nothing where there is an id.
+        let other = json!([{"uuid": "0b", "name": "proj:"}, {"spec_url": "x"}, {"uuid": "0c"}, 7]);
+        assert_eq!(unknown(other), ["\"proj:\" (\"0b\")", "{\"spec_url\":\"x\"}", "\"0c\"", "7"]);
         assert_eq!(unknown(json!({"0b": {"version": "1"}})), ["\"0b\""]);
     }
 }

@@ -12,10 +12,13 @@ use std::ops::Range;
 use super::numcodecs::UNUSED;
 use super::reader::{Reader, corrupt_at};
 use super::{
-    ArrayToBytes, Build, BuildArrayToBytes, CodecError, CodecRow, Lesson, Representation, StageInfo, StageWork,
+    ArrayToBytes, Build, BuildArrayToBytes, CodecError, CodecRow, Lesson, Representation, StageInfo,
+    StageWork,
 };
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Variable};
+use crate::metadata::{
+    ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Variable,
+};
 use crate::store::ByteSource;
 
 #[derive(Debug)]

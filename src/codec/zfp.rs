@@ -336,11 +336,19 @@ mod tests {
             let size = stream.compress(&ZfpConfig::reversible(), &field).unwrap();
             let stored = &stream.as_bytes()[..size];
             let codec =
-                build(&metadata("zfp", json!({"mode": "reversible"})), &representation(data_type, &[2, 3])).unwrap();
-            assert_eq!(decode(codec.as_ref(), stored).unwrap(), numbers.iter().map(i32::to_string).collect::<Vec<_>>());
+                build(&metadata("zfp", json!({"mode": "reversible"})), &representation(data_type, &[2, 3]))
+                    .unwrap();
+            assert_eq!(
+                decode(codec.as_ref(), stored).unwrap(),
+                numbers.iter().map(i32::to_string).collect::<Vec<_>>()
+            );
             let options = DecodeOptions::default();
             let elements = codec.decode(&Slice(stored), &mut StageWork::new(&options)).unwrap();
-            assert_eq!(codec.encode(&elements, &mut StageWork::new(&options)).unwrap(), stored, "{data_type}");
+            assert_eq!(
+                codec.encode(&elements, &mut StageWork::new(&options)).unwrap(),
+                stored,
+                "{data_type}"
+            );
         }
     }
 

@@ -59,7 +59,7 @@ pub use calendar::{CalendarDay, CfCalendar};
 pub use conventions::{CONVENTIONS, Convention, named_in_short};
 pub use description::Description;
 pub use flags::{FlagRow, FlagTable};
-pub use geo::GeoPlace;
+pub use geo::{CellRegistration, GeoPlace, MULTISCALES, PROJ, SPATIAL, ZarrConvention};
 pub use mask::{ElementMask, MaskReason};
 pub use moment::{NamedTime, date_text};
 pub use ome::{

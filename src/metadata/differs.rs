@@ -296,7 +296,8 @@ mod tests {
         ] {
             assert_eq!(differences(v2::ARRAY, V2, &own, &copy), None, "{own:?} {copy:?}");
         }
-        let group = [r#"{"zarr_format": 2}"#, r#"{"zarr_format": 2, "consolidated_metadata": {"metadata": {}}}"#];
+        let group =
+            [r#"{"zarr_format": 2}"#, r#"{"zarr_format": 2, "consolidated_metadata": {"metadata": {}}}"#];
         let [own, copy] = group.map(|text| serde_json::from_str(text).unwrap());
         assert_eq!(first_difference(v2::GROUP, &own, &copy), None);
         assert_eq!(differences(v2::ATTRIBUTES, r#"{"a": 1}"#, &[("/a", json!(1.0))], &[]), None);

@@ -75,6 +75,11 @@ pub(super) fn coordinate_of(found: &LevelPlace, name: &str, size: u64) -> Option
         Some(start) => start.get(index).copied().unwrap_or(0.0),
         None => 0.0,
     };
+    Some((linear(name, size, scale, start)?, axis.unit_sign().map(str::to_owned)))
+}
+
+/// In memory: number × scale + start.
+pub(super) fn linear(name: &str, size: u64, scale: f64, start: f64) -> Option<Array> {
     let document = json!({
         "zarr_format": 2, "shape": [size], "chunks": [size.max(1)], "dtype": "<f8", "fill_value": null, "order": "C",
         "compressor": null, "filters": null,
@@ -84,9 +89,8 @@ pub(super) fn coordinate_of(found: &LevelPlace, name: &str, size: u64) -> Option
         numbers.extend(number(at, scale, start).to_le_bytes());
     }
     let values = [(join(name, v2::ARRAY), document.to_string().into_bytes()), (join(name, "0"), numbers)];
-    let store = MemoryStore::new("axes of the image", values);
-    let array = Array::open(&Hierarchy::in_store("axes of the image", store), name).ok()?;
-    Some((array, axis.unit_sign().map(str::to_owned)))
+    let store = MemoryStore::new("axes of the array", values);
+    Array::open(&Hierarchy::in_store("axes of the array", store), name).ok()
 }
 
 /// A channel by its index or its name, with its name; an error says what is expected. `None` where it is no axis of channels.

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 
 use thiserror::Error;
 
+use super::geo_axes::coordinate_on_earth;
 use super::image_axes::{channel_of, coordinate_of};
 use super::image_levels::LevelPlace;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
@@ -441,5 +442,6 @@ pub fn coordinate(
     let image = image.get_or_init(|| LevelPlace::find(place.hierarchy, place.key)).as_ref();
     image
         .and_then(|image| coordinate_of(image, name, size))
+        .or_else(|| Some((coordinate_on_earth(place, name, size)?, None)))
         .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
 }

@@ -18,6 +18,7 @@ mod encoded;
 mod expected;
 mod fault;
 mod frame;
+mod geo_axes;
 mod home;
 mod image_axes;
 mod image_grid;
@@ -80,6 +81,7 @@ pub use frame::{
     ColumnSummary, ColumnValues, Frame, FrameCell, FrameColumn, FramePart, RowChoice, RowCondition,
     SparseMatrix, StoredEntry, StoredRow, StoredTriple, odd_parts,
 };
+pub use geo_axes::lies_on_earth;
 pub use home::Home;
 pub use image_axes::{ImageKind, image_axes};
 pub use image_labels::LabelLayer;

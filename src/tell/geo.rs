@@ -2,7 +2,7 @@ use super::{
     line_rows::Line,
     words::{cut, names},
 };
-use crate::meaning::{GeoPlace, computed_text};
+use crate::meaning::{CellRegistration, GeoPlace, ZarrConvention, computed_text};
 use crate::metadata::text::escape;
 
 const LONGEST: usize = 80;
@@ -16,7 +16,8 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
         }
     };
     let names = |all: &[String]| (!all.is_empty()).then(|| names(all, all.len(), LISTED, LONGEST));
-    fact("conventions", names(&place.conventions));
+    let conventions: Vec<String> = place.conventions.iter().map(|name| with_maturity(name)).collect();
+    fact("conventions", names(&conventions));
     if let (Some(crs), Some(from)) = (&place.crs, &place.crs_from) {
         fact("CRS", Some(format!("{} (from {from})", cut(crs, LONGEST))));
     }
@@ -26,11 +27,36 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
         let [west, south, east, north] = bbox.map(computed_text);
         fact("extent", Some(format!("x {west} to {east}, y {south} to {north}")));
     }
+    if let Some(shape) = place.shape {
+        let [rows, columns] = shape.map(computed_text);
+        fact("cells", Some(format!("{rows} rows, {columns} columns")));
+    }
+    if place.transform.is_some() {
+        fact("registration", Some(registration(place.registration)));
+    }
     fact("levels", names(&place.levels));
     for note in &place.notes {
         lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
     }
     lines
+}
+
+/// What is stable needs no word.
+fn with_maturity(name: &str) -> String {
+    match ZarrConvention::named(name) {
+        Some(own) => format!("{name} ({})", own.maturity),
+        None => name.to_owned(),
+    }
+}
+
+fn registration(own: Option<CellRegistration>) -> String {
+    let by_default = if own.is_none() { ", by default" } else { "" };
+    let own = own.unwrap_or_default();
+    let of = match own {
+        CellRegistration::Pixel => "corners",
+        CellRegistration::Node => "centres",
+    };
+    format!("{}{by_default}: coordinates are those of the {of} of cells", own.name())
 }
 
 fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> String {

@@ -720,7 +720,13 @@ fn labels_of_anything_but_an_image_are_no_names_of_images() {
 fn levels_of_geozarr_are_no_image() {
     let root = &Store::new();
     group(root, "", &json!({"multiscales": {"layout": [{"asset": "r10m"}]}}));
-    assert_eq!(found(root), []);
+    assert_finds(
+        root,
+        &[
+            ("convention-undeclared", "", "/attributes/zarr_conventions"),
+            ("layout-path", "", "/attributes/multiscales/layout/0/asset"),
+        ],
+    );
 }
 
 /// An array of so many bytes.
@@ -823,7 +829,9 @@ fn labels_of_another_scale_lie_within_their_image() {
 fn what_is_not_known_is_not_passed() {
     let root = &Store::new();
     let image = json!([{"axes": [{"name": "x"}], "datasets": [{"path": "0"}]}]);
-    group(root, "", &json!({"zarr_conventions": [{"name": "spatial:"}, {"uuid": "0b", "name": "license"}]}));
+    let known = json!({"uuid": "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4", "name": "spatial:"});
+    let unknown = json!({"uuid": "0b1c2d3e-0000-4000-8000-000000000000", "name": "license"});
+    group(root, "", &json!({"zarr_conventions": [known, unknown]}));
     group(root, "new", &json!({"ome": {"version": "0.6", "multiscales": image}}));
     group(root, "old", &json!({"ome": {"version": "0.5", "labels": []}}));
     group(

@@ -424,10 +424,11 @@ fn places_on_the_earth() {
     assert_names(
         &text(&format!("info {root}")),
         &[
-            "conventions    proj:, spatial:, d35379db",
+            "conventions    proj: (proposal), spatial: (pilot), d35379db",
             "CRS            EPSG:32631 (from proj:code)",
             "transform      x = 10·column + 300000, y = -10·row + 5000040",
             "extent         x 300000 to 409800, y 4890240 to 5000040",
+            "registration   pixel, by default: coordinates are those of the corners of cells",
             "levels         r10m, r20m",
         ],
     );
