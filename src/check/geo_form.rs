@@ -23,7 +23,7 @@ pub(super) struct GeoCheck<'a> {
 
 /// Where a plane of cells lies.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Plane {
+pub(super) struct SpatialPlane {
     pub(super) transform: Option<[f64; 6]>,
     pub(super) bbox: Option<[f64; 4]>,
     /// Rows and columns.
@@ -35,6 +35,8 @@ const ITEM_MEMBERS: [&str; 5] = ["uuid", "schema_url", "spec_url", "name", "desc
 const CRS: [&str; 3] = ["proj:code", "proj:wkt2", "proj:projjson"];
 /// Of a cell: coordinates that are rounded lie nearer, and those of centres instead of corners are half of one away.
 const TOLERANCE: f64 = 0.1;
+/// What a level may lack of the extent of all: less than one of its cells, where their number does not divide.
+const LEVEL_TOLERANCE: f64 = 0.999;
 
 impl GeoCheck<'_> {
     pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
@@ -160,8 +162,8 @@ impl GeoCheck<'_> {
     }
 
     /// Of a node, or of a level in a layout.
-    pub(super) fn plane(&mut self, before: &str, members: &Map<String, Value>) -> Plane {
-        let mut plane = Plane {
+    pub(super) fn plane(&mut self, before: &str, members: &Map<String, Value>) -> SpatialPlane {
+        let mut plane = SpatialPlane {
             transform: self.numbers(before, members, "spatial:transform"),
             bbox: self.numbers(before, members, "spatial:bbox"),
             shape: None,
@@ -266,7 +268,7 @@ impl GeoCheck<'_> {
         own
     }
 
-    pub(super) fn own_shape(&mut self, plane: &mut Plane, is: Option<[u64; 2]>, before: &str) {
+    pub(super) fn own_shape(&mut self, plane: &mut SpatialPlane, is: Option<[u64; 2]>, before: &str) {
         let (Some(said), Some(is)) = (plane.shape.or(is), is) else { return };
         if said != is {
             let [rows, columns] = is;
@@ -279,7 +281,7 @@ impl GeoCheck<'_> {
         plane.shape = Some(is);
     }
 
-    pub(super) fn place(&mut self, before: &str, plane: &Plane) {
+    pub(super) fn place(&mut self, before: &str, plane: &SpatialPlane) {
         if let Some([west, south, east, north]) = plane.bbox
             && (west > east || south > north)
         {
@@ -290,8 +292,9 @@ impl GeoCheck<'_> {
             return self.add(&SPATIAL_PLACE, &join_pointer(before, "spatial:bbox"), reason);
         }
         let Some(transform) = plane.transform else { return };
-        let [a, b, _, d, e, _] = transform;
-        if a * e == b * d {
+        let [x_column, x_row, _, y_column, y_row, _] = transform;
+        let area = x_column * y_row - x_row * y_column;
+        if area.abs() < f64::MIN_POSITIVE {
             let reason = format!(
                 "expected a transform that tells rows and columns apart, found {}",
                 numbers(&transform)
@@ -299,10 +302,11 @@ impl GeoCheck<'_> {
             return self.add(&SPATIAL_PLACE, &join_pointer(before, "spatial:transform"), reason);
         }
         if let (Some(bbox), Some(extent)) = (plane.bbox, plane.extent()) {
-            let [width, height] = [a.abs() + b.abs(), d.abs() + e.abs()];
+            let [width, height] = [x_column.abs() + x_row.abs(), y_column.abs() + y_row.abs()];
             let sizes = [width, height, width, height];
+            let tolerance = if before.is_empty() { TOLERANCE } else { LEVEL_TOLERANCE };
             let is_near = |((said, is), cell): ((&f64, &f64), f64)| {
-                (said - is).abs() <= cell * TOLERANCE + is.abs() * 1e-9
+                (said - is).abs() <= cell * tolerance + is.abs() * 1e-9
             };
             if !bbox.iter().zip(&extent).zip(sizes).all(is_near) {
                 let [rows, columns] = plane.shape.unwrap_or_default();
@@ -324,16 +328,17 @@ impl GeoCheck<'_> {
     }
 }
 
-impl Plane {
+impl SpatialPlane {
     /// From the outermost corners of cells, or from their centres if coordinates are of those.
     #[expect(clippy::cast_precision_loss, reason = "an extent is compared with a tolerance")]
     fn extent(&self) -> Option<[f64; 4]> {
-        let [a, b, c, d, e, f] = self.transform?;
-        let less = if self.registration == CellRegistration::Node { 1 } else { 0 };
+        let [x_column, x_row, x_start, y_column, y_row, y_start] = self.transform?;
+        let less = u64::from(self.registration == CellRegistration::Node);
         let [rows, columns] = self.shape?.map(|edge| edge.saturating_sub(less) as f64);
         let mut extent = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         for (column, row) in [(0.0, 0.0), (columns, 0.0), (0.0, rows), (columns, rows)] {
-            let (x, y) = (a * column + b * row + c, d * column + e * row + f);
+            let x = x_column * column + x_row * row + x_start;
+            let y = y_column * column + y_row * row + y_start;
             extent = [extent[0].min(x), extent[1].min(y), extent[2].max(x), extent[3].max(y)];
         }
         Some(extent)
@@ -363,7 +368,7 @@ fn is_uuid(text: &str) -> bool {
     parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.iter().all(is_hex)
 }
 
-/// The pattern of the newest schema: older ones ask for capitals and digits, which IAU_2015:30100 does not have.
+/// The pattern of the newest schema: older ones ask for capitals and digits, which `IAU_2015:30100` does not have.
 fn is_code(text: &str) -> bool {
     text.split_once(':')
         .is_some_and(|(authority, code)| !authority.is_empty() && !code.is_empty() && !code.contains(':'))

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::attributes::{LISTED, dimension_names};
 use super::conventions::{LAYOUT_FORM, LAYOUT_PATH, LAYOUT_SCALE};
-use super::geo_form::{GeoCheck, Plane, numbers, plane_shape};
+use super::geo_form::{GeoCheck, SpatialPlane, numbers, plane_shape};
 use super::ome_form::shown;
 use crate::hierarchy::Glance;
 use crate::metadata::{GroupOrArray, join_pointer};
@@ -15,13 +15,13 @@ use crate::store::join;
 const ARRAYS: usize = 32;
 const NAMES: [&str; 2] = ["asset", "derived_from"];
 
-struct Level {
+struct LayoutLevel {
     pointer: String,
     asset: String,
     source: Option<String>,
     /// Of rows and columns, in the order of the axes.
     scale: Option<[f64; 2]>,
-    plane: Plane,
+    plane: SpatialPlane,
 }
 
 impl GeoCheck<'_> {
@@ -30,7 +30,7 @@ impl GeoCheck<'_> {
         attributes: &Map<String, Value>,
         is_declared: bool,
         dimensions: Option<&[String; 2]>,
-        own: &Plane,
+        own: &SpatialPlane,
     ) {
         let multiscales = match attributes.get("multiscales") {
             // Images of OME-Zarr have the same name for another thing.
@@ -51,7 +51,7 @@ impl GeoCheck<'_> {
             let reason = format!("expected an array of at least one level, found {}", shown(layout));
             return self.add(&LAYOUT_FORM, "/multiscales/layout", reason);
         };
-        let mut levels: Vec<Level> = Vec::new();
+        let mut levels: Vec<LayoutLevel> = Vec::new();
         for (index, item) in items.iter().take(LISTED).enumerate() {
             let pointer = format!("/multiscales/layout/{index}");
             let Some(mut level) = self.level(pointer, item) else { continue };
@@ -65,7 +65,7 @@ impl GeoCheck<'_> {
                 dimensions.and_then(|dimensions| self.shape_of(&join(self.key, &level.asset), dimensions));
             let pointer = level.pointer.clone();
             self.own_shape(&mut level.plane, is, &pointer);
-            self.place(&pointer, &Plane { bbox: own.bbox, ..level.plane });
+            self.place(&pointer, &SpatialPlane { bbox: own.bbox, ..level.plane });
             levels.push(level);
         }
         for level in &levels {
@@ -77,7 +77,7 @@ impl GeoCheck<'_> {
         }
     }
 
-    fn level(&mut self, pointer: String, item: &Value) -> Option<Level> {
+    fn level(&mut self, pointer: String, item: &Value) -> Option<LayoutLevel> {
         let Some(members) = item.as_object() else {
             self.add(
                 &LAYOUT_FORM,
@@ -115,7 +115,7 @@ impl GeoCheck<'_> {
         self.text(&pointer, item, "resampling_method");
         let scale = self.transform(&pointer, members, source.is_some());
         let plane = self.plane(&pointer, members);
-        Some(Level { pointer, asset: asset?, source, scale, plane })
+        Some(LayoutLevel { pointer, asset: asset?, source, scale, plane })
     }
 
     fn transform(
@@ -195,11 +195,14 @@ impl GeoCheck<'_> {
     }
 
     /// The convention does not say which number of a scale is of rows, so that either order will do.
-    fn fit(&mut self, level: &Level, source: &Level) {
+    fn fit(&mut self, level: &LayoutLevel, source: &LayoutLevel) {
         let Some(scale @ [first, second]) = level.scale else { return };
         let scales = [scale, [second, first]];
         if let (Some(own), Some(other)) = (level.plane.transform, source.plane.transform) {
-            let sizes = |[a, b, _, d, e, _]: [f64; 6]| [b.hypot(e), a.hypot(d)];
+            let sizes = |own: [f64; 6]| {
+                let [x_column, x_row, _, y_column, y_row, _] = own;
+                [x_row.hypot(y_row), x_column.hypot(y_column)]
+            };
             let ratios = [0, 1].map(|at: usize| {
                 let pair = [own, other].map(|one| sizes(one).get(at).copied().unwrap_or_default());
                 pair[0] / pair[1]

@@ -16,8 +16,8 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::{EncodedKind, Meaning};
 use crate::metadata::{GroupOrArray, text::count};
 use crate::pipeline::{
-    EncodedParts, Fault, Frame, FrameColumn, Home, LabelPlace, OpenNode, RelatedArray, RelatedShape,
-    SparseMatrix, encoded_of, lies_on_earth, odd_parts, related_arrays,
+    EncodedParts, Fault, Frame, FrameColumn, Home, OpenNode, RelatedArray, RelatedShape, SparseMatrix,
+    encoded_of, lies_on_earth, odd_parts, related_arrays,
 };
 use crate::store::{StoreAccess, join};
 
@@ -321,7 +321,7 @@ impl CheckRun<'_> {
                 let arrays: Vec<&str> = of_sizes.values().flatten().copied().collect();
                 let first = arrays.first().copied().unwrap_or_default();
                 let array = join(key, first);
-                if lies_on_earth(LabelPlace { hierarchy: self.hierarchy, key: &array }, name) {
+                if lies_on_earth(self.hierarchy, &array, name) {
                     continue;
                 }
                 let more = match arrays.len().saturating_sub(1) {

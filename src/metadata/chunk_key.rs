@@ -253,7 +253,9 @@ fn fanned_out(list: &str, digits: usize) -> Option<FirstCoords> {
         for missing in (0..=further).rev() {
             let Some(group) = names.next() else {
                 // 2^64 has twenty digits: what these groups can hold has at most 38, and fits.
-                let place = |groups: usize| 10_u128.saturating_pow((groups * digits) as u32);
+                let place = |groups: usize| {
+                    10_u128.saturating_pow(u32::try_from(groups * digits).unwrap_or(u32::MAX))
+                };
                 let given = written.parse().unwrap_or(0_u128);
                 // With a second group, the first is not zero.
                 let least =

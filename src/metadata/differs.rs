@@ -161,7 +161,11 @@ fn are_equal(own: &Number, copy: &Number) -> bool {
     if let (Some(own), Some(copy)) = (whole(&own), whole(&copy)) {
         return own == copy;
     }
-    matches!((own.parse::<f64>(), copy.parse::<f64>()), (Ok(own), Ok(copy)) if own == copy && own.is_finite())
+    // Zeros of either sign are one number, and infinities are none.
+    let bits = |text: &str| {
+        text.parse().ok().filter(|number: &f64| number.is_finite()).map(|number| (number + 0.0).to_bits())
+    };
+    bits(&own).is_some() && bits(&own) == bits(&copy)
 }
 
 fn whole(text: &str) -> Option<i128> {

@@ -3,20 +3,23 @@
 //! Source: [spatial](https://github.com/zarr-conventions/spatial#spatialtransform). The attributes of an array count first, then what the layout
 //! of a group above says of it, or its own group of the arrays in it.
 
-use super::labels::{LabelPlace, group_of};
 use super::{Array, image_axes::linear};
-use crate::hierarchy::Node;
+use crate::hierarchy::{Hierarchy, Node};
 use crate::limits::LEVELS;
 use crate::meaning::GeoPlace;
 use crate::metadata::GroupOrArray;
 
 /// The centres of the cells along a dimension. `None` where the plane is turned, or where nothing says where it lies.
-pub(super) fn coordinate_on_earth(place: LabelPlace, name: &str, size: u64) -> Option<Array> {
-    let (dimensions, lies) = plane(place)?;
+pub(super) fn coordinate_on_earth(hierarchy: &Hierarchy, key: &str, name: &str, size: u64) -> Option<Array> {
+    let (dimensions, lies) = plane(hierarchy, key)?;
     // A transform of another number of cells is that of another level.
     let index = dimensions.iter().position(|own| own == name)?;
     #[expect(clippy::cast_precision_loss, reason = "there are fewer labels")]
-    if lies.shape.and_then(|shape| shape.get(index).copied()).is_some_and(|edge| edge != size as f64) {
+    if lies
+        .shape
+        .and_then(|shape| shape.get(index).copied())
+        .is_some_and(|edge| (edge - size as f64).abs() > 0.5)
+    {
         return None;
     }
     let [step, start] = lies.along(&dimensions, name)?;
@@ -24,26 +27,26 @@ pub(super) fn coordinate_on_earth(place: LabelPlace, name: &str, size: u64) -> O
 }
 
 /// Whether a transform says where the cells along a dimension lie.
-pub fn lies_on_earth(place: LabelPlace, name: &str) -> bool {
-    plane(place).is_some_and(|(dimensions, lies)| lies.along(&dimensions, name).is_some())
+pub fn lies_on_earth(hierarchy: &Hierarchy, key: &str, name: &str) -> bool {
+    plane(hierarchy, key).is_some_and(|(dimensions, lies)| lies.along(&dimensions, name).is_some())
 }
 
 /// The names of rows and columns, and what has the transform.
-fn plane(place: LabelPlace) -> Option<(Vec<String>, GeoPlace)> {
-    let own = of_node(&place.hierarchy.describe(place.key));
+fn plane(hierarchy: &Hierarchy, key: &str) -> Option<(Vec<String>, GeoPlace)> {
+    let own = of_node(&hierarchy.describe(key));
     let mut dimensions = own.as_ref().map(|own| own.dimensions.clone()).unwrap_or_default();
     let mut found = own.filter(|own| own.transform.is_some());
-    let mut group = place.key;
+    let mut group = key;
     for level in 0..LEVELS {
         if found.is_some() && !dimensions.is_empty() || group.is_empty() {
             break;
         }
-        group = group_of(group);
-        let node = place.hierarchy.describe(group);
+        group = group.rsplit_once('/').map_or("", |(above, _)| above);
+        let node = hierarchy.describe(group);
         let Some(above) = of_node(&node) else { continue };
         let attributes = attributes(&node)?;
         let has_layout = attributes.get("multiscales").is_some_and(|own| own.get("layout").is_some());
-        let path = place.key.strip_prefix(group)?.trim_start_matches('/');
+        let path = key.strip_prefix(group)?.trim_start_matches('/');
         let registration = above.registration;
         if dimensions.is_empty() && (level == 0 || has_layout) {
             dimensions.clone_from(&above.dimensions);

@@ -442,6 +442,6 @@ pub fn coordinate(
     let image = image.get_or_init(|| LevelPlace::find(place.hierarchy, place.key)).as_ref();
     image
         .and_then(|image| coordinate_of(image, name, size))
-        .or_else(|| Some((coordinate_on_earth(place, name, size)?, None)))
+        .or_else(|| Some((coordinate_on_earth(place.hierarchy, place.key, name, size)?, None)))
         .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
 }

@@ -1,4 +1,4 @@
-//! `check`: the Zarr conventions of GeoZarr. One sound store, and each breach planted alone in it.
+//! `check`: the Zarr conventions of `GeoZarr`. One sound store, and each breach planted alone in it.
 
 use serde_json::{Value, json};
 
@@ -26,13 +26,13 @@ fn pyramid() -> Value {
         "zarr_conventions": [convention("multiscales"), convention("proj"), convention("spatial")],
         "multiscales": {"resampling_method": "average", "layout": [
             {"asset": "r10m", "transform": {"scale": [1.0, 1.0], "translation": [0.0, 0.0]},
-             "spatial:shape": [8, 12], "spatial:transform": [10.0, 0.0, 500000.0, 0.0, -10.0, 5000000.0]},
+             "spatial:shape": [8, 12], "spatial:transform": [10.0, 0.0, 500_000.0, 0.0, -10.0, 5_000_000.0]},
             {"asset": "r20m", "derived_from": "r10m", "transform": {"scale": [2.0, 2.0], "translation": [0.0, 0.0]},
-             "spatial:shape": [4, 6], "spatial:transform": [20.0, 0.0, 500000.0, 0.0, -20.0, 5000000.0]},
+             "spatial:shape": [4, 6], "spatial:transform": [20.0, 0.0, 500_000.0, 0.0, -20.0, 5_000_000.0]},
         ]},
         "proj:code": "EPSG:32633",
         "spatial:dimensions": ["y", "x"],
-        "spatial:bbox": [500000.0, 4999920.0, 500120.0, 5000000.0],
+        "spatial:bbox": [500_000.0, 4_999_920.0, 500_120.0, 5_000_000.0],
     })
 }
 
@@ -44,9 +44,9 @@ fn plane() -> Value {
         "proj:projjson": {"type": "ProjectedCRS", "name": "WGS 84 / UTM zone 33N"},
         "spatial:dimensions": ["y", "x"],
         "spatial:transform_type": "affine",
-        "spatial:transform": [10.0, 0.0, 500000.0, 0.0, -10.0, 5000000.0],
+        "spatial:transform": [10.0, 0.0, 500_000.0, 0.0, -10.0, 5_000_000.0],
         "spatial:shape": [8, 12],
-        "spatial:bbox": [500000.0, 4999920.0, 500120.0, 5000000.0],
+        "spatial:bbox": [500_000.0, 4_999_920.0, 500_120.0, 5_000_000.0],
         "spatial:registration": "pixel",
     })
 }

@@ -127,6 +127,16 @@ const CHUNK_KEYS: &[[&str; 3]] = &[
         "0",
         r#"{"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": [7, [[1099511627776, 1]]]}}"#,
     ],
+    [
+        r#"{"name": "fanout", "configuration": {"max_children": 100}}"#,
+        "c/1/12/34/0/05",
+        r#"{"name": "zarrs.regular_bounded", "configuration": {"chunk_shape": [3, 1099511627775]}}"#,
+    ],
+    [
+        r#"{"name": "suffix", "configuration": {"suffix": ".tif", "base_encoding": "v2"}}"#,
+        "1.2.tif",
+        r#"{"name": "regular", "configuration": {"chunk_shape": [1, 1]}, "must_understand": false}"#,
+    ],
 ];
 
 fn v2() -> Vec<Vec<u8>> {

@@ -110,7 +110,7 @@ pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
         match runs.last_mut() {
             // One run, however it is written: so equal grids are equal.
             Some(last) if last.edge == edge => {
-                last.count = last.count.checked_add(count).ok_or_else(too_long)?
+                last.count = last.count.checked_add(count).ok_or_else(too_long)?;
             }
             _ => runs.push(EdgeRun { edge, count, chunk, origin }),
         }

@@ -49,7 +49,7 @@ fn chunks_of_several_shapes() {
 
 #[test]
 fn keys_of_chunks() {
-    let encoding = |scheme, separator| ChunkKeyEncoding { scheme, separator };
+    let encoding = ChunkKeyEncoding::new;
     for (label, scheme, separator) in [
         ("default         c/1", KeyScheme::Default, '/'),
         ("default, \".\"", KeyScheme::Default, '.'),
@@ -59,6 +59,13 @@ fn keys_of_chunks() {
         let found = line("chunk-key-encoding", label);
         let key = encoding(scheme, separator).key(&[1, 23, 45]);
         assert_eq!(found.split_whitespace().last(), Some(key.as_str()));
+    }
+    let suffix = ChunkKeyEncoding { suffix: Some(".tif".into()), ..encoding(KeyScheme::Default, '/') };
+    for (label, encoding) in
+        [("suffix, \".tif\"", suffix), ("fanout          c", encoding(KeyScheme::Fanout { digits: 3 }, '/'))]
+    {
+        let found = line("chunk-key-encoding", label);
+        assert_eq!(found.split_whitespace().last(), Some(encoding.key(&[1, 23, 45]).as_str()));
     }
     let only: Vec<Vec<String>> = blocks(&card("chunk-key-encoding")).into_iter().rev().take(1).collect();
     let keys = [KeyScheme::Default, KeyScheme::V2].map(|scheme| encoding(scheme, '/').key(&[]));

@@ -53,7 +53,7 @@ fn faults(document: &NodeDocument, faults: &[DocumentError]) {
 
 /// The metadata as far as it goes without a chunk: the grid, the keys, the chain.
 fn bound(metadata: ArrayMetadata) {
-    grid(&metadata.chunk_grid, metadata.chunk_key_encoding);
+    grid(&metadata.chunk_grid, &metadata.chunk_key_encoding);
     check_message(&metadata.fill_value.to_string());
     check_message(&metadata.data_type.to_string());
     check_message(&metadata.data_type.abbreviation());
@@ -71,7 +71,7 @@ fn bound(metadata: ArrayMetadata) {
     }
 }
 
-fn grid(grid: &ChunkGrid, encoding: ChunkKeyEncoding) {
+fn grid(grid: &ChunkGrid, encoding: &ChunkKeyEncoding) {
     let last: Vec<u64> = grid.grid_shape().iter().map(|count| count.saturating_sub(1)).collect();
     for coords in [vec![0; grid.rank()], last] {
         if !grid.contains(&coords) {
@@ -160,20 +160,20 @@ pub fn chunk_key(data: &[u8]) {
     let (encoding, key, own) = (next(), next(), next());
     if let Ok(value) = parse(encoding) {
         match ChunkKeyEncoding::read(&Json::root(&value)) {
-            Ok(encoding) => key_of(encoding, &String::from_utf8_lossy(key)),
+            Ok(encoding) => key_of(&encoding, &String::from_utf8_lossy(key)),
             Err(fault) => check_message(&fault.to_string()),
         }
     }
     let Ok(value) = parse(own) else { return };
     match ChunkGrid::read(&Json::root(&value), &[7, 1 << 40]) {
         Ok(own) => {
-            grid(&own, ChunkKeyEncoding::new(KeyScheme::Default, '/'));
+            grid(&own, &ChunkKeyEncoding::new(KeyScheme::Default, '/'));
         }
         Err(fault) => check_message(&fault.to_string()),
     }
 }
 
-fn key_of(encoding: ChunkKeyEncoding, key: &str) {
+fn key_of(encoding: &ChunkKeyEncoding, key: &str) {
     for rank in 0..5 {
         let _ = encoding.leads_to_chunks(key, &ChunkGrid::regular(&vec![3; rank], &vec![1; rank]));
         if let Some(coords) = encoding.coords(key, rank) {
