@@ -31,7 +31,7 @@ const COUNT_NBYTES: usize = 4;
 
 pub(super) const UTF8: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-utf8"],
-    notes: |stage| specified_for(stage, &Variable::String),
+    notes: |stage| specified_for(stage, |found| *found == Variable::String),
     v2: &["vlen-utf8"],
     ..row("vlen-utf8", "writes texts of any length, each after its length", |codec, decoded| {
         build(codec, decoded, "string", is_text_or_bytes)
@@ -45,7 +45,7 @@ const fn row(name: &'static str, summary: &'static str, build: BuildArrayToBytes
 
 pub(super) const BYTES: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-bytes"],
-    notes: |stage| specified_for(stage, &Variable::Bytes),
+    notes: |stage| specified_for(stage, |found| *found == Variable::Bytes),
     v2: &["vlen-bytes"],
     ..row("vlen-bytes", "writes bytes of any length, each element after its length", |codec, decoded| {
         build(codec, decoded, "bytes", is_text_or_bytes)
@@ -54,28 +54,30 @@ pub(super) const BYTES: CodecRow = CodecRow {
 
 pub(super) const ARRAY: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-array"],
+    notes: |stage| specified_for(stage, |found| matches!(found, Variable::Array(_))),
     v2: &["vlen-array"],
     ..row("vlen-array", "writes arrays of any length, each after its length", |codec, decoded| {
-        build(codec, decoded, "arrays", |found| matches!(found, Variable::Array(_)))
+        let fits = |found: &Variable| matches!(found, Variable::Array(_)) || is_text_or_bytes(found);
+        build(codec, decoded, "arrays", fits)
     })
 };
 
-/// The texts of both codecs have one data type each. zarrs reads either with
-/// [both](https://github.com/zarrs/zarrs/blob/main/zarrs/src/array/codec/array_to_bytes/vlen_v2/vlen_v2_codec.rs), and
+/// The texts of the first two codecs have one data type each. zarrs reads either with
+/// [all three](https://github.com/zarrs/zarrs/blob/main/zarrs/src/array/codec/array_to_bytes/vlen_v2/vlen_v2_codec.rs), and
 /// zarr-python bytes with `vlen-utf8`: the bytes are the same.
 fn is_text_or_bytes(found: &Variable) -> bool {
     matches!(found, Variable::String | Variable::Bytes)
 }
 
-fn specified_for(stage: &StageInfo, own: &Variable) -> Vec<DocumentNote> {
-    match &stage.decoded {
-        Representation::Array(array) if array.data_type != DataType::Variable(own.clone()) => {
-            let name = stage.codec.name.as_str();
-            let data_type = &array.data_type;
-            vec![stage.codec.note(format!("{name} is not specified for {data_type}: few programs read it"))]
-        }
-        _ => Vec::new(),
+fn specified_for(stage: &StageInfo, is_own: fn(&Variable) -> bool) -> Vec<DocumentNote> {
+    let Representation::Array(ArrayRepresentation { data_type, .. }) = &stage.decoded else {
+        return Vec::new();
+    };
+    if matches!(data_type, DataType::Variable(found) if is_own(found)) {
+        return Vec::new();
     }
+    let name = stage.codec.name.as_str();
+    vec![stage.codec.note(format!("{name} is not specified for {data_type}: few programs read it"))]
 }
 
 fn build(
@@ -307,7 +309,7 @@ mod tests {
         let stored = b"\x02\0\0\0\x02\0\0\0ab\x03\0\0\0c\xc3\xa4";
         for name in ["string", "bytes"] {
             let decoded = representation(name, &[2]);
-            for row in [&UTF8, &BYTES] {
+            for row in [&UTF8, &BYTES, &ARRAY] {
                 let codec = built(row, &metadata(row.name, Value::Null), &decoded).unwrap();
                 let elements = codec.decode(&Slice(stored), &mut StageWork::new(&DecodeOptions::default()));
                 let found: Vec<Vec<u8>> = elements.unwrap().each().map(<[u8]>::to_vec).collect();
