@@ -77,7 +77,7 @@
 //! ```
 //!
 //! `remote` adds stores at addresses, such as `s3://bucket/data.zarr`: see [`Hierarchy::open_at`]. `icechunk` adds repositories of
-//! Icechunk, `references-parquet` references to chunks in tables of Parquet; `stores` is all three.
+//! Icechunk, `references-parquet` references to chunks in tables of Parquet, `images` chunks that are images; `stores` is all of them.
 
 pub use ndarray;
 

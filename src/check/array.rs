@@ -49,7 +49,7 @@ impl ArrayCheck<'_> {
         for stage in array.chain().stages() {
             let pointer = stage.codec.pointer.clone();
             let place = BreachPlace::Member { document: stage.codec.role.document(), pointer };
-            if stage.row().is_none() && stage.codec.must_understand {
+            if !stage.is_known() && stage.codec.must_understand {
                 let reason = format!("expected a known codec, found \"{}\"", stage.codec.name);
                 self.add(&UNKNOWN_CODEC, place.clone(), reason);
             }

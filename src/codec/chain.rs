@@ -87,6 +87,11 @@ impl StageInfo {
     }
 
     #[doc(hidden)]
+    pub fn is_known(&self) -> bool {
+        self.row().is_some_and(CodecRow::decodes)
+    }
+
+    #[doc(hidden)]
     pub fn part(&self) -> String {
         match self.codec.role {
             CodecRole::Codec => self.kind.to_string(),
@@ -234,7 +239,11 @@ fn check_order(codecs: &[CodecMetadata], middle: usize) -> Field<()> {
             std::cmp::Ordering::Equal => CodecKind::ArrayToBytes,
             std::cmp::Ordering::Greater => CodecKind::BytesToBytes,
         };
-        if let Some(found) = CodecRow::kind_of(codec).filter(|kind| *kind != wanted) {
+        let row = CodecRow::of(codec);
+        if wanted == CodecKind::BytesToBytes && row.is_some_and(CodecRow::is_image) {
+            continue;
+        }
+        if let Some(found) = row.map(CodecRow::kind).filter(|kind| *kind != wanted) {
             let side = if index < middle { "before" } else { "after" };
             let expected = format!("a codec {wanted} {side} the array->bytes codec");
             return Err(codec.fault(expected, format!("\"{}\", which is {found}", codec.name)));
@@ -281,6 +290,9 @@ impl Binder {
             (Ok(decoded), Some(Build::ArrayToBytes(read))) => {
                 read(codec, decoded).map_err(|fault| fault.of_codec(&codec.name).into())
             }
+            (Ok(decoded), Some(Build::Image(read))) => {
+                read(codec, Some(decoded)).map(|image| -> Box<dyn ArrayToBytes> { image })
+            }
             (Ok(_), _) => Err(CodecError::Unknown { name: codec.name.clone() }),
         };
         self.nbytes = match (&built, &before) {
@@ -298,6 +310,7 @@ impl Binder {
             Some(Build::BytesToBytes(read)) => {
                 read(codec).map_err(|fault| fault.of_codec(&codec.name).into())
             }
+            Some(Build::Image(read)) => read(codec, None).map(|image| -> Box<dyn BytesToBytes> { image }),
             _ if !codec.must_understand => Ok(Box::new(PassedOver { representation: nothing() })),
             _ => Err(CodecError::Unknown { name: codec.name.clone() }),
         };

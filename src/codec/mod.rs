@@ -28,6 +28,7 @@ mod filters;
 mod fixture;
 mod gzip;
 mod hints;
+mod images;
 mod inner;
 mod kernel;
 mod map;
@@ -203,6 +204,9 @@ pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
     }
 }
 
+/// A codec that is used in two ways: it makes bytes of an array, or of bytes.
+pub(crate) trait ArrayOrBytes: ArrayToBytes + BytesToBytes {}
+
 /// The first of `size` numbers from which on something holds; `size` where it never does.
 fn bisect(size: u64, holds: impl Fn(u64) -> Option<bool>) -> Option<u64> {
     let (mut low, mut high) = (0, size);
@@ -240,6 +244,13 @@ pub const CODECS: &[CodecRow] = &[
     filters::pcodec::ROW,
     zfp::ROW,
     zfp::ZFPY,
+    images::jpeg::ROW,
+    images::jpeg2k::ROW,
+    images::jpegxl::ROW,
+    images::png::ROW,
+    images::webp::ROW,
+    numcodecs::imagecodecs::PCODEC,
+    numcodecs::imagecodecs::ZFP,
     sharding::ROW,
     gzip::ROW,
     zstd::ROW,
@@ -257,6 +268,16 @@ pub const CODECS: &[CodecRow] = &[
     numcodecs::checksum::FLETCHER32,
     numcodecs::checksum::JENKINS_LOOKUP3,
     numcodecs::base64::ROW,
+    numcodecs::imagecodecs::ZLIB,
+    numcodecs::imagecodecs::DEFLATE,
+    numcodecs::imagecodecs::ZSTD,
+    numcodecs::imagecodecs::BZ2,
+    numcodecs::imagecodecs::LZMA,
+    numcodecs::imagecodecs::BLOSC,
+    numcodecs::imagecodecs::LZ4,
+    numcodecs::imagecodecs::SNAPPY,
+    numcodecs::imagecodecs::PACKBITS,
+    numcodecs::imagecodecs::CHECKSUM,
 ];
 
 impl CodecRow {
@@ -266,6 +287,11 @@ impl CodecRow {
 
     pub fn find_v2(id: &str) -> Option<&'static Self> {
         CODECS.iter().find(|row| row.v2.contains(&id))
+    }
+
+    /// Whether chunks are decoded by what this build has.
+    pub const fn decodes(&self) -> bool {
+        cfg!(feature = "images") || !self.is_image()
     }
 
     pub fn of(codec: &CodecMetadata) -> Option<&'static Self> {

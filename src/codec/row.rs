@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::filters::FilterDtypes;
 use super::signature::{ChecksumFacts, Signature, StoredField};
-use super::{ArrayToArray, ArrayToBytes, BytesToBytes, Representation, StageInfo};
+use super::{ArrayOrBytes, ArrayToArray, ArrayToBytes, BytesToBytes, CodecError, Representation, StageInfo};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentNote, Field};
 
 pub struct CodecRow {
@@ -110,12 +110,16 @@ impl fmt::Display for CodecKind {
 pub(super) type BuildArrayToArray = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>>;
 pub(super) type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
 pub(super) type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
+pub(super) type BuildImage =
+    fn(&CodecMetadata, Option<&ArrayRepresentation>) -> Result<Box<dyn ArrayOrBytes>, CodecError>;
 
 #[derive(Clone, Copy)]
 pub(super) enum Build {
     ArrayToArray(BuildArrayToArray),
     ArrayToBytes(BuildArrayToBytes),
     BytesToBytes(BuildBytesToBytes),
+    /// `array -> bytes`, or `bytes -> bytes` after such a codec: libraries that share the name differ.
+    Image(BuildImage),
 }
 
 impl CodecRow {
@@ -147,9 +151,14 @@ impl CodecRow {
     pub const fn kind(&self) -> CodecKind {
         match self.build {
             Build::ArrayToArray(_) => CodecKind::ArrayToArray,
-            Build::ArrayToBytes(_) => CodecKind::ArrayToBytes,
+            Build::ArrayToBytes(_) | Build::Image(_) => CodecKind::ArrayToBytes,
             Build::BytesToBytes(_) => CodecKind::BytesToBytes,
         }
+    }
+
+    /// Whether it may also follow an `array -> bytes` codec.
+    pub(super) const fn is_image(&self) -> bool {
+        matches!(self.build, Build::Image(_))
     }
 
     pub fn is(&self, other: &Self) -> bool {

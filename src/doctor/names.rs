@@ -12,15 +12,14 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         CodecError::Unknown { name } => (name, failing.info),
         // The codec after which nothing is known any more.
         CodecError::Unbound { because } => {
-            let stage =
-                case.chain.stages().find(|stage| stage.codec.name == *because && stage.row().is_none());
+            let stage = case.chain.stages().find(|stage| stage.codec.name == *because && !stage.is_known());
             let Some(stage) = stage else { return Vec::new() };
             (because, stage)
         }
         _ => return Vec::new(),
     };
-    // What is named elsewhere is no slip.
-    if NAMED_ONLY.iter().any(|(named, _)| named == name) {
+    // What is named elsewhere is no slip, nor is what other builds decode.
+    if info.row().is_some() || NAMED_ONLY.iter().any(|(named, _)| named == name) {
         return Vec::new();
     }
     let is_v3 = info.codec.role == CodecRole::Codec;

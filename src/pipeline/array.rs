@@ -202,7 +202,7 @@ impl Array {
     /// # Ok::<(), zarrscope::Error>(())
     /// ```
     pub fn unknown_codecs(&self) -> impl Iterator<Item = &StageInfo> {
-        self.chain.stages().filter(|stage| stage.row().is_none())
+        self.chain.stages().filter(|stage| !stage.is_known())
     }
 
     /// A configuration that cannot be used: no chunk can be decoded.

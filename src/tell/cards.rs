@@ -36,11 +36,12 @@ const GROUPS: &[(&str, &[(&str, &str)])] = groups![
     "stores" => ["store", "consolidated", "addresses", "icechunk", "references"],
     "what numbers mean" => ["xarray", "ome-zarr", "anndata"],
     "chunks at work" => ["choosing-chunks", "entropy", "marks"],
-    OTHERS => ["hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
+    OTHERS => ["imagecodecs", "hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
 ];
 
 /// Prefixes of topics without a card of their own, and the card. The card of a codec is in its row.
-const SHARED: &[(&str, &str)] = &[("vlen-", "vlen"), ("numcodecs.", "numcodecs")];
+const SHARED: &[(&str, &str)] =
+    &[("vlen-", "vlen"), ("numcodecs.", "numcodecs"), ("imagecodecs-", "imagecodecs")];
 
 const WORDS: &[(&str, &str)] = &[
     ("metadata", "zarr.json document array node shape"),
@@ -61,6 +62,7 @@ const WORDS: &[(&str, &str)] = &[
     ("blosc", "bitshuffle cname blosclz"),
     ("crc32c", "checksum checksums crc"),
     ("packbits", "padding bits"),
+    ("imagecodecs", "jpeg jpg jpeg2k jpeg-2000 jpegxl jpeg-xl jxl png webp lossy"),
     ("hdf5", "hdf h5 h5py"),
     ("netcdf", "nc netcdf4 netcdf-4 cdf"),
     ("n5", "block"),

@@ -124,7 +124,7 @@ fn a_name_with_other_hyphens_is_pointed_out() {
 #[test]
 fn what_is_not_read_is_named_with_what_it_is() {
     for (codec, what) in [
-        ("imagecodecs_jpegxl", "a codec of Python's imagecodecs that is not decoded: JPEG XL images"),
+        ("imagecodecs_lerc", "a codec of Python's imagecodecs that is not decoded: LERC"),
         ("lzw", "a proposal that is not decoded: LZW"),
         ("grib", "a codec of kerchunk that is not decoded: one GRIB2 message"),
     ] {

@@ -26,6 +26,7 @@ mod encoded;
 mod filters;
 #[cfg(feature = "icechunk")]
 mod icechunk;
+mod imagecodecs;
 mod meaning;
 mod plausible;
 mod references;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use walkdir::WalkDir;
 use zarrscope::codec::Trace;
 use zarrscope::hierarchy::Hierarchy;
@@ -285,6 +286,12 @@ fn foreign(group: &str) -> Vec<Vec<u8>> {
         .filter_map(|path| fs::read(stored(path)?).ok())
         .filter(|chunk| chunk.len() as u64 <= LONGEST)
         .collect();
+    if group == "images" {
+        let text = fs::read_to_string(repository("tests/values/imagecodecs.json")).unwrap();
+        let rows: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+        let stored = rows.iter().map(|row| BASE64_STANDARD.decode(row["stored"].as_str().unwrap()).unwrap());
+        all.extend(stored.filter(|stored| stored.len() < 1000).step_by(3));
+    }
     if group == "blosc" {
         let made = WalkDir::new(repository("tests/blosc")).sort_by_file_name();
         all.extend(

@@ -22,6 +22,7 @@ const NO_CODECS: &[(&str, &[&str], &str)] = &[
     ("store/icechunk/file.rs", &["bytes"], "a unit"),
     ("cli/locate.rs", &["bytes"], "a column of the output"),
     ("explorer/draw/titles.rs", &["bytes"], "a title"),
+    ("save/format.rs", &["jpeg"], "the end of a name"),
     ("learn/lessons.rs", &["zstd"], "an array of a lesson"),
     ("learn/fact.rs", &["endian"], "a member of a configuration"),
     ("doctor/sizes.rs", &["endian"], "a member of a configuration"),

@@ -20,7 +20,7 @@ struct Lz4 {
 
 const SIZE: usize = 4;
 /// One byte of a block stands for no more bytes: a length goes on in bytes of up to 255.
-const RATIO: usize = 255;
+pub(super) const RATIO: usize = 255;
 const MOST: u32 = 0x7e00_0000;
 
 /// A block has no magic: it has to end, by the lengths in it, where the bytes end.

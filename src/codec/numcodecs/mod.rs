@@ -7,6 +7,7 @@ pub(super) mod base64;
 pub(super) mod bz2;
 pub(super) mod checksum;
 mod fletcher32;
+pub(super) mod imagecodecs;
 mod jenkins_lookup3;
 pub(super) mod lz4;
 pub(super) mod lzma;

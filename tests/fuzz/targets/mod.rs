@@ -34,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     ("packbits", |data| decoders::any(data, "packbits")),
     ("pcodec", |data| decoders::any(data, "pcodec")),
     ("zfp", |data| decoders::any(data, "zfp")),
+    ("images", |data| decoders::any(data, "images")),
     ("conditional", |data| decoders::any(data, "conditional")),
     ("sharding", |data| decoders::any(data, "sharding")),
     ("zip", stores::zip),
