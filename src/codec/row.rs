@@ -161,6 +161,11 @@ impl CodecRow {
         matches!(self.build, Build::Image(_))
     }
 
+    /// Whether bytes begin as an image of this codec does: then they are no file of something else.
+    pub fn is_image_in(&self, stored: &[u8]) -> bool {
+        self.is_image() && !(self.inside)(stored).is_empty()
+    }
+
     pub fn is(&self, other: &Self) -> bool {
         self.name == other.name
     }

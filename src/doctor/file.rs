@@ -33,8 +33,9 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let is_text = |codec: &CodecMetadata| {
         CodecRow::meant_by(&codec.name).is_some_and(|row| row.form == StoredForm::Text)
     };
-    // A chunk that is text may look like a document.
-    if !failing.is_first || case.codecs().iter().any(is_text) {
+    // A chunk that is text may look like a document, and one that is an image is one.
+    let is_image = failing.info.row().is_some_and(|row| row.is_image_in(&failing.input));
+    if !failing.is_first || is_image || case.codecs().iter().any(is_text) {
         return Vec::new();
     }
     match recognised(case.stored()) {
@@ -65,6 +66,12 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return Some(hypothesis(text, sure, why));
     }
     if let Some(why) = ends::missing(&failing.info.codec.name, failing, decoded_nbytes(failing)) {
+        return Some(hypothesis(text, confidence::CUT, why));
+    }
+    if let CodecError::Ended { offset, .. } = failing.error
+        && failing.info.row().is_some_and(|row| row.is_image_in(&failing.input))
+    {
+        let why = format!("its header is that of an image, which goes on after byte {offset}");
         return Some(hypothesis(text, confidence::CUT, why));
     }
     let why = cut_before_its_checksum(case, failing)?;

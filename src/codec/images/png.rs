@@ -80,7 +80,7 @@ fn header(start: usize) -> [StoredField; 7] {
 mod decode {
     use std::io::{Cursor, ErrorKind};
 
-    use png::{BitDepth, Decoder, DecodingError, Limits, Transformations};
+    use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
     use super::super::super::reader::{corrupt_at, ended_at};
     use super::super::super::{CodecError, StageWork};
@@ -130,7 +130,7 @@ mod decode {
             let (stored, is_interlaced) = (info.color_type, info.interlaced);
             work.note(
                 "image",
-                format!("{height} rows of {width}, {stored:?}, {} bits", info.bit_depth as u8),
+                format!("{height} rows of {width}, {}, {} bits", name(stored), info.bit_depth as u8),
             );
             let data_type = if bits == BitDepth::Sixteen { UINT16 } else { UINT8 };
             let nbytes = wanted.nbytes(&[height, width, colours.samples()], &data_type)?;
@@ -154,6 +154,16 @@ mod decode {
                     Err(fault(error))
                 }
             }
+        }
+    }
+
+    fn name(colours: ColorType) -> &'static str {
+        match colours {
+            ColorType::Grayscale => "gray",
+            ColorType::GrayscaleAlpha => "gray with alpha",
+            ColorType::Rgb => "RGB",
+            ColorType::Rgba => "RGB with alpha",
+            ColorType::Indexed => "a palette",
         }
     }
 
