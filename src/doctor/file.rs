@@ -34,7 +34,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         CodecRow::meant_by(&codec.name).is_some_and(|row| row.form == StoredForm::Text)
     };
     // A chunk that is text may look like a document, and one that is an image is one.
-    let is_image = failing.info.row().is_some_and(|row| row.is_image_in(&failing.input));
+    let is_image = failing.info.row().is_some_and(|row| row.is_image_in(failing.input));
     if !failing.is_first || is_image || case.codecs().iter().any(is_text) {
         return Vec::new();
     }
@@ -69,7 +69,7 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         return Some(hypothesis(text, confidence::CUT, why));
     }
     if let CodecError::Ended { offset, .. } = failing.error
-        && failing.info.row().is_some_and(|row| row.is_image_in(&failing.input))
+        && failing.info.row().is_some_and(|row| row.is_image_in(failing.input))
     {
         let why = format!("its header is that of an image, which goes on after byte {offset}");
         return Some(hypothesis(text, confidence::CUT, why));

@@ -122,12 +122,14 @@ impl JpegFrame {
         let names: Vec<u8> = self.components.iter().map(|[name, _]| *name).collect();
         Some(match (names.as_slice(), self.adobe) {
             ([_], _) => Colours::Gray,
-            ([_, _, _], _) if self.is_jfif => Colours::YCbCr,
-            ([_, _, _], Some(0)) => Colours::Rgb,
-            ([_, _, _], Some(_)) => Colours::YCbCr,
-            ([1, 2, 3], None) if self.is_lossless() => Colours::Rgb,
-            ([b'R', b'G', b'B'], None) => Colours::Rgb,
-            ([_, _, _], None) => Colours::YCbCr,
+            ([_, _, _], _) => {
+                let is_rgb = match (names.as_slice(), self.adobe) {
+                    (_, Some(transform)) => transform == 0,
+                    ([1, 2, 3], None) => self.is_lossless(),
+                    (names, None) => names == b"RGB",
+                };
+                if is_rgb && !self.is_jfif { Colours::Rgb } else { Colours::YCbCr }
+            }
             ([_, _, _, _], Some(2)) => Colours::Ycck,
             ([_, _, _, _], _) => Colours::Cmyk,
             _ => return None,
@@ -299,14 +301,14 @@ mod decode {
                 return corrupt(&format!("at most {SCANS} scans"), scans.to_string());
             }
             let stored_nbytes = nbytes / samples * components;
-            let mut decoder = Decoder::new(stream.as_ref());
+            let mut reader = Decoder::new(stream.as_ref());
             // These two take components as they are, but for CMYK, which is inverted.
-            decoder.set_color_transform(match components {
+            reader.set_color_transform(match components {
                 4 => ColorTransform::CMYK,
                 _ => ColorTransform::RGB,
             });
-            decoder.set_max_decoding_buffer_size(stored_nbytes);
-            let mut bytes = decoder.decode().map_err(|error| match error {
+            reader.set_max_decoding_buffer_size(stored_nbytes);
+            let mut bytes = reader.decode().map_err(|error| match error {
                 Error::Io(_) => ended_at(input.len(), "the rest of a JPEG image", "the end"),
                 other => corrupt_at(0, "a JPEG image that can be decoded", other.to_string()),
             })?;
@@ -314,7 +316,9 @@ mod decode {
                 return corrupt(&format!("{stored_nbytes} bytes of samples"), bytes.len().to_string());
             }
             if components == 4 {
-                bytes.iter_mut().for_each(|sample| *sample = 255 - *sample);
+                for sample in &mut bytes {
+                    *sample = 255 - *sample;
+                }
             }
             let is_one_byte = frame.precision <= 8;
             convert(bytes, stored, decoded).filter(|_| is_one_byte || stored == decoded).ok_or_else(|| {
@@ -355,7 +359,7 @@ mod decode {
                 }
             }
             (Colours::YCbCr, Colours::Gray) => {
-                bytes = bytes.as_chunks::<3>().0.iter().map(|[y, ..]| *y).collect()
+                bytes = bytes.as_chunks::<3>().0.iter().map(|[y, ..]| *y).collect();
             }
             (Colours::Gray, Colours::Rgb) => bytes = bytes.into_iter().flat_map(|gray| [gray; 3]).collect(),
             _ => return None,

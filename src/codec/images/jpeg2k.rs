@@ -203,7 +203,7 @@ fn inside(input: &[u8]) -> Vec<StoredField> {
 mod decode {
     use std::borrow::Cow;
 
-    use hayro_jpeg2000::{DecodeSettings, DecoderContext, Image};
+    use hayro_jpeg2000::{ComponentData, DecodeSettings, DecoderContext, Image};
 
     use super::super::super::numcodecs::{given, integer};
     use super::super::super::reader::corrupt_at;
@@ -276,9 +276,10 @@ mod decode {
             check_colours(input)?;
             let data_type = DataType::Integer(Integer { bits: if bits <= 8 { 8 } else { 16 }, signed });
             let samples = size.components.len();
-            let shape = match self.is_planar {
-                true => [samples, size.height, size.width],
-                false => [size.height, size.width, samples],
+            let shape = if self.is_planar {
+                [samples, size.height, size.width]
+            } else {
+                [size.height, size.width, samples]
             };
             let nbytes = wanted.nbytes(&shape, &data_type)?;
             check_structure(stream, &all, &size, start)?;
@@ -296,7 +297,7 @@ mod decode {
             let image = Image::new(&stream, &settings).map_err(fault)?;
             let mut context = DecoderContext::default();
             let decoded = image.decode(&mut context).map_err(fault)?;
-            let planes: Vec<&[f32]> = decoded.components().iter().map(|plane| plane.samples()).collect();
+            let planes: Vec<&[f32]> = decoded.components().iter().map(ComponentData::samples).collect();
             let samples = gather(&planes, bits, signed, self.is_planar);
             if samples.len() != nbytes {
                 return corrupt(&format!("{nbytes} bytes of samples"), samples.len().to_string());

@@ -57,9 +57,12 @@ impl HeaderBits<'_> {
     /// Height and width.
     fn size(&mut self) -> Option<(u32, u32)> {
         let is_small = self.flag()?;
-        let edge = |bits: &mut Self| match is_small {
-            true => bits.take(5).map(|eighth| (eighth + 1) * 8),
-            false => bits.choice([(9, 1), (13, 1), (18, 1), (30, 1)]),
+        let edge = |bits: &mut Self| {
+            if is_small {
+                bits.take(5).map(|eighth| (eighth + 1) * 8)
+            } else {
+                bits.choice([(9, 1), (13, 1), (18, 1), (30, 1)])
+            }
         };
         let height = edge(self)?;
         let width = match self.take(3)? {
@@ -161,8 +164,8 @@ mod decode {
 
     use half::f16;
     use jxl_oxide::frame::Encoding;
-    use jxl_oxide::image::BitDepth;
-    use jxl_oxide::{AllocTracker, JxlImage, JxlThreadPool};
+    use jxl_oxide::image::{BitDepth, ExtraChannelInfo};
+    use jxl_oxide::{AllocTracker, FrameBuffer, JxlImage, JxlThreadPool};
 
     use super::super::super::numcodecs::{given, integer};
     use super::super::super::reader::{corrupt_at, ended_at};
@@ -213,7 +216,7 @@ mod decode {
             let metadata = &image.image_header().metadata;
             let colours = if metadata.grayscale() { 1 } else { 3 };
             let others = metadata.ec_info.len();
-            let alpha = metadata.ec_info.iter().position(|channel| channel.is_alpha());
+            let alpha = metadata.ec_info.iter().position(ExtraChannelInfo::is_alpha);
             let is_planar = colours == 1 && others > 0 && alpha.is_none();
             let channels = match alpha {
                 _ if is_planar => (0..=others).collect(),
@@ -342,7 +345,7 @@ mod decode {
     fn append(render: &jxl_oxide::Render, layout: &SampleLayout, samples: &mut Vec<u8>) {
         let all = render.image_planar();
         let planes: Vec<&[f32]> =
-            layout.channels.iter().filter_map(|channel| all.get(*channel)).map(|plane| plane.buf()).collect();
+            layout.channels.iter().filter_map(|channel| all.get(*channel)).map(FrameBuffer::buf).collect();
         if layout.is_planar {
             planes.iter().copied().flatten().for_each(|value| layout.append(*value, samples));
             return;

@@ -25,7 +25,7 @@ const fn named(
     aliases: &'static [&'static str],
     v2: &'static [&'static str],
     summary: &'static str,
-    of: CodecRow,
+    of: &CodecRow,
     build: Build,
 ) -> CodecRow {
     let plain = CodecRow { aliases, v2, card: "imagecodecs", ..CodecRow::new(name, summary, build) };
@@ -44,18 +44,21 @@ const fn row(
     aliases: &'static [&'static str],
     v2: &'static [&'static str],
     summary: &'static str,
-    of: CodecRow,
+    of: &CodecRow,
     build: BuildBytesToBytes,
 ) -> CodecRow {
     named(name, aliases, v2, summary, of, Build::BytesToBytes(build))
 }
+
+/// Of a codec whose bytes say nothing of themselves.
+const PLAIN: CodecRow = CodecRow::new("", "", Build::BytesToBytes(build_deflate));
 
 pub(in super::super) const ZLIB: CodecRow = row(
     "imagecodecs_zlib",
     &["imagecodecs_zlibng", "imagecodecs_zopfli"],
     &["imagecodecs_zlib", "imagecodecs_zlibng", "imagecodecs_zopfli"],
     "compresses with DEFLATE, with an Adler-32 of the bytes",
-    zlib::ROW,
+    &zlib::ROW,
     |codec| as_here(&zlib::ROW, codec, json!({})),
 );
 
@@ -64,17 +67,17 @@ pub(in super::super) const DEFLATE: CodecRow = row(
     &["imagecodecs_isal"],
     &["imagecodecs_deflate", "imagecodecs_isal"],
     "compresses with DEFLATE, as zlib does or raw",
-    zlib::ROW,
+    &zlib::ROW,
     build_deflate,
 );
 
 pub(in super::super) const ZSTD: CodecRow =
-    row("imagecodecs_zstd", &[], &["imagecodecs_zstd"], "compresses with Zstandard", zstd::ROW, |codec| {
+    row("imagecodecs_zstd", &[], &["imagecodecs_zstd"], "compresses with Zstandard", &zstd::ROW, |codec| {
         as_here(&zstd::ROW, codec, json!({}))
     });
 
 pub(in super::super) const BZ2: CodecRow =
-    row("imagecodecs_bz2", &[], &["imagecodecs_bz2"], "compresses with bzip2", bz2::ROW, |codec| {
+    row("imagecodecs_bz2", &[], &["imagecodecs_bz2"], "compresses with bzip2", &bz2::ROW, |codec| {
         as_here(&bz2::ROW, codec, json!({}))
     });
 
@@ -83,7 +86,7 @@ pub(in super::super) const LZMA: CodecRow = row(
     &[],
     &["imagecodecs_lzma"],
     "compresses with LZMA, in the container of xz",
-    lzma::ROW,
+    &lzma::ROW,
     |codec| as_here(&lzma::ROW, codec, json!({})),
 );
 
@@ -92,7 +95,7 @@ pub(in super::super) const BLOSC: CodecRow = row(
     &[],
     &["imagecodecs_blosc"],
     "compresses with Blosc, in blocks that may be shuffled",
-    blosc::ROW,
+    &blosc::ROW,
     |codec| as_here(&blosc::ROW, codec, json!({})),
 );
 
@@ -103,7 +106,7 @@ pub(in super::super) const LZ4: CodecRow = CodecRow {
         &[],
         &["imagecodecs_lz4"],
         "compresses with LZ4: one block, with its size in front of it or not",
-        lz4::ROW,
+        &lz4::ROW,
         build_lz4,
     )
 };
@@ -113,7 +116,7 @@ pub(in super::super) const SNAPPY: CodecRow = row(
     &[],
     &["imagecodecs_snappy"],
     "compresses with Snappy, in one block",
-    bz2::ROW,
+    &PLAIN,
     |_| Ok(Box::new(SnappyBlock)),
 );
 
@@ -122,7 +125,7 @@ pub(in super::super) const PACKBITS: CodecRow = row(
     &[],
     &["imagecodecs_packbits"],
     "writes runs of equal bytes as one, as TIFF files do",
-    CodecRow { form: StoredForm::Anything, ..bz2::ROW },
+    &CodecRow { form: StoredForm::Anything, ..PLAIN },
     |_| Ok(Box::new(RunsOfBytes)),
 );
 
@@ -131,7 +134,7 @@ pub(in super::super) const CHECKSUM: CodecRow = row(
     &[],
     &["imagecodecs_checksum"],
     "adds one of four checksums before or after the bytes",
-    CRC32,
+    &CRC32,
     build_checksum,
 );
 
@@ -139,7 +142,7 @@ pub(in super::super) const PCODEC: CodecRow = array(
     "imagecodecs_pcodec",
     &["imagecodecs_pcodec"],
     "compresses numbers with the library pco",
-    pcodec::ROW,
+    &pcodec::ROW,
     |codec, decoded| array_as_here(&pcodec::ROW, codec, decoded),
 );
 
@@ -147,7 +150,7 @@ pub(in super::super) const ZFP: CodecRow = array(
     "imagecodecs_zfp",
     &["imagecodecs_zfp"],
     "compresses numbers with zfp, after a header",
-    zfp::ZFPY,
+    &zfp::ZFPY,
     |codec, decoded| {
         if flag(codec, "header", true)? {
             return array_as_here(&zfp::ZFPY, codec, decoded);
@@ -160,7 +163,7 @@ const fn array(
     name: &'static str,
     v2: &'static [&'static str],
     summary: &'static str,
-    of: CodecRow,
+    of: &CodecRow,
     build: BuildArrayToBytes,
 ) -> CodecRow {
     named(name, &[], v2, summary, of, Build::ArrayToBytes(build))
