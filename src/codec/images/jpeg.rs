@@ -199,10 +199,11 @@ mod decode {
     use base64::engine::general_purpose::STANDARD;
     use jpeg_decoder::{ColorTransform, Decoder, Error};
 
+    use super::super::super::ArrayOrBytes;
     use super::super::super::numcodecs::given;
     use super::super::super::reader::{corrupt_at, ended_at};
     use super::super::super::{CodecError, StageWork};
-    use super::super::{ArrayOrBytes, ExpectedImage, ReadImage, UINT8, UINT16, bind};
+    use super::super::{ExpectedImage, ReadImage, UINT8, UINT16, bind};
     use super::{Colours, Cow, EOI, JpegFrame, SOI, SOS, segments};
     use crate::metadata::{ArrayRepresentation, CodecMetadata, Field, Json};
 

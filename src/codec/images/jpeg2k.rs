@@ -205,10 +205,11 @@ mod decode {
 
     use hayro_jpeg2000::{ComponentData, DecodeSettings, DecoderContext, Image};
 
+    use super::super::super::ArrayOrBytes;
     use super::super::super::numcodecs::{given, integer};
     use super::super::super::reader::corrupt_at;
     use super::super::super::{CodecError, StageWork};
-    use super::super::{ArrayOrBytes, ExpectedImage, ReadImage, bind};
+    use super::super::{ExpectedImage, ReadImage, bind};
     use super::{
         COC, COD, CodestreamMarker, CodestreamSize, EOC, boxes, codestream, is_reversible, segments,
     };

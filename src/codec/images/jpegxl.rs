@@ -167,10 +167,11 @@ mod decode {
     use jxl_oxide::image::{BitDepth, ExtraChannelInfo};
     use jxl_oxide::{AllocTracker, FrameBuffer, JxlImage, JxlThreadPool};
 
+    use super::super::super::ArrayOrBytes;
     use super::super::super::numcodecs::{given, integer};
     use super::super::super::reader::{corrupt_at, ended_at};
     use super::super::super::{CodecError, StageWork};
-    use super::super::{ArrayOrBytes, ExpectedImage, ReadImage, UINT8, UINT16, bind};
+    use super::super::{ExpectedImage, ReadImage, UINT8, UINT16, bind};
     use crate::metadata::float::FloatType;
     use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Field};
 

@@ -82,9 +82,10 @@ mod decode {
 
     use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
+    use super::super::super::ArrayOrBytes;
     use super::super::super::reader::{corrupt_at, ended_at};
     use super::super::super::{CodecError, StageWork};
-    use super::super::{ArrayOrBytes, ExpectedImage, ReadImage, UINT8, UINT16, bind};
+    use super::super::{ExpectedImage, ReadImage, UINT8, UINT16, bind};
     use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements};
 
     #[derive(Debug)]

@@ -81,10 +81,11 @@ mod decode {
 
     use image_webp::{DecodingError, WebPDecoder};
 
+    use super::super::super::ArrayOrBytes;
     use super::super::super::numcodecs::{given, integer};
     use super::super::super::reader::{corrupt_at, ended_at};
     use super::super::super::{CodecError, StageWork};
-    use super::super::{ArrayOrBytes, ExpectedImage, ReadImage, UINT8, bind};
+    use super::super::{ExpectedImage, ReadImage, UINT8, bind};
     use crate::metadata::{ArrayRepresentation, CodecMetadata, Field};
 
     /// For the state of the decoder, beside the image.
