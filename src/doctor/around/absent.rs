@@ -60,6 +60,7 @@ pub(super) fn lost(around: &Surroundings, options: &DecodeOptions) -> Vec<(Chunk
 pub(super) fn unwritten_tail(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
     const FEWEST_MISSING: usize = 2;
     const FEWEST_EMPTY: usize = 2;
+    const FEWEST_BESIDE: usize = 64;
     let cells = &around.fabric.cells;
     let metadata = &around.array.metadata;
     let grid = metadata.chunk_grid.grid_shape();
@@ -80,17 +81,50 @@ pub(super) fn unwritten_tail(around: &Surroundings) -> Option<(ChunkAddress, Hyp
         cell.missing == size || fill == 0.0 && cell.zeros == size
     };
     let empty = cells.values().filter(is_empty).count();
-    let first = places.next().filter(|_| is_tail && empty >= FEWEST_EMPTY && empty < cells.len())?;
+    let first = places.next().filter(|_| is_tail && empty < cells.len())?;
+    let (all, there) = beside_tail(around, &first, places);
+    // What was left out because it is empty seldom begins within a row of chunks, and has little beside it.
+    let is_cut = first.last() > Some(&0) && first.len() > 1 && all >= FEWEST_BESIDE && there * 10 >= all * 4;
+    if empty < FEWEST_EMPTY && !is_cut {
+        return None;
+    }
     // What cannot be decoded is no cell either.
     if !matches!(around.array.is_stored(&first), Ok(false)) {
         return None;
     }
-    let why = format!(
-        "{} are stored in the order of their keys, {empty} of them with nothing but the fill value, and none of the last {missing}",
-        count(cells.len() as u128, "chunk")
-    );
+    let stored = count(cells.len() as u128, "chunk");
+    let why = if empty >= FEWEST_EMPTY {
+        format!(
+            "{stored} are stored in the order of their keys, {empty} of them with nothing but the fill value, and none of the last {missing}"
+        )
+    } else {
+        format!(
+            "{stored} are stored in the order of their keys, and none of the last {missing}; of {} beside these {there} are not the fill value",
+            count(all as u128, "element")
+        )
+    };
     let what = "the writer stopped here: from this chunk on all are missing, and read as the fill value";
     Some((ChunkAddress::from(first), hypothesis(what, sure::MISSING, why)))
+}
+
+/// How many elements beside chunks that are missing were looked at, and how many of them have a value other than the fill value.
+fn beside_tail(
+    around: &Surroundings,
+    first: &[u64],
+    others: impl Iterator<Item = Vec<u64>>,
+) -> (usize, usize) {
+    let metadata = &around.array.metadata;
+    let fill = around.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type));
+    let (mut all, mut there) = (0, 0);
+    for place in std::iter::once(first.to_vec()).chain(others) {
+        for axis in 0..place.len() {
+            let before = around.fabric.cells.get(&beside(&place, axis, false));
+            let Some(face) = before.and_then(|before| before.faces.get(axis)?.last()) else { continue };
+            all += face.outer.len();
+            there += face.outer.iter().filter(|value| !value.is_nan() && **value != fill).count();
+        }
+    }
+    (all, there)
 }
 
 impl<'a> Missing<'a> {

@@ -203,7 +203,8 @@ impl Table<'_> {
         let is_close =
             partners.iter().any(|(_, own)| matches!(own.bond, Bond::Ranks { least, .. } if least >= CLOSELY));
         let what = "the values of the chunk belong to other rows: they are in another order, or foreign";
-        (is_sure && is_close).then(|| hypothesis(what, sure::OTHER_VALUES, why))
+        let sure = if is_sure { sure::OTHER_VALUES } else { sure::MISSING };
+        is_close.then(|| hypothesis(what, sure, why))
     }
 }
 

@@ -10,7 +10,7 @@ use super::digest::{CellDigest, Face, mean, median};
 use super::fabric::beside;
 use super::levels::{self, ValueChange};
 use super::values::AllValues;
-use super::{FOREIGN, Surroundings};
+use super::{FOREIGN, NOISY, SOMETHING_ELSE, Surroundings};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
@@ -285,12 +285,17 @@ impl Surroundings<'_> {
     fn went_through(&self, place: &[u64], cell: &CellDigest) -> Option<i32> {
         /// What is left is so many times what values differ by within.
         const LEFT: f64 = 2.0;
+        /// One of so many elements is the greatest value where values were cut off.
+        const MANY_AT_END: usize = 50;
         let bits = self.numbers.bits_of_integer()?;
         let sides = self.fabric.sides(place, cell);
         [8, 16, 32].into_iter().filter(|few| *few < bits).find(|few| {
             let modulus = 2_f64.powi(*few);
-            let is_within =
-                cell.least[0].value >= 0.0 && (0.9 * modulus..modulus).contains(&cell.most[0].value);
+            // What was cut off has many of one value at its end.
+            let size = usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX);
+            let is_within = cell.ties[1] * MANY_AT_END < size
+                && cell.least[0].value >= 0.0
+                && (0.9 * modulus..modulus).contains(&cell.most[0].value);
             let goes_on = |side: &super::SidePair| {
                 let pairs = side.mine.outer.iter().zip(&side.theirs.outer);
                 let left = pairs.map(|(own, other)| {
@@ -309,10 +314,17 @@ impl Surroundings<'_> {
     }
 }
 
+/// Whether no cause is named.
+pub(super) fn is_vague(found: &Hypothesis) -> bool {
+    [FOREIGN, SOMETHING_ELSE, NOISY].contains(&found.hypothesis.as_str())
+}
+
 /// Adds what was found of a cell, in the place of what is less sure.
 pub(super) fn replace_vaguer(found: &mut Vec<(ChunkAddress, Hypothesis)>, own: (ChunkAddress, Hypothesis)) {
     match found.iter_mut().find(|(address, _)| *address == own.0) {
-        Some(known) if known.1.confidence < own.1.confidence => *known = own,
+        Some(known) if known.1.confidence < own.1.confidence || is_vague(&known.1) && !is_vague(&own.1) => {
+            *known = own;
+        }
         Some(_) => {}
         None => found.push(own),
     }

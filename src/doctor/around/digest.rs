@@ -76,21 +76,18 @@ impl NumberView {
 
     /// Where an array has only a few different values, one of them beside the next is no large step, however far they are apart.
     pub fn read_as_steps<'a>(&mut self, samples: impl Iterator<Item = &'a [f64]>) {
-        let mut values: Vec<f64> = Vec::new();
-        for sample in samples {
-            values.extend(sample);
-            values.sort_unstable_by(f64::total_cmp);
-            values.dedup();
-            if values.len() > FEW {
-                return;
-            }
-        }
+        let Some(values) = few_values(samples) else { return };
         let gaps = values.windows(2).filter_map(|pair| Some(pair.get(1)? - pair.first()?));
         if values.len() > 2
             && let Some(least) = gaps.reduce(f64::min)
         {
             self.quantum = self.quantum.max(least / 2.0);
         }
+    }
+
+    /// Whether the elements of an array have only a few different values.
+    pub fn has_few<'a>(&self, samples: impl Iterator<Item = &'a [f64]>) -> bool {
+        few_values(samples).is_some()
     }
 
     /// Whether elements are one float each: integers are flags and counts too, of which any order may look smooth.
@@ -162,6 +159,20 @@ impl NumberView {
         }
         Some(own.try_into().map_or_else(|_| little_endian(own), u64::from_le_bytes))
     }
+}
+
+/// The different values of samples, where these are few.
+fn few_values<'a>(samples: impl Iterator<Item = &'a [f64]>) -> Option<Vec<f64>> {
+    let mut values: Vec<f64> = Vec::new();
+    for sample in samples {
+        values.extend(sample);
+        values.sort_unstable_by(f64::total_cmp);
+        values.dedup();
+        if values.len() > FEW {
+            return None;
+        }
+    }
+    Some(values)
 }
 
 /// The elements of a cell, in C order.

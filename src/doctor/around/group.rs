@@ -132,11 +132,10 @@ fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
         let is_end = stored < all && stored >= FEWEST as u64 * slab && stored.is_multiple_of(slab);
         let is_before = |place: &Vec<u64>| place.first().is_some_and(|first| *first < stored / slab);
         let cells = &member.fabric.cells;
-        if !is_end
-            || !cells.keys().all(is_before)
-            || !cells.values().all(is_full)
-            || member.numbers.are_bits()
-        {
+        // It may have stopped within the last chunk that is there.
+        let last = cells.keys().next_back();
+        let are_full = cells.iter().all(|(place, cell)| Some(place) == last || is_full(cell));
+        if !is_end || !cells.keys().all(is_before) || !are_full || member.numbers.are_bits() {
             continue;
         }
         let mut others = Vec::new();

@@ -209,7 +209,9 @@ impl Surroundings<'_> {
             let (own, size) = (ties(cell), size_of(cell));
             let next = others.first().map_or(0, |(_, other)| ties(other));
             let value = if is_most { cell.most[0].value } else { cell.least[0].value };
-            if own < FEWEST || own * 100 < size * MANY || own < MORE * next || value == 0.0 {
+            // A list that rises is greatest at its end.
+            let is_rising = place.len() == 1 && cell.falls == 0;
+            if own < FEWEST || own * 100 < size * MANY || own < MORE * next || value == 0.0 || is_rising {
                 continue;
             }
             let quantum = self.numbers.quantum;
@@ -258,6 +260,7 @@ impl Surroundings<'_> {
     pub(super) fn lifted(&self, _: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
         /// So many of a hundred elements have it.
         const MANY: usize = 20;
+        const FEWEST_VARYING: usize = 6;
         let has_many = |cell: &CellDigest| cell.ties[0] * 100 >= MANY * size_of(cell);
         let cells: Vec<&CellDigest> = self.fabric.cells.values().filter(|cell| !cell.is_constant()).collect();
         let Some(floor) = median(cells.iter().map(|cell| cell.least[0].value).collect()) else {
@@ -271,6 +274,10 @@ impl Surroundings<'_> {
             || 4 * at_floor < 3 * cells.len()
             || self.numbers.are_bits()
         {
+            return Vec::new();
+        }
+        // In a list that rises, each value has its turn.
+        if cells.len() < FEWEST_VARYING {
             return Vec::new();
         }
         let own = cell.least[0].value;
@@ -387,11 +394,14 @@ impl Surroundings<'_> {
                 };
                 let ordered = self.with_cell(&cell.address, options, |bytes| {
                     let edge = bytes.used.get(axis).copied()?;
-                    if !(FEWEST..=MOST).contains(&edge) {
+                    if !(FEWEST..=MOST).contains(&edge) || cell.sample.is_empty() {
                         return None;
                     }
+                    // What is far out in a few elements, as saturated ones are, decides nothing.
+                    let (low, high) = (cell.quantile(2), cell.quantile(98));
+                    let row = |at| row_at(&self.numbers, &bytes, axis, at).into_iter();
                     let rows: Vec<Vec<f64>> =
-                        (0..edge).map(|at| row_at(&self.numbers, &bytes, axis, at)).collect();
+                        (0..edge).map(|at| row(at).map(|value| value.clamp(low, high)).collect()).collect();
                     let as_is =
                         mean(rows.windows(2).filter_map(|pair| mean_apart(pair.first()?, pair.last()?)))?;
                     // The rows that go on from the neighbours are not both at the ends.
@@ -422,7 +432,7 @@ impl Surroundings<'_> {
                         _ => ("places", format!(" along dimension {axis}")),
                     };
                     let why = format!(
-                        "{unit} beside each other differ by {} in it, those of other chunks by {} or less; put in the order in which each is                          most like the one before, by {}",
+                        "{unit} beside each other differ by {} in it, those of other chunks by {} or less; put in the order in which each is most like the one before, by {}",
                         short(as_is),
                         short(usual),
                         short(in_order)

@@ -4,7 +4,7 @@
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::contrast::replace_vaguer;
+use super::contrast::{is_vague, replace_vaguer};
 use super::digest::{CellBytes, CellDigest, Face, mean, median, row_at};
 use super::fabric::{SidePair, beside};
 use super::readings::{self, Done};
@@ -42,7 +42,7 @@ impl Surroundings<'_> {
             let mut own = look(self, options);
             let is_surer = |(address, own): &(ChunkAddress, Hypothesis)| {
                 let known = found.iter().find(|(other, _)| other == address);
-                known.is_none_or(|(_, known)| known.confidence < own.confidence)
+                known.is_none_or(|(_, known)| known.confidence < own.confidence || is_vague(known))
             };
             own.retain(is_surer);
             if let (Some(own), true) = (own.pop(), own.is_empty()) {

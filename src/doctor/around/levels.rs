@@ -490,6 +490,44 @@ fn zeros_beside_missing(fabric: &Fabric, place: &[u64], own: &CellDigest) -> usi
     found
 }
 
+/// Numbers without a sign where all others have one, as they are when they went through unsigned ones of fewer bits: those that are
+/// too large are like the others when a power of two is taken away. And counts that went beyond the end of the data type of the array.
+pub(super) fn lost_sign(own: &CellDigest, others: &OtherValues, bits_of_type: i32) -> Option<(i32, String)> {
+    /// So many of a hundred are too large.
+    const MANY: usize = 5;
+    let (least, most) = (own.least[0].value, own.most[0].value);
+    let slack = others.width() / 20.0;
+    let range = others.least - slack..=others.most + slack;
+    let half = 2_f64.powi(bits_of_type - 1);
+    if others.least >= 0.0 && others.most < half && least <= -0.9 * half && most >= 0.9 * half {
+        let evidence = format!(
+            "they lie between {} and {}, both ends of the data type; no other chunk has a negative one",
+            short(least),
+            short(most)
+        );
+        return Some((bits_of_type, evidence));
+    }
+    let bits = [8, 16, 32].into_iter().filter(|bits| *bits < bits_of_type).find(|bits| {
+        let modulus = 2_f64.powi(*bits);
+        let large: Vec<f64> = own.sample.iter().copied().filter(|value| !range.contains(value)).collect();
+        others.least < 0.0
+            && others.most < modulus / 4.0
+            && least >= 0.0
+            && most < modulus
+            && large.len() * 100 >= MANY * own.sample.len()
+            && large.iter().all(|value| range.contains(&(value - modulus)))
+    })?;
+    let evidence = format!(
+        "none is negative, as in no other chunk, and they go up to {}; {} less, those that are greater than {} lie between {} and {}, as in the others",
+        short(most),
+        short(2_f64.powi(bits)),
+        short(others.most),
+        short(others.least),
+        short(others.most)
+    );
+    Some((bits, evidence))
+}
+
 /// Negative numbers where no other cell has any, and which are like the others when a power of two is added.
 pub(super) fn turned_negative(own: &CellDigest, others: &OtherValues) -> Option<(i32, String)> {
     const FEWEST: usize = 3;

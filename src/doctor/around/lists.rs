@@ -8,6 +8,7 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::CellDigest;
 use super::fabric::beside;
 use super::{Surroundings, cell_name};
+use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
@@ -88,6 +89,22 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
             "values rise through all other chunks, and begin again in it; all of its bytes are those of {twin}"
         );
         let what = format!("the chunk is a copy of {twin}");
+        return Some((own.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)));
+    }
+    let wrapped = [8, 16, 32].into_iter().find(|bits| {
+        let modulus = 2_f64.powi(*bits);
+        (end..=next).contains(&(own.least[0].value + modulus))
+            && (end..=next).contains(&(own.most[0].value + modulus))
+    });
+    if let Some(bits) = wrapped {
+        let what = format!("the chunk has values that wrapped: they went through {bits} bits");
+        let why = format!(
+            "values rise through all chunks, and from {} fall to {} where it begins; with 2^{bits} added, they go on to {}, with \
+             which the next chunk begins",
+            short(end),
+            short(own.least[0].value),
+            short(next)
+        );
         return Some((own.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)));
     }
     let what =
@@ -201,6 +218,7 @@ pub(super) fn in_order_of_text(around: &Surroundings) -> Option<Hypothesis> {
 /// The one chunk whose values rise from its beginning to its end, where those of all others are in no order.
 pub(super) fn sorted_alone(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
     const FEWEST_VALUES: usize = 32;
+    const FEWEST_DISTINCT: usize = 16;
     let cells = &around.fabric.cells;
     let mut sorted = None;
     for cell in cells.values() {
@@ -209,7 +227,7 @@ pub(super) fn sorted_alone(around: &Surroundings) -> Option<(ChunkAddress, Hypot
         if cell.falls as u64 * 5 > *edge || cell.sample.len() < FEWEST_VALUES {
             continue;
         }
-        if cell.falls > 0 || 2 * distinct < cell.sample.len() || sorted.is_some() {
+        if cell.falls > 0 || distinct < FEWEST_DISTINCT || sorted.is_some() {
             return None;
         }
         sorted = Some(cell);
@@ -218,6 +236,68 @@ pub(super) fn sorted_alone(around: &Surroundings) -> Option<(ChunkAddress, Hypot
     let what = "the values of the chunk were sorted by themselves: they are not in the order of the others";
     let why = "they rise from its beginning to its end, and those of every other chunk rise and fall";
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
+}
+
+/// The one chunk of a list that is one value throughout, where in no other neighbours are alike: a sensor that was stuck, or a value that
+/// was filled in.
+pub(super) fn stuck(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    /// One of so many elements of another chunk is the same as the one before.
+    const SELDOM: u64 = 20;
+    let cells = &around.fabric.cells;
+    let fill =
+        around.numbers.at_any(&around.array.metadata.fill_value.bytes(&around.array.metadata.data_type));
+    let mut stuck = None;
+    for cell in cells.values() {
+        let [edge] = cell.edges.as_slice() else { return None };
+        if cell.is_constant() && cell.sample.len() as u64 >= SELDOM {
+            if stuck.is_some() {
+                return None;
+            }
+            stuck = Some(cell);
+        } else if cell.repeats as u64 * SELDOM > *edge {
+            return None;
+        }
+    }
+    let own =
+        stuck.filter(|own| cells.len() >= FEWEST_CELLS && own.least[0].value.total_cmp(&fill).is_ne())?;
+    let what = format!("the chunk has the value {} throughout", short(own.least[0].value));
+    let why = "in no other chunk more than one of twenty elements is the same as the one before";
+    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
+}
+
+/// Chunks of a list that begin with what the chunk before them ends with: they were written some elements too late.
+pub(super) fn written_late(
+    around: &Surroundings,
+    found: &mut [(ChunkAddress, Hypothesis)],
+    options: &DecodeOptions,
+) {
+    const FEWEST: usize = 8;
+    let values = |place: &[u64]| -> Option<Vec<f64>> {
+        let cell = around.fabric.cells.get(place)?;
+        let read = around.with_cell(&cell.address, options, |bytes| {
+            let used = bytes.used.first().copied().unwrap_or(0);
+            (0..used).map(|index| around.numbers.at(bytes.bytes, index)).collect()
+        });
+        read.filter(|values: &Vec<f64>| values.iter().all(|value| value.is_finite()))
+    };
+    for (address, hypothesis) in found.iter_mut() {
+        let place =
+            around.fabric.cells.iter().find(|(_, cell)| cell.address == *address).map(|(place, _)| place);
+        let Some(place) = place.filter(|place| place.len() == 1) else { continue };
+        let (Some(own), Some(before)) = (values(place), values(&beside(place, 0, false))) else { continue };
+        let most = own.len().min(before.len()) / 2;
+        let late = (FEWEST..=most).rev().find(|by| {
+            let begin = own.get(..*by).unwrap_or_default();
+            let end = before.get(before.len() - by..).unwrap_or_default();
+            let is_same = begin.iter().zip(end).all(|(one, other)| one.total_cmp(other).is_eq());
+            is_same && begin.windows(2).filter(|pair| pair.first() != pair.last()).count() >= FEWEST / 2
+        });
+        if let Some(by) = late {
+            let what = format!("the chunk is shifted by {} towards its end", count(by as u128, "element"));
+            let why = format!("it begins with the last {by} elements of the chunk before it");
+            *hypothesis = super::hypothesis(what, sure::READ_OTHERWISE, why);
+        }
+    }
 }
 
 /// The end of a coordinate that rises, of which the last chunks were never written.

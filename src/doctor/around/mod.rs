@@ -312,7 +312,10 @@ impl<'a> Surroundings<'a> {
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let is_flat = self.fabric.is_flat(place, cell) && !self.is_lone_constant(place, cell);
-            let is_torn = may_be_torn && torn.contains(place) && !is_flat;
+            // Where hardly anything changes, as where it does not rain, a few borders say nothing.
+            let fit = self.fabric.fit(place, cell, &[]);
+            let is_seldom = fit.calm == 0.0 && fit.all < FEW_BORDERS && place.len() > 1;
+            let is_torn = may_be_torn && torn.contains(place) && !is_flat && !is_seldom;
             let others = all.but(place, cell);
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
@@ -364,6 +367,10 @@ impl<'a> Surroundings<'a> {
         found.extend(absent::unwritten_tail(self));
         found.extend(lists::unwritten_end(self));
         found.extend(lists::sorted_alone(self));
+        if let Some(own) = lists::stuck(self) {
+            contrast::replace_vaguer(&mut found, own);
+        }
+        lists::written_late(self, &mut found, options);
         // Bytes in the other order are multiples of a power of two as well.
         let is_known =
             |own: &ChunkAddress| found.iter().any(|(other, _): &(ChunkAddress, Hypothesis)| other == own);
@@ -493,6 +500,10 @@ impl<'a> Surroundings<'a> {
             {
                 (format!("the chunk has values that are cut off at {end}: they did not fit"), why)
             } else if let Some((bits, why)) = levels::turned_negative(cell, &others).filter(|_| is_plain) {
+                (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
+            } else if let Some((bits, why)) =
+                self.numbers.bits_of_integer().and_then(|bits| levels::lost_sign(cell, &others, bits))
+            {
                 (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
             } else if let Some(why) = self.zero_for_nan(all, place, cell) {
                 (ZERO_FOR_NAN.to_owned(), why)

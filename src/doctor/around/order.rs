@@ -60,6 +60,8 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
     if before.borders < FEWEST_BORDERS || before.ratio < APART && before.rough < ROUGH {
         return None;
     }
+    // Of a few values that stand for something, any order may have more that are alike beside each other.
+    let are_classes = around.numbers.has_few(around.fabric.cells.values().map(|cell| cell.sample.as_slice()));
     let mut best: Option<(Continuity, OtherDocument)> = None;
     for document in documents(around.array, &around.fabric) {
         let Some(after) = with_document(around, &document.changes, options) else { continue };
@@ -76,7 +78,7 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
         // Of garbage with a few huge numbers, values differ less across borders than within.
         let is_even = (1.0 / CONTINUES..=CONTINUES).contains(&after.ratio);
         // Nor is another order found in numbers of which a few decide what all differ by.
-        let is_steady = !document.keeps_numbers || before.ratio * CONTINUES >= 1.0;
+        let is_steady = !document.keeps_numbers || before.ratio * CONTINUES >= 1.0 && !are_classes;
         let is_smooth = after.rough * times <= before.rough && is_even && is_steady && after.rough < ROUGH;
         let is_better =
             best.as_ref().is_none_or(|(best, _)| after.rough * after.ratio < best.rough * best.ratio);

@@ -243,7 +243,8 @@ impl Surroundings<'_> {
         if let Some((_, renamed)) = agreement.renamed(own.place, own.cell) {
             return Some((address, renamed));
         }
-        // Along a border, something may end by chance.
-        (own.across <= FOREIGN_ACROSS).then(|| (address, hypothesis(FOREIGN, sure::OTHER_VALUES, why)))
+        // Along a border something may end by chance, and what is one value throughout may be all of something.
+        (own.across <= FOREIGN_ACROSS && !own.cell.is_constant())
+            .then(|| (address, hypothesis(FOREIGN, sure::OTHER_VALUES, why)))
     }
 }

@@ -242,6 +242,8 @@ fn possible(standard_name: &str, units: &str) -> Option<([f64; 2], &'static str)
     let is_temperature = standard_name.ends_with("temperature");
     let is_pressure =
         standard_name.ends_with("air_pressure") || standard_name == "air_pressure_at_mean_sea_level";
+    let is_rain =
+        ["lwe_thickness_of_precipitation_amount", "thickness_of_rainfall_amount"].contains(&standard_name);
     match units {
         "degrees_north" | "degree_north" | "degree_N" | "degrees_N" | "degreeN" | "degreesN" => {
             Some(([-90.0, 90.0], UNITS))
@@ -249,6 +251,8 @@ fn possible(standard_name: &str, units: &str) -> Option<([f64; 2], &'static str)
         "K" | "kelvin" | "Kelvin" if is_temperature => Some(([0.0, 1e4], BOTH)),
         _ if is_temperature && is_celsius(units) => Some(([-273.15, 1e4], BOTH)),
         "%" if standard_name == "relative_humidity" => Some(([-5.0, 300.0], BOTH)),
+        // A metre of rain in a day is a record.
+        "m" if is_rain => Some(([0.0, 5.0], BOTH)),
         "Pa" if is_pressure => Some(([0.0, 2e5], BOTH)),
         "hPa" | "mbar" if is_pressure => Some(([0.0, 2e3], BOTH)),
         _ => None,

@@ -18,6 +18,8 @@ const STRAINED: f64 = 1.8;
 /// … and so many times, at most, where it belongs.
 const AT_EASE: f64 = 1.3;
 const EASED: f64 = 1.6;
+/// One of so many elements that are the least value, or missing, are a large part of a cell.
+const BLANK: usize = 8;
 /// Where more cells are strained, that is how the array is.
 const MOST: usize = 24;
 
@@ -68,7 +70,13 @@ impl Surroundings<'_> {
             return;
         }
         let mut turned = Vec::new();
-        for (place, cell, before) in cells.iter().filter(|(.., own)| own.sides > FEWEST_SIDES) {
+        // What is the same in a large part of a cell, as outside of a round field of view, meets its neighbours nearly as well when it is turned.
+        let is_filled = |cell: &CellDigest| {
+            let size = usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX);
+            cell.ties[0].max(cell.missing) * BLANK < size
+        };
+        let cells = cells.iter().filter(|(_, cell, own)| own.sides > FEWEST_SIDES && is_filled(cell));
+        for (place, cell, before) in cells {
             turned.extend(self.turned((place, cell), *before, options));
         }
         if turned.len() == 1 {
