@@ -80,13 +80,13 @@ fn the_evidence_says_the_numbers() {
     for (path, expected) in [
         (
             "endian/float32_little",
-            "as little 22 % of the values are beyond 1e30, below 1e-30 or not a number; \
-             as big all lie between 268.8 and 291.9",
+            "as little-endian numbers 22 % of the values are beyond 1e30, below 1e-30 or not a number; \
+             as big-endian numbers all lie between 268.8 and 291.9",
         ),
         (
             "endian/datetime64",
-            "as little all of the dates are before 1900 or after 2100; \
-             as big all lie between 2021-03-01T00:00:00 and 2021-03-17T15:00:00",
+            "as little-endian numbers all of the dates are before 1900 or after 2100; \
+             as big-endian numbers all lie between 2021-03-01T00:00:00 and 2021-03-17T15:00:00",
         ),
         (
             "data_type/int32_as_float32",

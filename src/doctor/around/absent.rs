@@ -84,7 +84,12 @@ pub(super) fn unwritten_tail(around: &Surroundings) -> Option<(ChunkAddress, Hyp
     let first = places.next().filter(|_| is_tail && empty < cells.len())?;
     let (all, there) = beside_tail(around, &first, places);
     // What was left out because it is empty seldom begins within a row of chunks, and has little beside it.
-    let is_cut = first.last() > Some(&0) && first.len() > 1 && all >= FEWEST_BESIDE && there * 10 >= all * 4;
+    // Where no other element has the fill value, it says by itself that nothing is there yet.
+    let with_fill =
+        cells.values().filter(|cell| fill == 0.0 && cell.zeros > 0 || fill != 0.0 && cell.missing > 0);
+    let is_value = !fill.is_nan() && 4 * with_fill.count() >= cells.len();
+    let is_within = first.last() > Some(&0) && first.len() > 1;
+    let is_cut = is_value && is_within && all >= FEWEST_BESIDE && there * 10 >= all * 4;
     if empty < FEWEST_EMPTY && !is_cut {
         return None;
     }
@@ -216,7 +221,7 @@ impl<'a> Missing<'a> {
         let lost = |(chunk, shares): (&Vec<u64>, Vec<usize>)| {
             let fill = self.fill_value();
             let why = format!(
-                "at its {} borders {} % of what is beside it is not {fill}; at others {} % of that meets {fill} across",
+                "beside its {} borders {} % of the elements are not {fill}; at other borders {} % of such elements have {fill} across from them",
                 shares.len(),
                 shares.iter().sum::<usize>() / shares.len().max(1),
                 met * 100 / all

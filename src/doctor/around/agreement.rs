@@ -209,13 +209,19 @@ impl<'a> Agreement<'a> {
             }
         }
         let (after, done, restored) = best?;
-        let how = if self.are_labels { "elements differ across" } else { "values do not go together across" };
         let what = moved(&done, bytes.shape, numbers).unwrap_or(done.describe(numbers, &own.edges));
-        let why = format!(
-            "{how} its borders by {:.0} % more than within it; put right, by {:.0} %",
-            100.0 * before,
-            100.0 * after.max(0.0)
-        );
+        let why = if self.are_labels {
+            let [before, after] = [before, after.max(0.0)].map(|share| 100.0 * share);
+            format!(
+                "of 100 pairs of elements beside each other, {before:.0} fewer are the same across its borders than within; \
+                 put right, {after:.0} fewer"
+            )
+        } else {
+            format!(
+                "the correlation of elements beside each other is {before:.2} less across its borders than within; put right, {:.2} less",
+                after.max(0.0)
+            )
+        };
         Some((hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, why), Some(restored)))
     }
 

@@ -313,7 +313,7 @@ fn contradicted(
         let other = either(agreeing(&missing, &marked, mirrored)?);
         if either(as_it_lies) < OTHER && other >= SAME {
             let why = format!(
-                "so {:.0} % of it go with where {} has values, and as it lies {:.0} %",
+                "so {:.0} % of it agree with where the array {} has values, and as it lies {:.0} %",
                 100.0 * other,
                 field.name(),
                 100.0 * either(as_it_lies)
@@ -372,7 +372,7 @@ fn contradicted(
         "the chunk is no mask of what the other array has here"
     };
     let why = format!(
-        "{:.0} % of it go with where {} has values, and of each other chunk at least {:.0} %",
+        "{:.0} % of it agree with where the array {} has values, and of each other chunk at least {:.0} %",
         100.0 * here,
         field.name(),
         100.0 * SAME
@@ -438,9 +438,9 @@ fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &
         }
         let what = format!("the chunk belongs to the array {}", other.name());
         let evidence = format!(
-            "it holds the same values as {} there, and no more than {} do",
+            "it holds the same values as {} there; of the others at most {} are the same in both arrays",
             other.array.chunk_key(&twin.address.chunk),
-            count(all as u128 / FEWEST as u128, "other chunk")
+            count(all as u128 / FEWEST as u128, "chunk")
         );
         let hypothesis = hypothesis(what, sure::OF_OTHER_ARRAY, evidence);
         found.push(OfMember { member: number, address: Some(cell.address.clone()), hypothesis });
@@ -591,7 +591,7 @@ fn unlike_chunks(members: &[Member], read: &mut MemberValues, unlike: &[Unlike],
         }
         let what = format!("the chunk was not made from the level {}", fine.name());
         let evidence = format!(
-            "its values go with those of that level by {likeness:.2} of 1, those of {} by {MADE_FROM} and more",
+            "the correlation of its values with those of that level is {likeness:.2}, that of {} is {MADE_FROM} or more",
             count(*alike as u128, "other chunk")
         );
         let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
@@ -624,7 +624,7 @@ fn wrong_in_finest(
         if likeness < MADE_FROM_OTHERS {
             let what = format!("the level {} was not made from the chunk", coarse.name());
             let evidence = format!(
-                "it goes with what that level has in its place by {likeness:.2} of 1; {} that go with each other say so",
+                "its correlation with what that level has in its place is {likeness:.2}; {} that go with each other say so",
                 count(others as u128, "coarser level")
             );
             let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
@@ -772,7 +772,7 @@ fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues, factors: &[
     }
     let what = "the labels of the level were averaged: it has some that are not there";
     let why = format!(
-        "{} of its {} elements, such as {}, are labels that {} has nowhere",
+        "{} of its {} elements have labels, such as {}, that the level {} has nowhere",
         new.len(),
         small.values.len(),
         short(*new.first()?),

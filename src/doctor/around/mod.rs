@@ -47,11 +47,11 @@ use fabric::{Fabric, Fit, SidePair, beside};
 use levels::ValueChange;
 use stated::Stated;
 use strings::Strings;
-use values::AllValues;
+use values::{AllValues, OtherValues};
 
 const NOISY: &str = "the chunk holds noise, or bytes of something else";
 const FOREIGN: &str =
-    "the chunk does not belong here: it is foreign, or left from another version of the array";
+    "the chunk does not fit what is around it: it is foreign, from another version of the array, or changed";
 const SOMETHING_ELSE: &str = "the chunk holds values of something else: it is foreign, or damaged";
 const ZERO_FOR_NAN: &str = "NaN became 0 in the chunk";
 
@@ -66,6 +66,7 @@ pub(super) const MOSTLY: usize = 10;
 const NEARLY_ALL: usize = 40;
 /// A chunk that is alone in not fitting has at least so many borders: a feature of the field may well end at two.
 const FEW_BORDERS: usize = 3;
+const FEWEST_OF_SIGN: usize = 6;
 /// Chunks with fewer different values may be the same by chance.
 const LEAST_OF_COPY: usize = 4;
 /// Elements within a chunk that differ so many times as much as elsewhere do not belong to the same field.
@@ -489,6 +490,9 @@ impl<'a> Surroundings<'a> {
     /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
     fn changed_values(&self, all: &AllValues, are_labels: bool, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
         let mut changed = Vec::new();
+        // Of few chunks one may well be the only one that has negative values.
+        let bits = self.numbers.bits_of_integer().filter(|_| self.fabric.cells.len() >= FEWEST_OF_SIGN);
+        let lost_sign = |cell: &CellDigest, others: &OtherValues| levels::lost_sign(cell, others, bits?);
         for (place, cell) in &self.fabric.cells {
             if found.iter().any(|(address, _)| *address == cell.address) {
                 continue;
@@ -501,9 +505,7 @@ impl<'a> Surroundings<'a> {
                 (format!("the chunk has values that are cut off at {end}: they did not fit"), why)
             } else if let Some((bits, why)) = levels::turned_negative(cell, &others).filter(|_| is_plain) {
                 (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
-            } else if let Some((bits, why)) =
-                self.numbers.bits_of_integer().and_then(|bits| levels::lost_sign(cell, &others, bits))
-            {
+            } else if let Some((bits, why)) = lost_sign(cell, &others) {
                 (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
             } else if let Some(why) = self.zero_for_nan(all, place, cell) {
                 (ZERO_FOR_NAN.to_owned(), why)

@@ -49,7 +49,8 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 
 fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
     let [now, then] = if is_big { ["big", "little"] } else { ["little", "big"] };
-    verdict.between(format!("endian should be {then}"), now, then).changing(changes)
+    let read = |order: &str| format!("{order}-endian numbers");
+    verdict.between(format!("endian should be {then}"), read(now), read(then)).changing(changes)
 }
 
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {

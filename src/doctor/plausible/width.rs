@@ -149,7 +149,7 @@ fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
 }
 
 fn as_float(sample: &Sample, kind: NumberKind, float: FloatType, confidence: f64) -> Comparison {
-    let now = format!("the values bunch between {}", kind.range(sample));
+    let now = format!("the values lie in groups between {}", kind.range(sample));
     Comparison { confidence, now, then: format!("all lie between {}", between(sample, float)) }
 }
 
