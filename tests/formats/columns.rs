@@ -200,3 +200,63 @@ fn clouds_go_on_over_borders() {
     let what = "the writer stopped here: from this chunk on all are missing, and read as the fill value";
     assert!(stopped.contains(&at("c/5/3", what)), "{stopped:?}");
 }
+
+/// A field of 8 × 3 × 3 chunks of 6 × 8 × 8, each step, row and column a little farther on.
+fn layers(change: impl Fn(u64, f64) -> f64) -> Vec<(String, String)> {
+    let value = |time: u64, row: u64, column: u64| {
+        let (t, y, x) = (time as f64, row as f64, column as f64);
+        280.0
+            + 9.0 * (t / 7.0 + y / 13.0).sin()
+            + 6.0 * (x / 11.0).cos()
+            + 0.1 * noise(time * 997 + row, column)
+    };
+    let mut chunks = Vec::new();
+    for chunk in 0..8 * 3 * 3_u64 {
+        let (step, top, left) = (chunk / 9, chunk / 3 % 3 * 8, chunk % 3 * 8);
+        let places = (0..6 * 8 * 8).map(|at| (step * 6 + at / 64, top + at / 8 % 8, left + at % 8));
+        let bytes = places
+            .flat_map(|(time, row, column)| (change(step, value(time, row, column)) as f32).to_le_bytes());
+        chunks.push((format!("c/{step}/{}/{}", chunk / 3 % 3, chunk % 3), bytes.collect()));
+    }
+    let document = Document::v3().shaped("[48, 24, 24]", "[6, 8, 8]").typed("float32");
+    found(&in_memory(&document, chunks))
+}
+
+#[test]
+fn a_layer_of_chunks_that_are_wrong_alike_is_found_along_its_axis() {
+    assert_eq!(layers(|_, value| value), []);
+    let celsius = layers(|step, value| if step == 4 { value - 273.15 } else { value });
+    assert_eq!(celsius.len(), 9, "{celsius:?}");
+    for (key, what) in &celsius {
+        assert!(key.starts_with("c/4/") && what.contains("kelvin and degrees Celsius"), "{key}: {what}");
+    }
+    // A field that changes at one time, and does not change back, is another one from there on.
+    assert_eq!(layers(|step, value| if step > 4 { value + 40.0 } else { value }), []);
+}
+
+#[test]
+fn lists_that_stood_still_or_lost_their_sign_are_found() {
+    let walk = |row: u64| (0..row).map(|row| noise(row, 43) - 0.5).sum::<f64>() + 100.0;
+    let alone = |chunks: Vec<Vec<u8>>| table(&[("level", chunks)]);
+    assert_eq!(alone(column(walk)), []);
+    let stuck = column(|row| if row / ROWS == 6 { walk(6 * ROWS - 1) } else { walk(row) });
+    let [(key, what)] = alone(stuck).try_into().unwrap();
+    assert!(key == "c/6" && what.ends_with("throughout"), "{key}: {what}");
+    let counts = |row: u64| (20_000.0 * noise(row / 9, 47)).floor() - 10_000.0;
+    let unsigned =
+        column(|row| if row / ROWS == 6 && counts(row) < 0.0 { counts(row) + 65_536.0 } else { counts(row) });
+    let store = |chunks: Vec<Vec<u8>>| {
+        let whole = |chunk: Vec<u8>| -> Vec<u8> {
+            let values = chunk.chunks(8).map(|value| f64::from_le_bytes(value.try_into().unwrap()) as i32);
+            values.flat_map(i32::to_le_bytes).collect()
+        };
+        let keyed =
+            chunks.into_iter().enumerate().map(|(number, chunk)| (format!("c/{number}"), whole(chunk)));
+        let document =
+            Document::v3().shaped(&format!("[{}]", CHUNKS * ROWS), &format!("[{ROWS}]")).typed("int32");
+        found(&in_memory(&document, keyed.collect::<Vec<_>>()))
+    };
+    assert_eq!(store(column(counts)), []);
+    let what = "the chunk has values that wrapped: they went through 16 bits";
+    assert_eq!(store(unsigned), [at("c/6", what)]);
+}
