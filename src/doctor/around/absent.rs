@@ -126,7 +126,8 @@ fn beside_tail(
             let before = around.fabric.cells.get(&beside(&place, axis, false));
             let Some(face) = before.and_then(|before| before.faces.get(axis)?.last()) else { continue };
             all += face.outer.len();
-            there += face.outer.iter().filter(|value| !value.is_nan() && **value != fill).count();
+            there +=
+                face.outer.iter().filter(|value| !value.is_nan() && value.total_cmp(&fill).is_ne()).count();
         }
     }
     (all, there)

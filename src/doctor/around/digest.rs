@@ -85,11 +85,6 @@ impl NumberView {
         }
     }
 
-    /// Whether the elements of an array have only a few different values.
-    pub fn has_few<'a>(&self, samples: impl Iterator<Item = &'a [f64]>) -> bool {
-        few_values(samples).is_some()
-    }
-
     /// Whether elements are one float each: integers are flags and counts too, of which any order may look smooth.
     pub fn is_plain_float(&self) -> bool {
         matches!(self.part.kind, NumberKind::Float(_)) && self.part.nbytes == self.nbytes
@@ -162,7 +157,7 @@ impl NumberView {
 }
 
 /// The different values of samples, where these are few.
-fn few_values<'a>(samples: impl Iterator<Item = &'a [f64]>) -> Option<Vec<f64>> {
+pub(super) fn few_values<'a>(samples: impl Iterator<Item = &'a [f64]>) -> Option<Vec<f64>> {
     let mut values: Vec<f64> = Vec::new();
     for sample in samples {
         values.extend(sample);

@@ -70,13 +70,13 @@ impl Surroundings<'_> {
                 votes.entry((places, kind)).or_default().push(found);
             }
         }
-        self.elected(axis, votes, looked)
+        self.elected(axis, &votes, looked)
     }
 
     /// What is found in nearly all lines at the same places.
-    fn elected(&self, axis: usize, votes: Votes, looked: usize) -> Vec<(ChunkAddress, Hypothesis)> {
+    fn elected(&self, axis: usize, votes: &Votes, looked: usize) -> Vec<(ChunkAddress, Hypothesis)> {
         let mut at: BTreeMap<&[u64], usize> = BTreeMap::new();
-        for ((places, _), found) in &votes {
+        for ((places, _), found) in votes {
             *at.entry(places).or_default() += found.len();
         }
         let Some((places, count_of)) = at.into_iter().max_by_key(|(_, count)| *count) else {

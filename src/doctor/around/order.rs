@@ -10,7 +10,7 @@ use super::super::documents::{
 };
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::digest::{CellDigest, mean};
+use super::digest::{CellDigest, few_values, mean};
 use super::fabric::{Fabric, beside};
 use super::readings::permutations;
 use super::{LEAST_OF_COPY, Surroundings, cell_name};
@@ -61,7 +61,7 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
         return None;
     }
     // Of a few values that stand for something, any order may have more that are alike beside each other.
-    let are_classes = around.numbers.has_few(around.fabric.cells.values().map(|cell| cell.sample.as_slice()));
+    let are_classes = few_values(around.fabric.cells.values().map(|cell| cell.sample.as_slice())).is_some();
     let mut best: Option<(Continuity, OtherDocument)> = None;
     for document in documents(around.array, &around.fabric) {
         let Some(after) = with_document(around, &document.changes, options) else { continue };

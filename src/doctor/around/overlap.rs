@@ -209,7 +209,9 @@ impl Surroundings<'_> {
             let usual = overlap.most_of_others(&[one.place]);
             if one.less() >= TIMES * usual {
                 let own = self.not_overlapping(&overlap, agreement, one, usual, options);
-                own.into_iter().for_each(|own| replace_vaguer(found, own));
+                if let Some(own) = own {
+                    replace_vaguer(found, own);
+                }
                 return;
             }
         }

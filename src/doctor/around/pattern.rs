@@ -51,7 +51,9 @@ impl Surroundings<'_> {
                 // What is wrong elsewhere was taken for what is usual.
                 let is_odd = |address: &ChunkAddress| odd.iter().any(|(own, _)| own == address);
                 if found.iter().all(|(address, _)| is_odd(address)) {
-                    odd.into_iter().for_each(|own| replace_vaguer(found, own));
+                    for own in odd {
+                        replace_vaguer(found, own);
+                    }
                 }
             }
         }
