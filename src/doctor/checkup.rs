@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::around::group::{self, Member};
 use super::around::strings::Strings;
-use super::around::{Around, sparse};
+use super::around::{Around, between, sparse};
 use super::confidence::around as sure;
 use super::shards::orphan;
 use super::structure::rank;
@@ -324,6 +324,7 @@ impl CheckupRun<'_> {
             }
         }
         let mut judged = group::judge(&members, self.options);
+        between::judge(&members, self.options, &mut judged);
         sparse::judge(&members, element, self.options, &mut judged);
         for found in judged {
             let Some(member) = members.get(found.member) else { continue };

@@ -1,13 +1,12 @@
 mod store_places;
 mod typed_lines;
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::{fs, path::PathBuf};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
 use crate::hierarchy::store_above;
-use crate::save::{SaveError, write_file};
 
 pub use store_places::{StorePlace, StorePlaces};
 pub use typed_lines::TypedLines;
@@ -52,11 +51,16 @@ impl StateFile {
             }
             fs::create_dir_all(folder)?;
         }
-        match write_file::<SaveError>(file, &|_| Ok(()), |out| Ok(out.write_all(text.as_bytes())?)) {
-            Ok(()) | Err(SaveError::Refused(_)) => Ok(()),
-            Err(SaveError::Output(error)) => Err(error),
-            Err(other) => Err(io::Error::other(other)),
+        let beside = file.with_extension(format!("{}.part", std::process::id()));
+        // A new file, so that nothing is written through a link that was put under this name.
+        let new = || fs::File::options().write(true).create_new(true).open(&beside);
+        let written = new().and_then(|mut new| new.write_all(text.as_bytes()));
+        let written = written.and_then(|()| fs::rename(&beside, file));
+        if written.is_err() {
+            // The first failure is the one that counts.
+            let _ = fs::remove_file(&beside);
         }
+        written
     }
 }
 

@@ -9,6 +9,7 @@ use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{correlation, ranks};
 use super::group::{LevelValues, Member, MemberValues, OfMember};
+use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
 
@@ -28,6 +29,8 @@ const ODD: f64 = 0.4;
 const RESTORED: f64 = 0.9;
 /// Where nothing puts it right, columns have to go together by more.
 const CLOSELY: f64 = 0.75;
+/// One of so many elements that are zero or missing is a part of a chunk.
+const HOLLOW: usize = 8;
 /// A chunk may have moved by so many elements.
 const FARTHEST: isize = 16;
 /// Where one column is never more than another, one of so many elements is the same in both: a bound that is met is no chance …
@@ -37,7 +40,7 @@ const FEWEST_MET: usize = 4;
 const BEYOND: usize = 3;
 
 /// A list, and where the elements of each of its chunks are in it.
-struct Column<'a> {
+struct SiblingColumn<'a> {
     number: usize,
     member: &'a Member,
     values: Rc<LevelValues>,
@@ -61,7 +64,8 @@ struct Break {
 }
 
 /// Finds chunks of columns, each a list of the same length, that do not go with the other columns.
-pub(super) fn columns(members: &[Member], values: &mut MemberValues, found: &mut Vec<OfMember>) {
+pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions, found: &mut Vec<OfMember>) {
+    let values = &mut MemberValues::new(options);
     let mut lengths = Vec::new();
     for member in members {
         if let [length] = *member.array.metadata.shape.as_slice()
@@ -76,15 +80,15 @@ pub(super) fn columns(members: &[Member], values: &mut MemberValues, found: &mut
             if *member.array.metadata.shape == [length] && member.chunks() >= FEWEST_CHUNKS {
                 chunks += member.chunks();
                 if (columns.len() + 1) * chunks <= MOST_COMPARED {
-                    columns.extend(Column::read(number, member, values));
+                    columns.extend(SiblingColumn::read(number, member, values));
                 }
             }
         }
-        Table(columns).judge(found);
+        SiblingColumns(columns).judge(found);
     }
 }
 
-impl<'a> Column<'a> {
+impl<'a> SiblingColumn<'a> {
     fn read(number: usize, member: &'a Member, values: &mut MemberValues) -> Option<Self> {
         if member.numbers.part.nbytes != member.numbers.nbytes || member.numbers.are_bits() {
             return None;
@@ -104,9 +108,9 @@ impl<'a> Column<'a> {
     }
 }
 
-struct Table<'a>(Vec<Column<'a>>);
+struct SiblingColumns<'a>(Vec<SiblingColumn<'a>>);
 
-impl Table<'_> {
+impl SiblingColumns<'_> {
     fn judge(&self, found: &mut Vec<OfMember>) {
         let mut breaks = Vec::new();
         for (number, column) in self.0.iter().enumerate() {
@@ -147,8 +151,8 @@ impl Table<'_> {
         }
     }
 
-    fn explain(&self, column: &Column, breaks: &[&Break], is_sure: bool) -> Option<Hypothesis> {
-        let partners: Vec<(&Column, &Break)> =
+    fn explain(&self, column: &SiblingColumn, breaks: &[&Break], is_sure: bool) -> Option<Hypothesis> {
+        let partners: Vec<(&SiblingColumn, &Break)> =
             breaks.iter().filter_map(|own| Some((self.0.get(own.partner)?, *own))).collect();
         let (partner, first) = partners.first()?;
         let (_, range) = column.chunks.get(first.chunk)?;
@@ -203,6 +207,14 @@ impl Table<'_> {
         let is_close =
             partners.iter().any(|(_, own)| matches!(own.bond, Bond::Ranks { least, .. } if least >= CLOSELY));
         let what = "the values of the chunk belong to other rows: they are in another order, or foreign";
+        // Where something is missing, that is so for a reason of its own.
+        let is_hollow = |column: &SiblingColumn| {
+            let cell = column.member.fabric.cells.values().nth(first.chunk);
+            cell.is_none_or(|cell| cell.zeros.max(cell.missing) * HOLLOW > own.len())
+        };
+        if is_hollow(column) || is_hollow(partner) {
+            return None;
+        }
         let sure = if is_sure { sure::OTHER_VALUES } else { sure::MISSING };
         is_close.then(|| hypothesis(what, sure, why))
     }
@@ -220,7 +232,7 @@ fn holds(bond: Bond, values: &dyn Fn(usize) -> Option<f64>, partner: &[f64]) -> 
 }
 
 /// The chunks in which the ranks of a column do not go with those of another, where they do in all others.
-fn together(column: &Column, partner: &Column) -> impl Iterator<Item = (usize, Bond)> {
+fn together(column: &SiblingColumn, partner: &SiblingColumn) -> impl Iterator<Item = (usize, Bond)> {
     let mut all = Vec::new();
     for (chunk, (_, range)) in column.chunks.iter().enumerate() {
         let (own, other) = (column.part(range), partner.part(range));
@@ -249,7 +261,7 @@ fn rank_correlation(pairs: Vec<(f64, f64)>) -> Option<f64> {
 }
 
 /// The one chunk in which a column is more than another, or less, where it never is in any other and often the same.
-fn bounded(column: &Column, partner: &Column) -> impl Iterator<Item = (usize, Bond)> {
+fn bounded(column: &SiblingColumn, partner: &SiblingColumn) -> impl Iterator<Item = (usize, Bond)> {
     let of = |sign: f64| {
         let (mut odd, mut all, mut met, mut chunks_met) = (Vec::new(), 0, 0, 0);
         for (chunk, (_, range)) in column.chunks.iter().enumerate() {

@@ -13,7 +13,6 @@ use super::super::plausible::{sample::share, verdict::short};
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
 use super::agreement::are_labels;
-use super::between;
 use super::digest::{CellDigest, NumberView, correlation};
 use super::fabric::Fabric;
 use super::values::AllValues;
@@ -110,7 +109,6 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
     levels(members, &mut values, &mut found);
     bounds(members, &mut values, &mut found);
     masks(members, &mut values, &mut found);
-    between::columns(members, &mut values, &mut found);
     found
 }
 
@@ -119,6 +117,7 @@ fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
     const FEWEST_OTHERS: usize = 2;
     /// Before that, less than half of each chunk has the fill value: else it may be so at the end as well.
     const HALF: u64 = 2;
+    const APART: f64 = 20.0;
     let mut found = Vec::new();
     for (number, member) in members.iter().enumerate() {
         let metadata = &member.array.metadata;
@@ -132,8 +131,13 @@ fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
         let is_end = stored < all && stored >= FEWEST as u64 * slab && stored.is_multiple_of(slab);
         let is_before = |place: &Vec<u64>| place.first().is_some_and(|first| *first < stored / slab);
         let cells = &member.fabric.cells;
-        // It may have stopped within the last chunk that is there.
-        let last = cells.keys().next_back();
+        // It may have stopped within the last chunk that is there, where the fill value is none that was measured.
+        let fill = member.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type));
+        let before = || cells.values().rev().skip(1);
+        let low = before().map(|cell| cell.least[0].value).fold(f64::INFINITY, f64::min);
+        let high = before().map(|cell| cell.most[0].value).fold(f64::NEG_INFINITY, f64::max);
+        let is_outside = fill < low - (high - low) / APART;
+        let last = cells.keys().next_back().filter(|_| is_outside);
         let are_full = cells.iter().all(|(place, cell)| Some(place) == last || is_full(cell));
         if !is_end || !cells.keys().all(is_before) || !are_full || member.numbers.are_bits() {
             continue;

@@ -21,7 +21,7 @@ const MOST_LINES: usize = 32;
 
 /// What was found in lines: the places along them, and the cause without its numbers.
 type Votes = BTreeMap<(Vec<u64>, String), Vec<Hypothesis>>;
-type Lines = BTreeMap<Vec<u64>, BTreeMap<Vec<u64>, CellDigest>>;
+type CellLines = BTreeMap<Vec<u64>, BTreeMap<Vec<u64>, CellDigest>>;
 
 impl Surroundings<'_> {
     /// The one layer that does not go on from those beside it, or two that do in each other's places.
@@ -35,7 +35,7 @@ impl Surroundings<'_> {
     }
 
     fn layers_along(&self, axis: usize, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
-        let mut lines = Lines::new();
+        let mut lines = CellLines::new();
         for (place, cell) in &self.fabric.cells {
             let mut line = place.clone();
             if let Some(coord) = line.get_mut(axis) {

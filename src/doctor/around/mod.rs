@@ -6,7 +6,7 @@
 
 mod absent;
 mod agreement;
-mod between;
+pub(super) mod between;
 mod contrast;
 mod digest;
 mod fabric;

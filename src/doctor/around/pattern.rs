@@ -30,7 +30,7 @@ const RESTORED: f64 = 0.85;
 const FARTHEST: usize = 16;
 
 /// A chunk among those that differ from it in one coordinate only.
-struct Columns<'a> {
+struct ChunkColumns<'a> {
     cell: &'a CellDigest,
     line: Vec<u64>,
     ranks: Vec<f64>,
@@ -39,7 +39,7 @@ struct Columns<'a> {
 }
 
 /// The sums of the ranks of each column, of all chunks of a line.
-type Lines = BTreeMap<Vec<u64>, (Vec<f64>, usize)>;
+type RankSums = BTreeMap<Vec<u64>, (Vec<f64>, usize)>;
 
 impl Surroundings<'_> {
     /// Finds chunks whose columns, along one axis, are not those of the chunks that lie on a line with them along another.
@@ -60,7 +60,7 @@ impl Surroundings<'_> {
     }
 
     fn odd_columns(&self, axis: usize, along: usize) -> Vec<(ChunkAddress, Hypothesis)> {
-        let (mut lines, mut all): (Lines, Vec<Columns>) = (Lines::new(), Vec::new());
+        let (mut lines, mut all): (RankSums, Vec<ChunkColumns>) = (RankSums::new(), Vec::new());
         for (place, cell) in &self.fabric.cells {
             let Some(profile) = cell.profiles.get(axis).filter(|profile| profile.len() >= FEWEST_COLUMNS)
             else {
@@ -74,7 +74,7 @@ impl Surroundings<'_> {
             let (sums, count) = lines.entry(line.clone()).or_insert_with(|| (vec![0.0; ranks.len()], 0));
             sums.iter_mut().zip(&ranks).for_each(|(sum, own)| *sum += own);
             *count += 1;
-            all.push(Columns { cell, line, ranks, alike: f64::NAN });
+            all.push(ChunkColumns { cell, line, ranks, alike: f64::NAN });
         }
         all.retain(|own| lines.get(&own.line).is_some_and(|(_, count)| *count >= FEWEST_OF_LINE));
         for own in &mut all {
@@ -110,7 +110,7 @@ impl Surroundings<'_> {
                 sums.iter_mut().zip(&own.ranks).for_each(|(sum, own)| *sum -= own);
             }
         }
-        let judged = Judged { around: self, axis, least, lines };
+        let judged = UsualColumns { around: self, axis, least, lines };
         if let [one, other] = odd
             && let Some(found) = judged.exchanged(one, other)
         {
@@ -121,15 +121,15 @@ impl Surroundings<'_> {
 }
 
 /// What is usual, to hold single chunks against.
-struct Judged<'a> {
+struct UsualColumns<'a> {
     around: &'a Surroundings<'a>,
     axis: usize,
     /// How the columns of that other chunk go with theirs which does so least.
     least: f64,
-    lines: Lines,
+    lines: RankSums,
 }
 
-impl Judged<'_> {
+impl UsualColumns<'_> {
     fn alike(&self, ranks: &[f64], line: &[u64], by: isize) -> f64 {
         let Some((sums, _)) = self.lines.get(line) else { return f64::NAN };
         let mut pairs = Vec::new();
@@ -144,7 +144,7 @@ impl Judged<'_> {
         alike >= RESTORED * self.least
     }
 
-    fn explain(&self, own: &Columns) -> Option<Hypothesis> {
+    fn explain(&self, own: &ChunkColumns) -> Option<Hypothesis> {
         let as_it_is = format!(
             "the means of its elements along dimension {} do not follow those of the chunks in line with it (rank \
              correlation {}), as those of all others do (at least {})",
@@ -183,7 +183,7 @@ impl Judged<'_> {
         self.fits(elsewhere).then(|| hypothesis(FOREIGN, sure::OTHER_VALUES, why))
     }
 
-    fn exchanged(&self, one: &Columns, other: &Columns) -> Option<Vec<(ChunkAddress, Hypothesis)>> {
+    fn exchanged(&self, one: &ChunkColumns, other: &ChunkColumns) -> Option<Vec<(ChunkAddress, Hypothesis)>> {
         let after = [self.alike(&one.ranks, &other.line, 0), self.alike(&other.ranks, &one.line, 0)];
         if one.line == other.line || !after.iter().all(|after| self.fits(*after)) {
             return None;
