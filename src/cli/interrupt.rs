@@ -79,7 +79,9 @@ fn remove_at(path: PathBuf, signals: &[i32]) -> io::Result<()> {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let mut signals = Signals::new(signals)?;
+    use crate::limits::SELDOM_SENT;
+
+    let mut signals = Signals::new(signals.iter().chain(&SELDOM_SENT))?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // A finished file has been renamed: then there is nothing to remove.

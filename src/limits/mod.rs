@@ -228,3 +228,10 @@ impl Default for Limits {
 pub fn at_most(most: u64, unit: &str, limit: Limit) -> String {
     format!("at most {most} {unit} ({})", limit.option)
 }
+
+/// Signals that end a program as SIGTERM does, and that schedulers and limits of time send.
+#[cfg(all(unix, feature = "explorer"))]
+pub(crate) const SELDOM_SENT: [i32; 6] = {
+    use signal_hook::consts::{SIGALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU};
+    [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
+};

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,10 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
     if place != target {
         refuse_store(&place)?;
     }
-    // The name is short: the name of the target may already have the greatest length that the file system allows.
-    let part = OsString::from(format!(".zarrscope.{}.part", std::process::id()));
+    // The name is short: the name of the target may already have the greatest length that the file system allows. In containers
+    // that share a folder, processes have the same numbers.
+    let part =
+        OsString::from(format!(".zarrscope.{:016x}.part", RandomState::new().hash_one(std::process::id())));
     begun(&target.with_file_name(&part))?;
     let written = fill(folder.create(&part)?, write).and_then(|()| Ok(folder.rename(&part, &target)?));
     if written.is_err() {

@@ -61,6 +61,7 @@ impl Surroundings<'_> {
                 fabric: Fabric::default(),
                 is_calm: false,
                 is_even: false,
+                last_read: super::LastRead::default(),
             };
             line.fabric.cells = cells;
             if let Some((places, found)) = line.odd_of_line(axis, options) {

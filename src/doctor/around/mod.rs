@@ -31,8 +31,10 @@ mod strain;
 pub(super) mod strings;
 mod values;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
+use std::rc::Rc;
 
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
@@ -88,7 +90,11 @@ pub(super) struct Surroundings<'a> {
     is_calm: bool,
     /// Whether nearly no border shows, however little.
     is_even: bool,
+    /// The chunk that was decoded once more last: of a shard, many inner chunks may be looked at again.
+    last_read: LastRead,
 }
+
+type LastRead = RefCell<Option<(Vec<u64>, Rc<Elements>)>>;
 
 /// A cell that does not go on from its neighbours, or has other values.
 #[derive(Clone, Copy)]
@@ -195,6 +201,7 @@ impl<'a> Surroundings<'a> {
             fabric: Fabric::default(),
             is_calm: false,
             is_even: false,
+            last_read: LastRead::default(),
         })
     }
 
@@ -839,6 +846,17 @@ impl<'a> Surroundings<'a> {
         mends().unwrap_or_default()
     }
 
+    fn read_again(&self, coords: &[u64], options: &DecodeOptions) -> Option<Rc<Elements>> {
+        if let Some((last, elements)) = &*self.last_read.borrow()
+            && last == coords
+        {
+            return Some(Rc::clone(elements));
+        }
+        let elements = Rc::new(self.array.decode(coords, options).ok()??);
+        *self.last_read.borrow_mut() = Some((coords.to_vec(), Rc::clone(&elements)));
+        Some(elements)
+    }
+
     /// Decodes a cell once more.
     fn with_cell<T>(
         &self,
@@ -847,7 +865,7 @@ impl<'a> Surroundings<'a> {
         look: impl FnOnce(CellBytes) -> T,
     ) -> Option<T> {
         let grid = &self.array.metadata.chunk_grid;
-        let elements = self.array.decode(&address.chunk, options).ok()??;
+        let elements = self.read_again(&address.chunk, options)?;
         let chunk = grid.chunk_shape(&address.chunk)?;
         let used = lengths(&grid.used(&address.chunk)?);
         let (Some(place), Some(inner)) = (address.inner.first(), &self.inner) else {

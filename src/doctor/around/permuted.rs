@@ -80,7 +80,7 @@ impl Shard<'_> {
         let before = self.meeting(&as_is);
         let most = MOST_BORDERS / (size * self.counts.len()).max(1);
         let mut best: Option<(Meeting, String)> = None;
-        for (what, order) in orders(&self.counts).into_iter().take(most) {
+        for (what, order) in orders(&self.counts, most) {
             let moved = order.iter().enumerate().filter(|(at, from)| at != *from).count();
             let after = self.meeting(&order);
             let is_whole = after.torn * HARDLY <= after.all && after.misfit * NEARER <= before.misfit;
@@ -133,13 +133,16 @@ impl Shard<'_> {
 }
 
 /// The orders that the entries of an index may be in: what was done, and from which entry each place has to be taken.
-fn orders(counts: &[u64]) -> Vec<(String, Vec<usize>)> {
+/// No more than `most` of them: each is as long as the index.
+fn orders(counts: &[u64], most: usize) -> Vec<(String, Vec<usize>)> {
     let size = counts.iter().product::<u64>();
     let places = || (0..size).map(|number| delinear(number, counts));
     let mut found = Vec::new();
-    let mut add = |what: String, entries: Vec<Option<u64>>| {
-        let entries: Option<Vec<usize>> =
-            entries.into_iter().map(|entry| usize::try_from(entry?).ok()).collect();
+    let mut add = |what: String, entries: &mut dyn Iterator<Item = Option<u64>>| {
+        if found.len() >= most {
+            return;
+        }
+        let entries: Option<Vec<usize>> = entries.map(|entry| usize::try_from(entry?).ok()).collect();
         found.extend(entries.map(|entries| (what, entries)));
     };
     if counts.len() > 1 {
@@ -147,8 +150,8 @@ fn orders(counts: &[u64]) -> Vec<(String, Vec<usize>)> {
             let pick =
                 |of: &[u64]| -> Vec<u64> { order.iter().filter_map(|axis| of.get(*axis).copied()).collect() };
             let edges = pick(counts);
-            let entries = places().map(|place| linear(&pick(&place), &edges)).collect();
-            add(format!("transposed: they are in the order {order:?} of dimensions"), entries);
+            let mut entries = places().map(|place| linear(&pick(&place), &edges));
+            add(format!("transposed: they are in the order {order:?} of dimensions"), &mut entries);
         }
     }
     for axis in 0..counts.len() {
@@ -158,16 +161,16 @@ fn orders(counts: &[u64]) -> Vec<(String, Vec<usize>)> {
             }
             linear(&place, counts)
         };
-        add(format!("reversed along dimension {axis}"), places().map(reversed).collect());
+        add(format!("reversed along dimension {axis}"), &mut places().map(reversed));
     }
-    add("in the reverse order".to_owned(), (0..size).rev().map(Some).collect());
-    for by in 1..size {
+    add("in the reverse order".to_owned(), &mut (0..size).rev().map(Some));
+    for by in 1..size.min(most as u64) {
         let far = if by * 2 <= size {
             format!("{by} towards the end")
         } else {
             format!("{} towards the beginning", size - by)
         };
-        add(format!("rotated by {far}"), (0..size).map(|place| Some((place + by) % size)).collect());
+        add(format!("rotated by {far}"), &mut (0..size).map(|place| Some((place + by) % size)));
     }
     found
 }

@@ -57,21 +57,27 @@ impl Surroundings<'_> {
         /// … and at most this part of them some columns farther.
         const NEARER: f64 = 0.8;
         const FARTHEST: isize = 3;
+        const MOST_ROUGH: usize = 64;
         let is_known = |cell: &CellDigest| found.iter().any(|(address, _)| *address == cell.address);
         let known = self.fabric.cells.iter().filter(|(_, cell)| is_known(cell));
         // Beside what is wrong, what is right does not go on either.
         let known: BTreeSet<Vec<u64>> = known.map(|(place, _)| place.clone()).collect();
         let mut sheared = Vec::new();
+        let mut rough = Vec::new();
         for (place, cell) in self.fabric.cells.iter().filter(|(place, _)| place.len() == 2) {
             let Some(Some(steps)) = cell.steps.first() else { continue };
             let was = self.fabric.fit_but(place, cell, &[], &known);
             // A field may be slanted, so that only what does not fit otherwise was sheared.
-            if known.contains(place)
-                || was.torn == 0
-                || steps.mean < ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum)
-            {
-                continue;
+            let is_rough = steps.mean >= ROUGH * self.fabric.usual_step(0).max(self.numbers.quantum);
+            if !known.contains(place) && was.torn > 0 && is_rough {
+                rough.push((place, cell, was));
             }
+        }
+        // Where more are so, that is how the array is.
+        if rough.len() > MOST_ROUGH {
+            return;
+        }
+        for (place, cell, was) in rough {
             // Of tiles that do not fit anyhow, some fit a little better when they are sheared.
             let own = BTreeSet::from([place.clone()]);
             if !self.fabric.continues(&own, MOSTLY, |border| border.is_torn) {
