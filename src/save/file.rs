@@ -43,7 +43,11 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
     let part =
         OsString::from(format!(".zarrscope.{:016x}.part", RandomState::new().hash_one(std::process::id())));
     begun(&target.with_file_name(&part))?;
-    let written = fill(folder.create(&part)?, write).and_then(|()| Ok(folder.rename(&part, &target)?));
+    let written = fill(folder.create(&part)?, write).and_then(|()| {
+        // Meanwhile it may have become a part of a store.
+        refuse_store(&folder.place(&target))?;
+        Ok(folder.rename(&part, &target)?)
+    });
     if written.is_err() {
         // The first failure is the one that is reported.
         let _ = folder.remove(&part);
@@ -135,6 +139,14 @@ mod tests {
         assert_eq!(fs::read(at("store/values")).unwrap(), b"a chunk");
         assert_eq!(fs::read_dir(at("store")).unwrap().count(), 2);
         assert_eq!(fs::read(at("moved/values")).unwrap(), b"values");
+        // A store that is begun there meanwhile has no such file.
+        let begin = |file: &mut (dyn Write + Send)| {
+            file.write_all(b"values")?;
+            Ok(fs::write(at("moved/zarr.json"), "{}")?)
+        };
+        let refused = write_file::<SaveError>(&at("moved/other"), &|_| Ok(()), begin);
+        assert!(matches!(refused, Err(SaveError::Refused(_))));
+        assert_eq!(fs::read_dir(at("moved")).unwrap().count(), 2);
         // As it is now, it is refused.
         let refused = write_file::<SaveError>(&at("out/values"), &|_| Ok(()), |_| Ok(()));
         assert!(matches!(refused, Err(SaveError::Refused(_))));
