@@ -164,7 +164,7 @@ fn read_later(name: &str, page: &str, screen: &str) -> String {
             let sign = behind(screen, "\"dtype\": \"").chars().next().unwrap();
             behind(page, if sign == '<' { "< is " } else { "> " }).split('-').next().unwrap().to_owned()
         }
-        "doctor" => first_word(behind(screen, "data type is ")),
+        "doctor" => first_word(behind(screen, "data type should be ")),
         "lab" => first_word(behind(screen, "bytes zstd 9")),
         "long-way" => {
             behind(screen, "sharding_indexed").split_whitespace().last().map_or_else(String::new, |last| {
