@@ -114,7 +114,8 @@ impl Fact {
             Self::Endian(array) => endian(&open(array)?),
             Self::LikelyDataType(array, chunk) => {
                 let found = open(array)?.diagnose(chunk, &DecodeOptions::default())?;
-                let name = found.first().and_then(|first| first.hypothesis.strip_prefix("data type should be "));
+                let name =
+                    found.first().and_then(|first| first.hypothesis.strip_prefix("data type should be "));
                 Ok(Answer::Text(name.ok_or("the doctor names no data type")?.to_owned()))
             }
             Self::Tried(array, chain) => tried(&open(array)?, chain),
