@@ -68,7 +68,9 @@ fn target(path: &Path) -> PathBuf {
         if let Ok(whole) = target.canonicalize() {
             return whole;
         }
-        let Ok(to) = fs::read_link(&target) else { return target };
+        // The links below `/proc/self/fd` lead to what has no name.
+        let is_there = fs::metadata(&target).is_ok();
+        let Some(to) = fs::read_link(&target).ok().filter(|_| !is_there) else { return target };
         target = target.parent().unwrap_or(Path::new("")).join(to);
     }
     path.to_owned()

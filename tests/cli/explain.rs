@@ -18,7 +18,7 @@ fn topics_are_in_groups() {
     assert!(printed.starts_with("the format\n  metadata "), "{printed}");
     assert_names(
         &printed,
-        &["\n\ncodecs, array -> array\n  transpose ", "\nother formats and libraries\n  hdf5 "],
+        &["\n\ncodecs, array -> array\n  transpose ", "\nother formats and libraries\n  imagecodecs "],
     );
     let topics = parsed("explain --json");
     for topic in topics.as_array().unwrap() {
