@@ -10,7 +10,7 @@ use super::structure::rank;
 use super::{Hypothesis, Verdict, hypothesis};
 use crate::codec::{DecodeOptions, ODD_BOOLS};
 use crate::hierarchy::Hierarchy;
-use crate::meaning::EncodedElement;
+use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::DocumentNote;
 use crate::pipeline::{
     Array, ChunkAddress, ChunkNote, Fault, OpenNode, PARTLY_FILLED, ShardTally, Survey, encoded_of,
@@ -324,7 +324,9 @@ impl CheckupRun<'_> {
             }
         }
         let mut judged = group::judge(&members, self.options);
-        between::judge(&members, self.options, &mut judged);
+        if !element.is_some_and(|element| matches!(element.kind, EncodedKind::Sparse { .. })) {
+            between::judge(&members, self.options, &mut judged);
+        }
         sparse::judge(&members, element, self.options, &mut judged);
         for found in judged {
             let Some(member) = members.get(found.member) else { continue };
