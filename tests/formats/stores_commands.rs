@@ -84,14 +84,14 @@ fn what_is_odd_about_a_store_is_said() {
         (
             "info",
             "mixed/consolidated_differs_v2",
-            "another .zarray for level; the node's own document is used",
+            "another .zarray for level, first in /fill_value; the node's own document is used",
         ),
         ("info", "mixed/consolidated_differs_v2", "lists gone (.zarray), but there is no such document"),
         ("info", "mixed/consolidated_differs_v2", "does not list unlisted"),
         (
             "info",
             "mixed/consolidated_differs_v3",
-            "another zarr.json for level; the node's own document is used",
+            "another zarr.json for level, first in /fill_value; the node's own document is used",
         ),
         ("info", "mixed/consolidated_differs_v3", "lists gone (zarr.json), but there is no such document"),
         ("info", "mixed/consolidated_differs_v3", "does not list unlisted"),

@@ -258,8 +258,9 @@ pub(super) fn stuck(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)>
             return None;
         }
     }
-    let own =
-        stuck.filter(|own| cells.len() >= FEWEST_CELLS && own.least[0].value.total_cmp(&fill).is_ne())?;
+    // Codes, and columns of a matrix, may be the same for long.
+    let may_be_stuck = cells.len() >= FEWEST_CELLS && around.numbers.is_plain_float();
+    let own = stuck.filter(|own| may_be_stuck && own.least[0].value.total_cmp(&fill).is_ne())?;
     let what = format!("the chunk has the value {} throughout", short(own.least[0].value));
     let why = "in no other chunk more than one of twenty elements is the same as the one before";
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
