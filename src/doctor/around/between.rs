@@ -98,7 +98,7 @@ impl<'a> SiblingColumn<'a> {
         for (place, cell) in &member.fabric.cells {
             let edge = usize::try_from(*cell.edges.first()?).ok()?;
             let start = usize::try_from(*place.first()?).ok()?.checked_mul(edge)?;
-            chunks.push((&cell.address, start..(start + edge).min(values.values.len())));
+            chunks.push((&cell.address, start..start.saturating_add(edge).min(values.values.len())));
         }
         Some(Self { number, member, values, chunks })
     }

@@ -128,7 +128,8 @@ fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
         let stored = member.chunks() as u64;
         let all = grid.iter().fold(1_u64, |all, edge| all.saturating_mul(*edge));
         let slab = grid.iter().skip(1).fold(1_u64, |all, edge| all.saturating_mul(*edge)).max(1);
-        let is_end = stored < all && stored >= FEWEST as u64 * slab && stored.is_multiple_of(slab);
+        let is_end =
+            stored < all && stored >= (FEWEST as u64).saturating_mul(slab) && stored.is_multiple_of(slab);
         let is_before = |place: &Vec<u64>| place.first().is_some_and(|first| *first < stored / slab);
         let cells = &member.fabric.cells;
         // It may have stopped within the last chunk that is there, where the fill value is none that was measured.
