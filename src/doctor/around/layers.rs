@@ -26,7 +26,12 @@ type CellLines = BTreeMap<Vec<u64>, BTreeMap<Vec<u64>, CellDigest>>;
 impl Surroundings<'_> {
     /// The one layer that does not go on from those beside it, or two that do in each other's places.
     pub(super) fn layers(&self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        /// Along more, layers would be looked for too often.
+        const MOST_DIMENSIONS: usize = 8;
         let rank = self.array.metadata.shape.len();
+        if rank > MOST_DIMENSIONS {
+            return Vec::new();
+        }
         let mut all: Vec<Vec<(ChunkAddress, Hypothesis)>> =
             (0..rank).map(|axis| self.layers_along(axis, options)).collect();
         all.retain(|found| !found.is_empty());

@@ -44,7 +44,12 @@ type RankSums = BTreeMap<Vec<u64>, (Vec<f64>, usize)>;
 impl Surroundings<'_> {
     /// Finds chunks whose columns, along one axis, are not those of the chunks that lie on a line with them along another.
     pub(super) fn moved_columns(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
+        /// Along more there would be too many pairs.
+        const MOST_DIMENSIONS: usize = 8;
         let rank = self.array.metadata.shape.len();
+        if rank > MOST_DIMENSIONS {
+            return;
+        }
         for axis in 0..rank {
             for along in (0..rank).filter(|along| *along != axis) {
                 let odd = self.odd_columns(axis, along);
