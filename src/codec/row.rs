@@ -49,6 +49,8 @@ pub struct CodecRow {
     pub amounts: &'static [&'static str],
     /// Members of its configuration, with values, that may repair a chunk.
     pub remedies: &'static [Remedy],
+    /// Whether chunks can be written with it here.
+    pub encodes: bool,
     pub(super) build: Build,
 }
 
@@ -137,6 +139,7 @@ impl CodecRow {
             signature: None,
             checksum: None,
             checks: |_| false,
+            encodes: true,
             notes: |_| Vec::new(),
             dtypes: |_| FilterDtypes::default(),
             fields: &[],

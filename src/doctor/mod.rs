@@ -93,6 +93,12 @@ fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<Stri
 }
 
 impl Hypothesis {
+    /// What it says, where it is so: what should be is.
+    #[doc(hidden)]
+    pub fn as_if_so(&self) -> String {
+        self.hypothesis.replace(" should be ", " is ")
+    }
+
     /// Whether it says what would put the chunk right, so that the array can be seen as it would be then.
     #[doc(hidden)]
     pub fn can_be_tried(&self) -> bool {
@@ -212,8 +218,7 @@ impl Array {
         for hypothesis in found.iter_mut().filter(|hypothesis| !hypothesis.changes.is_empty()) {
             let Ok(changed) = self.changed(&hypothesis.changes) else { continue };
             if sound.iter().all(|other| !decodes(&changed, other)) {
-                hypothesis.hypothesis =
-                    hypothesis.hypothesis.replace(" should be ", " is ") + " in this chunk alone";
+                hypothesis.hypothesis = hypothesis.as_if_so() + " in this chunk alone";
                 if hypothesis.changes.iter().any(changes_type) {
                     // Versions of an array differ in their chunks more often than in their data type.
                     hypothesis.confidence -= confidence::sizes::ALONE_OF_TYPE;

@@ -35,7 +35,14 @@ const fn row(
     aliases: &'static [&'static str],
     build: BuildImage,
 ) -> CodecRow {
-    CodecRow { v2, aliases, card: "imagecodecs", notes, ..CodecRow::new(name, summary, Build::Image(build)) }
+    CodecRow {
+        v2,
+        aliases,
+        card: "imagecodecs",
+        encodes: false,
+        notes,
+        ..CodecRow::new(name, summary, Build::Image(build))
+    }
 }
 
 const PROPOSALS: &[(&str, &str)] = &[

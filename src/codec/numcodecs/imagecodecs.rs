@@ -28,7 +28,8 @@ const fn named(
     of: &CodecRow,
     build: Build,
 ) -> CodecRow {
-    let plain = CodecRow { aliases, v2, card: "imagecodecs", ..CodecRow::new(name, summary, build) };
+    let plain =
+        CodecRow { aliases, v2, card: "imagecodecs", encodes: false, ..CodecRow::new(name, summary, build) };
     CodecRow {
         checks: of.checks,
         form: of.form,

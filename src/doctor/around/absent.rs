@@ -12,6 +12,8 @@ use crate::metadata::text::count;
 use crate::metadata::{Scalar, delinear};
 use crate::pipeline::ChunkAddress;
 
+pub(super) const STOPPED: &str =
+    "the writer stopped here: from this chunk on all are missing, and read as the fill value";
 const LOST: &str = "the chunk is lost: it is missing, and reads as the fill value";
 /// Where more chunks look as if they were cut out, that is how the array is.
 const MOST_CUT_OUT: usize = 2;
@@ -76,18 +78,16 @@ pub(super) fn unwritten_tail(around: &Surroundings) -> Option<(ChunkAddress, Hyp
     let mut places = (0..size).map(|number| delinear(number, &grid));
     let is_tail = places.by_ref().take(cells.len()).all(|place| cells.contains_key(&place));
     let fill = around.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type));
-    let is_empty = |cell: &&CellDigest| {
-        let size = usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX);
-        cell.missing == size || fill == 0.0 && cell.zeros == size
-    };
+    let is_empty =
+        |cell: &&CellDigest| cell.missing == cell.size() || fill == 0.0 && cell.zeros == cell.size();
     let empty = cells.values().filter(is_empty).count();
     let first = places.next().filter(|_| is_tail && empty < cells.len())?;
     let (all, there) = beside_tail(around, &first, places);
-    // What was left out because it is empty seldom begins within a row of chunks, and has little beside it.
     // Where no other element has the fill value, it says by itself that nothing is there yet.
     let with_fill =
         cells.values().filter(|cell| fill == 0.0 && cell.zeros > 0 || fill != 0.0 && cell.missing > 0);
     let is_value = !fill.is_nan() && 4 * with_fill.count() >= cells.len();
+    // What was left out because it is empty seldom begins within a row of chunks, and has little beside it.
     let is_within = first.last() > Some(&0) && first.len() > 1;
     let is_cut = is_value && is_within && all >= FEWEST_BESIDE && there * 10 >= all * 4;
     if empty < FEWEST_EMPTY && !is_cut {
@@ -108,8 +108,7 @@ pub(super) fn unwritten_tail(around: &Surroundings) -> Option<(ChunkAddress, Hyp
             count(all as u128, "element")
         )
     };
-    let what = "the writer stopped here: from this chunk on all are missing, and read as the fill value";
-    Some((ChunkAddress::from(first), hypothesis(what, sure::MISSING, why)))
+    Some((ChunkAddress::from(first), hypothesis(STOPPED, sure::MISSING, why)))
 }
 
 /// How many elements beside chunks that are missing were looked at, and how many of them have a value other than the fill value.

@@ -1,6 +1,7 @@
 //! What the columns of a table say about each other: those that go up and down together, and those of which one is never more
 //! than another. A chunk in which that ends has been moved, or put into another order.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -57,7 +58,6 @@ enum Bond {
 }
 
 struct Break {
-    column: usize,
     partner: usize,
     chunk: usize,
     bond: Bond,
@@ -112,48 +112,34 @@ struct SiblingColumns<'a>(Vec<SiblingColumn<'a>>);
 
 impl SiblingColumns<'_> {
     fn judge(&self, found: &mut Vec<OfMember>) {
-        let mut breaks = Vec::new();
+        let mut breaks: BTreeMap<(usize, usize), Vec<Break>> = BTreeMap::new();
         for (number, column) in self.0.iter().enumerate() {
-            for (other, partner) in self.0.iter().enumerate().filter(|(other, _)| *other != number) {
-                breaks.extend(together(column, partner).map(|(chunk, bond)| Break {
-                    column: number,
-                    partner: other,
-                    chunk,
-                    bond,
-                }));
-                breaks.extend(bounded(column, partner).map(|(chunk, bond)| Break {
-                    column: number,
-                    partner: other,
-                    chunk,
-                    bond,
-                }));
+            for (partner, other) in self.0.iter().enumerate().filter(|(partner, _)| *partner != number) {
+                for (chunk, bond) in together(column, other).chain(bounded(column, other)) {
+                    breaks.entry((number, chunk)).or_default().push(Break { partner, chunk, bond });
+                }
             }
         }
-        let of = |column: usize, chunk: usize| -> Vec<&Break> {
-            breaks.iter().filter(|own| own.column == column && own.chunk == chunk).collect()
-        };
-        for (number, column) in self.0.iter().enumerate() {
-            for (chunk, (address, _)) in column.chunks.iter().enumerate() {
-                let own = of(number, chunk);
-                // What is wrong breaks with each of its partners, and these with nothing else.
-                let theirs = own.iter().map(|own| of(own.partner, chunk).len()).max().unwrap_or(0);
-                let is_first = own.iter().all(|own| number < own.partner);
-                if own.len() > theirs || own.len() == theirs && is_first && !own.is_empty() {
-                    let hypothesis = self.explain(column, &own, own.len() > theirs);
-                    let new = |hypothesis| OfMember {
-                        member: column.number,
-                        address: Some((*address).clone()),
-                        hypothesis,
-                    };
-                    found.extend(hypothesis.map(new));
-                }
+        for ((number, chunk), own) in &breaks {
+            // What is wrong breaks with each of its partners, and these with nothing else.
+            let of_partner = |own: &Break| breaks.get(&(own.partner, *chunk)).map_or(0, Vec::len);
+            let theirs = own.iter().map(of_partner).max().unwrap_or(0);
+            let is_first = own.iter().all(|own| *number < own.partner);
+            if own.len() < theirs || own.len() == theirs && !is_first {
+                continue;
+            }
+            let Some(column) = self.0.get(*number) else { continue };
+            let Some((address, _)) = column.chunks.get(*chunk) else { continue };
+            if let Some(hypothesis) = self.explain(column, own, own.len() > theirs) {
+                let address = Some((*address).clone());
+                found.push(OfMember { member: column.number, address, hypothesis });
             }
         }
     }
 
-    fn explain(&self, column: &SiblingColumn, breaks: &[&Break], is_sure: bool) -> Option<Hypothesis> {
+    fn explain(&self, column: &SiblingColumn, breaks: &[Break], is_sure: bool) -> Option<Hypothesis> {
         let partners: Vec<(&SiblingColumn, &Break)> =
-            breaks.iter().filter_map(|own| Some((self.0.get(own.partner)?, *own))).collect();
+            breaks.iter().filter_map(|own| Some((self.0.get(own.partner)?, own))).collect();
         let (partner, first) = partners.first()?;
         let (_, range) = column.chunks.get(first.chunk)?;
         let other = partner.member.name();
@@ -209,8 +195,8 @@ impl SiblingColumns<'_> {
         let what = "the values of the chunk belong to other rows: they are in another order, or foreign";
         // Where something is missing, that is so for a reason of its own.
         let is_hollow = |column: &SiblingColumn| {
-            let cell = column.member.fabric.cells.values().nth(first.chunk);
-            cell.is_none_or(|cell| cell.zeros.max(cell.missing) * HOLLOW > own.len())
+            let blank = column.part(range).iter().filter(|value| **value == 0.0 || value.is_nan());
+            blank.count() * HOLLOW > own.len()
         };
         if is_hollow(column) || is_hollow(partner) {
             return None;

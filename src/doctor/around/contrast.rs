@@ -262,7 +262,7 @@ impl Surroundings<'_> {
             return (cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why).mending(mends));
         }
         if let Some(bits) = self.went_through(place, cell) {
-            let what = format!("the chunk has values that wrapped: they went through {bits} bits");
+            let what = levels::wrapped_words(bits);
             let greatest = short(cell.most[0].value);
             let why = format!(
                 "{why}; its greatest value is {greatest}, and with multiples of 2^{bits} added, values go on"
@@ -292,8 +292,7 @@ impl Surroundings<'_> {
         [8, 16, 32].into_iter().filter(|few| *few < bits).find(|few| {
             let modulus = 2_f64.powi(*few);
             // What was cut off has many of one value at its end.
-            let size = usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX);
-            let is_within = cell.ties[1] * MANY_AT_END < size
+            let is_within = cell.ties[1] * MANY_AT_END < cell.size()
                 && cell.least[0].value >= 0.0
                 && (0.9 * modulus..modulus).contains(&cell.most[0].value);
             let goes_on = |side: &super::SidePair| {

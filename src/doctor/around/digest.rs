@@ -27,7 +27,8 @@ const OF_BITS: f64 = 0.1;
 pub(super) struct NumberView {
     pub part: Part,
     pub nbytes: usize,
-    face: usize,
+    /// Whether there are so few cells that more is kept of each.
+    are_few: bool,
     /// The fill value, where it means that nothing was measured. Zero is a value like others: images and counts have it.
     fill: Option<u64>,
     /// Steps that are smaller count as this one: a step of one in integers says nothing.
@@ -50,14 +51,13 @@ impl NumberView {
         let fill = fill.bytes(data_type).get(own).map(little_endian).filter(|bits| *bits != 0);
         // True and false are both measured.
         let fill = fill.filter(|_| *data_type != DataType::Bool);
-        Some(Self { part, nbytes: data_type.nbytes(), fill, quantum, face: FACE })
+        Some(Self { part, nbytes: data_type.nbytes(), fill, quantum, are_few: false })
     }
 
     /// Keeps more of the faces of so many cells, if these are few: what a border is like shows in all of it.
     #[must_use]
     pub fn of_cells(self, cells: Option<u128>) -> Self {
-        let are_few = cells.is_some_and(|cells| cells <= FEW_CELLS);
-        Self { face: if are_few { FACE_OF_FEW } else { FACE }, ..self }
+        Self { are_few: cells.is_some_and(|cells| cells <= FEW_CELLS), ..self }
     }
 
     /// A step from 0 to 1 is no small one where there are no other numbers: in masks.
@@ -379,7 +379,7 @@ pub(super) struct CellDigest {
     pub spikes: [Extreme; 2],
     /// All integers are multiples of this; of floats it is the last of their bits that some of them have.
     pub divisor: u64,
-    /// The means of what lies at each place of an axis, where there are few cells and a few more places than that.
+    /// Where there are few cells: of each axis, the means of what lies at each of its places.
     pub profiles: Vec<Vec<f64>>,
     /// The same for cells that hold the same bytes.
     pub hash: u64,
@@ -415,7 +415,7 @@ impl CellDigest {
         if digest.zeros + digest.missing >= LEAST_BLANK && cell.shape.len() > 1 {
             digest.blank = BlankBox::largest(numbers, &cell);
         }
-        if numbers.face == FACE_OF_FEW && cell.shape.len() > 1 {
+        if numbers.are_few && cell.shape.len() > 1 {
             digest.profiles = profiles(numbers, &cell);
         }
         let mut hasher = DefaultHasher::new();
@@ -492,6 +492,11 @@ impl CellDigest {
             *outer += count * step;
             *inner = *outer - step;
         }
+    }
+
+    /// How many elements it has, with those past the array.
+    pub fn size(&self) -> usize {
+        usize::try_from(self.edges.iter().product::<u64>()).unwrap_or(usize::MAX)
     }
 
     pub fn is_constant(&self) -> bool {
@@ -599,7 +604,7 @@ pub(super) fn row_at(numbers: &NumberView, cell: &CellBytes, axis: usize, at: us
     let count: usize =
         cell.used.iter().enumerate().filter(|(own, _)| *own != axis).map(|(_, used)| used).product();
     let value = |number| numbers.at(cell.bytes, cell.index(number, Some((axis, at)), None));
-    spread(count, numbers.face).map(value).collect()
+    spread(count, if numbers.are_few { FACE_OF_FEW } else { FACE }).map(value).collect()
 }
 
 fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {

@@ -12,6 +12,7 @@ use super::super::confidence::around as sure;
 use super::super::plausible::{sample::share, verdict::short};
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
+use super::absent::STOPPED;
 use super::agreement::are_labels;
 use super::digest::{CellDigest, NumberView, correlation};
 use super::fabric::Fabric;
@@ -116,15 +117,13 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
 fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
     const FEWEST_OTHERS: usize = 2;
     /// Before that, less than half of each chunk has the fill value: else it may be so at the end as well.
-    const HALF: u64 = 2;
+    const HALF: usize = 2;
     const APART: f64 = 20.0;
     let mut found = Vec::new();
     for (number, member) in members.iter().enumerate() {
         let metadata = &member.array.metadata;
         let grid = metadata.chunk_grid.grid_shape();
-        let is_full = |cell: &CellDigest| {
-            (cell.zeros.max(cell.missing) as u64) * HALF < cell.edges.iter().product::<u64>()
-        };
+        let is_full = |cell: &CellDigest| cell.zeros.max(cell.missing) * HALF < cell.size();
         let stored = member.chunks() as u64;
         let all = grid.iter().fold(1_u64, |all, edge| all.saturating_mul(*edge));
         let slab = grid.iter().skip(1).fold(1_u64, |all, edge| all.saturating_mul(*edge)).max(1);
@@ -163,13 +162,12 @@ fn unwritten_ends(members: &[Member]) -> Vec<OfMember> {
         if !matches!(member.array.is_stored(&first), Ok(false)) {
             continue;
         }
-        let what = "the writer stopped here: from this chunk on all are missing, and read as the fill value";
         let why = format!(
             "{stored} of {} are stored, of each of the {} beside it, which have the same shape, all",
             count(all.into(), "chunk"),
             count(others.len() as u128, "array")
         );
-        let hypothesis = hypothesis(what, sure::MISSING, why);
+        let hypothesis = hypothesis(STOPPED, sure::MISSING, why);
         found.push(OfMember { member: number, address: Some(ChunkAddress::from(first)), hypothesis });
     }
     found

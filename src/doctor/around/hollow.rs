@@ -206,7 +206,7 @@ impl Surroundings<'_> {
             let mut all: Vec<_> = self.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()).collect();
             all.sort_by_key(|(_, cell)| std::cmp::Reverse(ties(cell)));
             let [(place, cell), others @ ..] = all.as_slice() else { continue };
-            let (own, size) = (ties(cell), size_of(cell));
+            let (own, size) = (ties(cell), cell.size());
             let next = others.first().map_or(0, |(_, other)| ties(other));
             let value = if is_most { cell.most[0].value } else { cell.least[0].value };
             // A list that rises is greatest at its end.
@@ -261,7 +261,7 @@ impl Surroundings<'_> {
         /// So many of a hundred elements have it.
         const MANY: usize = 20;
         const FEWEST_VARYING: usize = 6;
-        let has_many = |cell: &CellDigest| cell.ties[0] * 100 >= MANY * size_of(cell);
+        let has_many = |cell: &CellDigest| cell.ties[0] * 100 >= MANY * cell.size();
         let cells: Vec<&CellDigest> = self.fabric.cells.values().filter(|cell| !cell.is_constant()).collect();
         let Some(floor) = median(cells.iter().map(|cell| cell.least[0].value).collect()) else {
             return Vec::new();
@@ -286,7 +286,7 @@ impl Surroundings<'_> {
         let why = format!(
             "{} of its {} are {}, and none is less; in all other chunks that vary the least value is {}, which many have",
             cell.ties[0],
-            count(size_of(cell) as u128, "element"),
+            count(cell.size() as u128, "element"),
             short(own),
             short(floor)
         );
@@ -475,8 +475,4 @@ fn in_order(rows: &[Vec<f64>]) -> Option<f64> {
 fn mean_apart(one: &[f64], other: &[f64]) -> Option<f64> {
     let steps = one.iter().zip(other).map(|(one, other)| (one - other).abs());
     mean(steps.filter(|step| step.is_finite())).filter(|_| one.len() == other.len())
-}
-
-fn size_of(cell: &CellDigest) -> usize {
-    usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX)
 }

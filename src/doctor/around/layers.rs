@@ -8,7 +8,7 @@ use super::super::{Hypothesis, hypothesis};
 use super::digest::CellDigest;
 use super::fabric::Fabric;
 use super::values::AllValues;
-use super::{FOREIGN, MOSTLY, NEARLY_ALL, Surroundings, Suspect, misfits};
+use super::{FOREIGN, LastRead, MOSTLY, NEARLY_ALL, Surroundings, Suspect, misfits, step_words, torn_words};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
@@ -21,7 +21,7 @@ const MOST_LINES: usize = 32;
 
 /// What was found in lines: the places along them, and the cause without its numbers.
 type Votes = BTreeMap<(Vec<u64>, String), Vec<Hypothesis>>;
-type CellLines = BTreeMap<Vec<u64>, BTreeMap<Vec<u64>, CellDigest>>;
+type CellLines<'a> = BTreeMap<Vec<u64>, Vec<(&'a Vec<u64>, &'a CellDigest)>>;
 
 impl Surroundings<'_> {
     /// The one layer that does not go on from those beside it, or two that do in each other's places.
@@ -46,7 +46,7 @@ impl Surroundings<'_> {
             if let Some(coord) = line.get_mut(axis) {
                 *coord = 0;
             }
-            lines.entry(line).or_default().insert(place.clone(), cell.clone());
+            lines.entry(line).or_default().push((place, cell));
         }
         lines.retain(|_, cells| cells.len() >= FEWEST_OF_LINE);
         if lines.len() < FEWEST_LINES {
@@ -66,9 +66,10 @@ impl Surroundings<'_> {
                 fabric: Fabric::default(),
                 is_calm: false,
                 is_even: false,
-                last_read: super::LastRead::default(),
+                last_read: LastRead::default(),
             };
-            line.fabric.cells = cells;
+            let cells = cells.into_iter().map(|(place, cell)| (place.clone(), cell.clone()));
+            line.fabric.cells.extend(cells);
             if let Some((places, found)) = line.odd_of_line(axis, options) {
                 // By how much values differ may be another number in each line.
                 let kind =
@@ -130,8 +131,7 @@ impl Surroundings<'_> {
         let at = |place: &[u64]| place.get(axis).copied();
         if let Some(pair) = misfits::best_exchange(&self.fabric, &torn) {
             let places = pair.places.iter().filter_map(|place| at(place)).collect();
-            let why =
-                format!("{}; exchanged, {}", super::torn_words(&pair.before), super::step_words(&pair.after));
+            let why = format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after));
             return Some((places, hypothesis(String::new(), sure::EXCHANGED, why)));
         }
         self.is_calm = self.fabric.continues(&torn, NEARLY_ALL, |border| border.is_torn);

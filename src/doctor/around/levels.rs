@@ -490,6 +490,10 @@ fn zeros_beside_missing(fabric: &Fabric, place: &[u64], own: &CellDigest) -> usi
     found
 }
 
+pub(super) fn wrapped_words(bits: i32) -> String {
+    format!("the chunk has values that wrapped: they went through {bits} bits")
+}
+
 /// Numbers without a sign where all others have one, as they are when they went through unsigned ones of fewer bits: those that are
 /// too large are like the others when a power of two is taken away. And counts that went beyond the end of the data type of the array.
 pub(super) fn lost_sign(own: &CellDigest, others: &OtherValues, bits_of_type: i32) -> Option<(i32, String)> {

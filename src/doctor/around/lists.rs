@@ -7,7 +7,7 @@ use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::CellDigest;
 use super::fabric::beside;
-use super::{Surroundings, cell_name};
+use super::{Surroundings, cell_name, levels};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::count;
@@ -97,7 +97,7 @@ pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothe
             && (end..=next).contains(&(own.most[0].value + modulus))
     });
     if let Some(bits) = wrapped {
-        let what = format!("the chunk has values that wrapped: they went through {bits} bits");
+        let what = levels::wrapped_words(bits);
         let why = format!(
             "values rise through all chunks, and from {} fall to {} where it begins; with 2^{bits} added, they go on to {}, with \
              which the next chunk begins",
@@ -273,6 +273,9 @@ pub(super) fn written_late(
     options: &DecodeOptions,
 ) {
     const FEWEST: usize = 8;
+    if around.array.metadata.shape.len() != 1 {
+        return;
+    }
     let values = |place: &[u64]| -> Option<Vec<f64>> {
         let cell = around.fabric.cells.get(place)?;
         let read = around.with_cell(&cell.address, options, |bytes| {
@@ -284,7 +287,7 @@ pub(super) fn written_late(
     for (address, hypothesis) in found.iter_mut() {
         let place =
             around.fabric.cells.iter().find(|(_, cell)| cell.address == *address).map(|(place, _)| place);
-        let Some(place) = place.filter(|place| place.len() == 1) else { continue };
+        let Some(place) = place else { continue };
         let (Some(own), Some(before)) = (values(place), values(&beside(place, 0, false))) else { continue };
         let most = own.len().min(before.len()) / 2;
         let late = (FEWEST..=most).rev().find(|by| {

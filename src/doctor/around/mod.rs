@@ -321,9 +321,11 @@ impl<'a> Surroundings<'a> {
         for (place, cell) in &self.fabric.cells {
             let is_flat = self.fabric.is_flat(place, cell) && !self.is_lone_constant(place, cell);
             // Where hardly anything changes, as where it does not rain, a few borders say nothing.
-            let fit = self.fabric.fit(place, cell, &[]);
-            let is_seldom = fit.calm == 0.0 && fit.all < FEW_BORDERS && place.len() > 1;
-            let is_torn = may_be_torn && torn.contains(place) && !is_flat && !is_seldom;
+            let is_seldom = || {
+                let fit = self.fabric.fit(place, cell, &[]);
+                fit.calm == 0.0 && fit.all < FEW_BORDERS && place.len() > 1
+            };
+            let is_torn = may_be_torn && torn.contains(place) && !is_flat && !is_seldom();
             let others = all.but(place, cell);
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
@@ -511,9 +513,9 @@ impl<'a> Surroundings<'a> {
             {
                 (format!("the chunk has values that are cut off at {end}: they did not fit"), why)
             } else if let Some((bits, why)) = levels::turned_negative(cell, &others).filter(|_| is_plain) {
-                (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
+                (levels::wrapped_words(bits), why)
             } else if let Some((bits, why)) = lost_sign(cell, &others) {
-                (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
+                (levels::wrapped_words(bits), why)
             } else if let Some(why) = self.zero_for_nan(all, place, cell) {
                 (ZERO_FOR_NAN.to_owned(), why)
             } else if let Some(why) = self.stated.unnamed(cell, all, &others) {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::confidence::around as sure;
+use super::super::plausible::sample::share;
 use super::super::{Hypothesis, hypothesis};
 use super::agreement::Agreement;
 use super::contrast::replace_vaguer;
@@ -45,9 +46,8 @@ impl Pairs {
         self.all += other.all;
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a share of a few thousand pairs")]
     fn share(self) -> f64 {
-        self.equal as f64 / self.all.max(1) as f64
+        share(self.equal, self.all.max(1))
     }
 }
 

@@ -47,7 +47,8 @@ impl Surroundings<'_> {
         /// Along more there would be too many pairs.
         const MOST_DIMENSIONS: usize = 8;
         let rank = self.array.metadata.shape.len();
-        if rank > MOST_DIMENSIONS {
+        // Of more that are known not all can be odd.
+        if rank > MOST_DIMENSIONS || found.len() > MOST_ODD {
             return;
         }
         for axis in 0..rank {

@@ -71,10 +71,7 @@ impl Surroundings<'_> {
         }
         let mut turned = Vec::new();
         // What is the same in a large part of a cell, as outside of a round field of view, meets its neighbours nearly as well when it is turned.
-        let is_filled = |cell: &CellDigest| {
-            let size = usize::try_from(cell.edges.iter().product::<u64>()).unwrap_or(usize::MAX);
-            cell.ties[0].max(cell.missing) * BLANK < size
-        };
+        let is_filled = |cell: &CellDigest| cell.ties[0].max(cell.missing) * BLANK < cell.size();
         let cells = cells.iter().filter(|(_, cell, own)| own.sides > FEWEST_SIDES && is_filled(cell));
         for (place, cell, before) in cells {
             turned.extend(self.turned((place, cell), *before, options));

@@ -80,8 +80,7 @@ impl App {
                     }
                     _ => None,
                 };
-                // What should be is, as long as it is tried.
-                let text = escape(&hypothesis.hypothesis).replace(" should be ", " is ");
+                let text = escape(&hypothesis.as_if_so()).into_owned();
                 self.shared.say(format!("preview of the repair: {text}; u undoes it"));
                 self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
                 Handled::Close

@@ -3,7 +3,7 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::codec::{CODECS, CodecRow};
+use crate::codec::CodecRow;
 use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{
     border, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
@@ -284,7 +284,7 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
 pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker) {
     let found = picker.found();
     let (line, area) = area.top(1);
-    let count = format!("{} of {}", found.len(), CODECS.len());
+    let count = format!("{} of {}", found.len(), CodecPicker::all().count());
     draw_search(buffer, line, &picker.line, &count);
     if picker.line.is_empty() {
         let taken = u16::try_from(count.width() + 2).unwrap_or(u16::MAX);
@@ -295,7 +295,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
         let texts = ["nothing matches: Backspace removes a letter", "nothing matches"].map(str::to_owned);
         return write(buffer, area, 0, &longest(&texts, area.width), theme::NOTICE);
     }
-    let name = CODECS.iter().map(|row| distinct_name(row).width()).max().unwrap_or(0);
+    let name = CodecPicker::all().map(|row| distinct_name(row).width()).max().unwrap_or(0);
     let has_kind = area.width >= 60;
     // Where there is little room, the whole line of the selected one is below.
     let below = if has_kind { 0 } else { 3.min(area.height / 3) };
@@ -317,7 +317,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
 
 /// The short name of a codec, or the whole one where two have the same short name.
 fn distinct_name(row: &CodecRow) -> &'static str {
-    let is_shared = CODECS.iter().any(|other| other.label() == row.label() && !other.is(row));
+    let is_shared = CodecPicker::all().any(|other| other.label() == row.label() && !other.is(row));
     if is_shared { row.name } else { row.label() }
 }
 
