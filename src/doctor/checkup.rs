@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::around::group::{self, Member};
+use super::around::group::{self, Member, OfMember};
 use super::around::strings::Strings;
-use super::around::{Around, between, sparse};
+use super::around::{Around, between, coordinate, sparse};
 use super::confidence::around as sure;
 use super::shards::orphan;
 use super::structure::rank;
@@ -328,6 +328,12 @@ impl CheckupRun<'_> {
             between::judge(&members, self.options, &mut judged);
         }
         sparse::judge(&members, element, self.options, &mut judged);
+        // What its chunks say by themselves comes first.
+        let is_known = |own: &OfMember| {
+            let path = members.get(own.member).map(|member| &member.array.path);
+            self.checkup.found.iter().any(|found| Some(&found.array) == path)
+        };
+        judged.extend(coordinate::judge(&members, self.options).into_iter().filter(|own| !is_known(own)));
         for found in judged {
             let Some(member) = members.get(found.member) else { continue };
             match found.address {

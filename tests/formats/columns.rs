@@ -202,20 +202,18 @@ fn clouds_go_on_over_borders() {
 }
 
 /// A field of 8 × 3 × 3 chunks of 6 × 8 × 8, each step, row and column a little farther on.
-fn layers(change: impl Fn(u64, f64) -> f64) -> Vec<(String, String)> {
-    let value = |time: u64, row: u64, column: u64| {
-        let (t, y, x) = (time as f64, row as f64, column as f64);
-        280.0
-            + 9.0 * (t / 7.0 + y / 13.0).sin()
-            + 6.0 * (x / 11.0).cos()
-            + 0.1 * noise(time * 997 + row, column)
-    };
+fn field(time: u64, row: u64, column: u64) -> f64 {
+    let (t, y, x) = (time as f64, row as f64, column as f64);
+    280.0 + 9.0 * (t / 7.0 + y / 13.0).sin() + 6.0 * (x / 11.0).cos() + 0.1 * noise(time * 997 + row, column)
+}
+
+/// What is found of that field, with the values of the time, row and column that each place is given.
+fn layers(value: impl Fn(u64, u64, u64) -> f64) -> Vec<(String, String)> {
     let mut chunks = Vec::new();
     for chunk in 0..8 * 3 * 3_u64 {
         let (step, top, left) = (chunk / 9, chunk / 3 % 3 * 8, chunk % 3 * 8);
         let places = (0..6 * 8 * 8).map(|at| (step * 6 + at / 64, top + at / 8 % 8, left + at % 8));
-        let bytes = places
-            .flat_map(|(time, row, column)| (change(step, value(time, row, column)) as f32).to_le_bytes());
+        let bytes = places.flat_map(|(time, row, column)| (value(time, row, column) as f32).to_le_bytes());
         chunks.push((format!("c/{step}/{}/{}", chunk / 3 % 3, chunk % 3), bytes.collect()));
     }
     let document = Document::v3().shaped("[48, 24, 24]", "[6, 8, 8]").typed("float32");
@@ -224,14 +222,124 @@ fn layers(change: impl Fn(u64, f64) -> f64) -> Vec<(String, String)> {
 
 #[test]
 fn a_layer_of_chunks_that_are_wrong_alike_is_found_along_its_axis() {
-    assert_eq!(layers(|_, value| value), []);
-    let celsius = layers(|step, value| if step == 4 { value - 273.15 } else { value });
+    assert_eq!(layers(field), []);
+    let changed = |change: &dyn Fn(u64, f64) -> f64| {
+        layers(|time, row, column| change(time / 6, field(time, row, column)))
+    };
+    let celsius = changed(&|step, value| if step == 4 { value - 273.15 } else { value });
     assert_eq!(celsius.len(), 9, "{celsius:?}");
     for (key, what) in &celsius {
         assert!(key.starts_with("c/4/") && what.contains("kelvin and degrees Celsius"), "{key}: {what}");
     }
     // A field that changes at one time, and does not change back, is another one from there on.
-    assert_eq!(layers(|step, value| if step > 4 { value + 40.0 } else { value }), []);
+    assert_eq!(changed(&|step, value| if step > 4 { value + 40.0 } else { value }), []);
+}
+
+#[test]
+fn a_layer_whose_rows_run_the_other_way_is_found_where_no_border_is_torn() {
+    // Values differ by little, so that no single border says anything.
+    let gentle = |time: u64, row: u64, column: u64| {
+        let (t, y, x) = (time as f64, row as f64, column as f64);
+        0.05 * t + 0.06 * y + (x / 5.0).sin() + noise(time * 997 + row, column)
+    };
+    assert_eq!(layers(gentle), []);
+    let reversed =
+        layers(|time, row, column| gentle(time, if time / 6 == 4 { 23 - row } else { row }, column));
+    assert_eq!(reversed.len(), 9, "{reversed:?}");
+    let what = "all chunks at 4 along dimension 0 are reversed together along dimension 1";
+    assert!(reversed.iter().all(|(key, own)| key.starts_with("c/4/") && own == what), "{reversed:?}");
+    let around = |time: u64, row: u64, column: u64| {
+        let x = column as f64 / 24.0 * std::f64::consts::TAU;
+        2.0 * x.sin() + (2.0 * x).cos() + 0.02 * time as f64 + noise(time * 997 + row, column)
+    };
+    assert_eq!(layers(around), []);
+    let rolled = layers(|time, row, column| {
+        around(time, row, if time / 6 == 2 { (column + 18) % 24 } else { column })
+    });
+    let what = "all chunks at 2 along dimension 0 are rotated together by 6 places along dimension 2 towards its end";
+    assert_eq!(rolled.len(), 9, "{rolled:?}");
+    assert!(rolled.iter().all(|(key, own)| key.starts_with("c/2/") && own == what), "{rolled:?}");
+}
+
+/// What is found of a coordinate of 40 values in one chunk, six hours apart.
+fn times(change: impl Fn(&mut Vec<f64>)) -> Vec<(String, String)> {
+    let mut values: Vec<f64> = (0..40).map(|step| 6.0 * f64::from(step)).collect();
+    change(&mut values);
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let document = Document::v3()
+        .shaped(&format!("[{}]", values.len()), &format!("[{}]", values.len()))
+        .typed("float64")
+        .with("dimension_names", r#"["time"]"#)
+        .with("attributes", r#"{"units": "hours since 2020-01-01"}"#);
+    let store = Store::new().group("");
+    store.put("time", &document, &[("c/0", bytes)]);
+    found(&store.hierarchy())
+}
+
+#[test]
+fn coordinates_that_are_not_in_order_say_what_was_done_to_them() {
+    assert_eq!(times(|_| {}), []);
+    assert_eq!(times(|times| times.reverse()), []);
+    // A gap, days and months, and what starts again too often to be an accident.
+    assert_eq!(times(|times| times[20..].iter_mut().for_each(|time| *time += 48.0)), []);
+    assert_eq!(times(|times| times.iter_mut().for_each(|time| *time *= *time)), []);
+    assert_eq!(times(|times| times.iter_mut().for_each(|time| *time %= 12.0)), []);
+    let one = |what: &str| [at("c/0", what)];
+    assert_eq!(
+        times(|times| times[7] = 36.0),
+        one("one value of the coordinate is wrong: at 7, 36 should be 42")
+    );
+    assert_eq!(
+        times(|times| times[7] = 43.0),
+        one("one value of the coordinate is wrong: at 7, 43 should be 42")
+    );
+    assert_eq!(times(|times| times[7] = 100.0), one("one value of the coordinate is wrong: 100 at 7"));
+    assert_eq!(times(|times| times[7] = -1e6), one("the element (7) has an impossible value: -1000000"));
+    assert_eq!(
+        times(|times| times.insert(8, 42.0)),
+        one("the coordinate has a value twice, at 7 and 8: a step was written twice")
+    );
+    assert_eq!(
+        times(|times| times.copy_within(8..16, 16)),
+        one("the values of the coordinate from 16 to 23 are a copy of those from 8 to 15")
+    );
+    assert_eq!(
+        times(|times| times[8..16].reverse()),
+        one("the values of the coordinate from 8 to 15 are in the reverse order")
+    );
+    assert_eq!(
+        times(|times| (8..16).for_each(|at| times.swap(at, at + 16))),
+        one("the values of the coordinate from 8 to 15 and from 24 to 31 are exchanged")
+    );
+    assert_eq!(
+        times(|times| times[30..].iter_mut().for_each(|time| *time -= 61.0)),
+        one("from 30 on the coordinate begins anew: its values are 61 too small")
+    );
+}
+
+#[test]
+fn labels_that_were_numbered_chunk_by_chunk_differ_across_all_borders() {
+    // Objects of 8 × 8 that lie across the borders of chunks of 16 × 16, numbered in the whole image or in each chunk.
+    let labels = |number: &dyn Fn(u64, u64) -> u64| {
+        let mut chunks = Vec::new();
+        for chunk in 0..36_u64 {
+            let (top, left) = (chunk / 6 * 16, chunk % 6 * 16);
+            let places = (0..256).map(|at| (top + at / 16, left + at % 16));
+            let bytes = places.flat_map(|(row, column)| (number(row, column) as u32).to_le_bytes()).collect();
+            chunks.push((format!("c/{}/{}", chunk / 6, chunk % 6), bytes));
+        }
+        found(&in_memory(&Document::v3().shaped("[96, 96]", "[16, 16]").typed("uint32"), chunks))
+    };
+    let object = |row: u64, column: u64| ((row + 4) / 8, (column + 4) / 8);
+    let whole = |row, column| object(row, column).0 * 13 + object(row, column).1 + 1;
+    assert_eq!(labels(&whole), []);
+    let tiled = |row: u64, column: u64| {
+        let (down, right) = object(row % 16, column % 16);
+        // Chunks have other objects first.
+        1 + (down * 3 + right + row / 16 * 5 + column / 16 * 4) % 9
+    };
+    let what = "the labels begin anew in every chunk: what crosses a border has another number on each side";
+    assert_eq!(labels(&tiled), [at("", what)]);
 }
 
 #[test]

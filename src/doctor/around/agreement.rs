@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::confidence::around as sure;
-use super::super::plausible::verdict::short;
+use super::super::plausible::{sample::share, verdict::short};
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
-use super::digest::{CellBytes, CellDigest, NumberView, correlation, mean, median};
+use super::digest::{CellBytes, CellDigest, NumberView, correlation, few_values, mean, median};
 use super::fabric::{Fabric, SidePair};
 use super::readings::{self, Done};
 use super::values::OtherValues;
@@ -62,6 +62,83 @@ pub(super) fn are_labels(fabric: &Fabric, numbers: &NumberView) -> bool {
         shares.extend(agree(&face.outer, &face.inner, true));
     }
     mean(shares.into_iter()).is_some_and(|share| share >= LABELS)
+}
+
+/// Labels that were made chunk by chunk and never joined: what crosses a border has another number behind it, everywhere.
+pub(super) fn unjoined(fabric: &Fabric, numbers: &NumberView) -> Option<Hypothesis> {
+    const FEWEST_BORDERS: usize = 8;
+    const FEWEST_PAIRS: usize = 64;
+    /// Within chunks, so many of the labels beside each other are the same …
+    const WITHIN: f64 = 0.7;
+    /// … and across borders hardly more than by chance, and so many less.
+    const ACROSS: f64 = 0.1;
+    const APART: f64 = 0.4;
+    /// Of few different labels, which may be classes, nearly all chunks have the first.
+    const FIRST: f64 = 0.8;
+    numbers.bits_of_integer()?;
+    let mut leasts = Vec::new();
+    for cell in fabric.cells.values() {
+        leasts.extend(cell.sample.iter().copied().filter(|label| *label > 0.0).reduce(f64::min));
+    }
+    let first = share(leasts.iter().filter(|least| **least <= 1.0).count(), leasts.len().max(1));
+    if first < FIRST && few_values(fabric.cells.values().map(|cell| cell.sample.as_slice())).is_some() {
+        return None;
+    }
+    let (mut within, mut across) = (LabelPairs::default(), LabelPairs::default());
+    let mut borders = 0;
+    for (place, cell) in &fabric.cells {
+        for SidePair { mine, theirs, .. } in fabric.sides(place, cell) {
+            within.add(&mine.outer, &mine.inner);
+            borders += usize::from(across.add(&mine.outer, &theirs.outer) > 0);
+        }
+    }
+    let [inner, outer] = [&within, &across].map(|pairs| share(pairs.same, pairs.all.max(1)));
+    if borders < FEWEST_BORDERS
+        || across.all < FEWEST_PAIRS
+        || inner < WITHIN
+        || outer > across.by_chance() + ACROSS
+        || outer > inner - APART
+    {
+        return None;
+    }
+    let most = fabric.cells.values().map(|cell| cell.most[0].value).fold(f64::INFINITY, f64::min);
+    let begin_anew = first >= FIRST || leasts.into_iter().fold(0.0, f64::max) <= most;
+    let made =
+        if begin_anew { "begin anew in every chunk" } else { "were made chunk by chunk and not joined" };
+    let what = format!("the labels {made}: what crosses a border has another number on each side");
+    let why = format!(
+        "{:.0} % of the labels that meet across borders are the same, and {:.0} % of those beside each other within chunks",
+        100.0 * outer,
+        100.0 * inner
+    );
+    Some(hypothesis(what, sure::MISSING, why))
+}
+
+/// Labels beside each other, the background left out.
+#[derive(Default)]
+struct LabelPairs {
+    same: usize,
+    all: usize,
+    counts: BTreeMap<u64, usize>,
+}
+
+impl LabelPairs {
+    fn add(&mut self, one: &[f64], other: &[f64]) -> usize {
+        let before = self.all;
+        for (one, other) in one.iter().zip(other) {
+            if [one, other].iter().all(|label| label.is_finite() && **label != 0.0) {
+                self.all += 1;
+                self.same += usize::from(one.total_cmp(other).is_eq());
+                *self.counts.entry(one.to_bits()).or_default() += 1;
+            }
+        }
+        self.all - before
+    }
+
+    /// The share that would be the same, were they in any order.
+    fn by_chance(&self) -> f64 {
+        self.counts.values().map(|count| share(*count, self.all.max(1)).powi(2)).sum()
+    }
 }
 
 impl<'a> Agreement<'a> {

@@ -4,12 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::super::confidence::around as sure;
+use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
-use super::digest::CellDigest;
-use super::fabric::Fabric;
+use super::digest::{CellDigest, mean};
+use super::fabric::{Fabric, beside, mean_across};
 use super::values::AllValues;
 use super::{FOREIGN, LastRead, MOSTLY, NEARLY_ALL, Surroundings, Suspect, misfits, step_words, torn_words};
 use crate::codec::DecodeOptions;
+use crate::metadata::lengths;
 use crate::metadata::text::count;
 use crate::pipeline::ChunkAddress;
 
@@ -37,6 +39,80 @@ impl Surroundings<'_> {
         all.retain(|found| !found.is_empty());
         // What is torn along several axes is no layer.
         if all.len() == 1 { all.remove(0) } else { Vec::new() }
+    }
+
+    /// A layer that differs from those beside it by more than any others do, and by no more than they once it is turned: a step whose
+    /// latitudes run the other way, or whose date line lies elsewhere.
+    pub(super) fn turned_layers(&self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        let rank = self.array.metadata.shape.len();
+        if !(2..=3).contains(&rank) || self.array.is_remote() {
+            return Vec::new();
+        }
+        for axis in 0..rank {
+            let Some((place, how, why)) = self.turned_layer(axis, options) else { continue };
+            let what = format!("all chunks at {place} along dimension {axis} {how}");
+            let own = self.fabric.cells.iter().filter(|(at, _)| at.get(axis) == Some(&place));
+            return own
+                .map(|(_, cell)| {
+                    (cell.address.clone(), hypothesis(what.clone(), sure::READ_OTHERWISE, why.clone()))
+                })
+                .collect();
+        }
+        Vec::new()
+    }
+
+    fn turned_layer(&self, axis: usize, options: &DecodeOptions) -> Option<(u64, String, String)> {
+        /// Of fewer borders none is odd.
+        const FEWEST: usize = 4;
+        /// Values differ so many times as much there as across any other border.
+        const MORE: f64 = 1.2;
+        /// Turned, they differ by no more than this part of what they did, and hardly more than across others.
+        const LESS: f64 = 0.7;
+        let mut borders: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        for (place, cell) in &self.fabric.cells {
+            let next = self.fabric.cells.get(&beside(place, axis, true));
+            let across = next.and_then(|next| mean_across(cell, next, axis));
+            borders.entry(*place.get(axis)?).or_default().extend(across);
+        }
+        let mut borders: Vec<(f64, u64)> =
+            borders.into_iter().filter_map(|(place, all)| Some((mean(all.into_iter())?, place))).collect();
+        borders.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let &[(_, one), (least, other), (others, _), ..] = borders.as_slice() else { return None };
+        // Both borders of one layer.
+        if borders.len() < FEWEST || one.abs_diff(other) != 1 || least < MORE * others {
+            return None;
+        }
+        if others <= 0.0 || !self.fabric.goes_on(axis) {
+            return None;
+        }
+        let place = one.max(other);
+        let edge = self.fabric.cells.values().filter_map(|cell| cell.edges.get(axis)).max()?;
+        let start = place.checked_mul(*edge)?;
+        let outer = [start.checked_sub(1)?, start, start.checked_add(edge - 1)?, start.checked_add(*edge)?];
+        let read = outer.map(|at| LayerPlane::read(self, axis, at, options));
+        let [Some(before), Some(first), Some(last), Some(after)] = read else { return None };
+        let apart =
+            |turn: LayerTurn| [(&before, &first), (&after, &last)].map(|(other, own)| other.apart(own, turn));
+        let stored = apart(LayerTurn::None);
+        let mut best: Option<([f64; 2], LayerTurn)> = None;
+        for turn in before.turns() {
+            let turned = apart(turn);
+            if best.as_ref().is_none_or(|(least, _)| turned[0] + turned[1] < least[0] + least[1]) {
+                best = Some((turned, turn));
+            }
+        }
+        let (turned, turn) = best?;
+        let sum = |both: [f64; 2]| (both[0] + both[1]) / 2.0;
+        if sum(turned) > LESS * sum(stored) || turned.iter().any(|apart| *apart > MORE * others) {
+            return None;
+        }
+        let why = format!(
+            "values differ by {} across its borders along dimension {axis}, across others by at most {}; turned back, by {}",
+            short(sum(stored)),
+            short(others),
+            short(sum(turned))
+        );
+        Some((place, before.words(turn, axis), why))
     }
 
     fn layers_along(&self, axis: usize, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
@@ -143,5 +219,95 @@ impl Surroundings<'_> {
         let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
         let found = self.misfit(&all, Suspect { place, cell, is_torn: true, is_unlike }, options)?;
         Some((vec![at(place)?], found))
+    }
+}
+
+/// How all planes of a layer may have been turned, along one of their own dimensions.
+#[derive(Debug, Clone, Copy)]
+enum LayerTurn {
+    None,
+    Reversed(usize),
+    Rolled(usize, usize),
+}
+
+/// The values at one place of an axis, in C order.
+struct LayerPlane {
+    sides: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl LayerPlane {
+    fn read(around: &Surroundings, axis: usize, at: u64, options: &DecodeOptions) -> Option<Self> {
+        /// Larger planes are not looked at.
+        const LARGEST: u64 = 1 << 20;
+        let mut region = around.array.whole();
+        *region.get_mut(axis)? = at..at.checked_add(1)?;
+        let sides = lengths(&region);
+        let size = sides.iter().try_fold(1_u64, |size, side| size.checked_mul(*side))?;
+        if size > LARGEST || at >= *around.array.metadata.shape.get(axis)? {
+            return None;
+        }
+        let read = around.array.read_region(&region, options).ok()?;
+        let values =
+            (0..usize::try_from(size).ok()?).map(|index| around.numbers.at(read.bytes(), index)).collect();
+        let mut sides: Vec<usize> = sides.into_iter().map(usize::try_from).collect::<Result<_, _>>().ok()?;
+        sides.remove(axis);
+        Some(Self { sides, values })
+    }
+
+    /// All that is tried: the longer a plane is, the fewer rolls there is time for.
+    fn turns(&self) -> Vec<LayerTurn> {
+        const MOST: usize = 1 << 26;
+        let mut turns: Vec<LayerTurn> = (0..self.sides.len()).map(LayerTurn::Reversed).collect();
+        let left = MOST / self.values.len().max(1);
+        for (axis, side) in self.sides.iter().enumerate() {
+            let step = (side * self.sides.len()).div_ceil(left.max(1)).max(1);
+            turns.extend((1..*side).step_by(step).map(|by| LayerTurn::Rolled(axis, by)));
+        }
+        turns
+    }
+
+    /// By how much the values of two planes differ, the second one turned back.
+    fn apart(&self, other: &Self, turn: LayerTurn) -> f64 {
+        let (axis, by) = match turn {
+            LayerTurn::None => (0, None),
+            LayerTurn::Reversed(axis) => (axis, None),
+            LayerTurn::Rolled(axis, by) => (axis, Some(by)),
+        };
+        let side = self.sides.get(axis).copied().unwrap_or(1).max(1);
+        let stride: usize = self.sides.iter().skip(axis + 1).product::<usize>().max(1);
+        let index = |at: usize| {
+            let place = at / stride % side;
+            let from = match (turn, by) {
+                (LayerTurn::None, _) => place,
+                (_, Some(by)) => (place + by) % side,
+                _ => side - 1 - place,
+            };
+            at - place * stride + from * stride
+        };
+        let pairs = self
+            .values
+            .iter()
+            .enumerate()
+            .filter_map(|(at, own)| Some((own - other.values.get(index(at))?).abs()));
+        mean(pairs.filter(|apart| apart.is_finite())).unwrap_or(f64::INFINITY)
+    }
+
+    /// The dimensions of the array are those of the plane and the axis that it lies across.
+    fn words(&self, turn: LayerTurn, across: usize) -> String {
+        let of_array = |axis: usize| if axis < across { axis } else { axis + 1 };
+        match turn {
+            LayerTurn::None => String::new(),
+            LayerTurn::Reversed(axis) => format!("are reversed together along dimension {}", of_array(axis)),
+            LayerTurn::Rolled(axis, by) => {
+                let edge = self.sides.get(axis).copied().unwrap_or(by);
+                let (moved, side) = if 2 * by <= edge { (by, "end") } else { (edge - by, "beginning") };
+                format!(
+                    "are rotated together by {} along dimension {} towards its {side}",
+                    count(moved as u128, "place"),
+                    of_array(axis)
+                )
+            }
+        }
     }
 }

@@ -107,6 +107,14 @@ pub(super) fn explain(
     if pairs.iter().all(|(own, _)| is_far(*own)) && fits(&sides, quantum, |own, other| own + other) {
         return program("has values with the other sign".to_owned());
     }
+    let lost = |own: f64, other: f64| own - other.abs();
+    let has_both_signs =
+        others.least < 0.0 && others.most > 0.0 && pairs.iter().any(|(_, other)| *other < 0.0);
+    if ends[0] >= 0.0 && has_both_signs && fits(&sides, quantum, lost) {
+        return program(
+            "has lost the signs of its values: they are what is beside them without its sign".to_owned(),
+        );
+    }
     // Counts of cameras are no temperatures.
     let is_measured = numbers.is_plain_float() || stated.scale.is_some();
     // Of values that are no neighbours, several units may nearly fit.

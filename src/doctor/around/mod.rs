@@ -8,6 +8,7 @@ mod absent;
 mod agreement;
 pub(super) mod between;
 mod contrast;
+pub(super) mod coordinate;
 mod digest;
 mod fabric;
 pub(super) mod group;
@@ -295,6 +296,10 @@ impl<'a> Surroundings<'a> {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
             return Some(addresses.map(|address| (address, transposed.clone())).collect());
         }
+        if let Some(unjoined) = agreement::unjoined(&self.fabric, &self.numbers) {
+            let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
+            return Some(addresses.map(|address| (address, unjoined.clone())).collect());
+        }
         if let Some(pair) = lists::exchanged(self) {
             let why = "values rise within each chunk, and exchanged through all of them";
             return Some(self.exchange_findings(pair, why));
@@ -399,6 +404,9 @@ impl<'a> Surroundings<'a> {
         }
         self.contrasted(&all, agreement.are_labels, &mut found, options);
         self.moved_columns(&mut found);
+        if found.is_empty() {
+            found = self.turned_layers(options);
+        }
         if found.is_empty() {
             found = self.layers(options);
         }

@@ -476,6 +476,19 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
     Some(found.changing(vec![Change::new("/fill_value", written)]))
 }
 
+/// The one of two equal cells that goes on from what is around it less than the other does, where that is plain.
+fn worse_placed(around: &Surroundings, twins: [&CellDigest; 2]) -> Option<usize> {
+    /// Values differ so many times as much across its borders as across those of the other.
+    const TIMES: f64 = 1.3;
+    let strain = |cell: &CellDigest| {
+        let (place, _) = around.fabric.cells.iter().find(|(_, other)| other.address == cell.address)?;
+        around.fabric.strain(place, cell, None).map(|strain| strain.mean)
+    };
+    let (one, other) = (strain(twins[0])?, strain(twins[1])?);
+    let worse = usize::from(other > one);
+    (one.max(other) > TIMES * one.min(other)).then_some(worse)
+}
+
 /// Chunks that hold the same values as another one, where nothing else is there twice: one is a copy, or a frame was written again
 /// for the next one.
 pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
@@ -567,11 +580,17 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let evidence = format!("all of their bytes are equal, and {why}");
     let mut found = Vec::new();
     for (one, other, _) in &twins {
-        let what = format!(
-            "{} and {} hold the same values: one is a copy",
-            cell_name(around.array, &one.address),
-            cell_name(around.array, &other.address)
-        );
+        let names = [one, other].map(|cell| cell_name(around.array, &cell.address));
+        if let Some(worse) = worse_placed(around, [one, other]) {
+            let (copy, of) = if worse == 0 { (one, &names[1]) } else { (other, &names[0]) };
+            let what = format!("the chunk is a copy of {of}");
+            let why = format!(
+                "{evidence}; across the borders of this one values differ more than across those of that"
+            );
+            found.push((copy.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)));
+            continue;
+        }
+        let what = format!("{} and {} hold the same values: one is a copy", names[0], names[1]);
         let copy = hypothesis(what, sure::CHANGED_VALUES, evidence.clone());
         found.extend([one, other].into_iter().map(|cell| (cell.address.clone(), copy.clone())));
     }

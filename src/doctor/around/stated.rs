@@ -266,7 +266,7 @@ fn actual_range(array: &Array) -> Option<[f64; 2]> {
     Some([least.as_f64()?, most.as_f64()?])
 }
 
-fn attribute<'a>(array: &'a Array, name: &str) -> Option<&'a Value> {
+pub(super) fn attribute<'a>(array: &'a Array, name: &str) -> Option<&'a Value> {
     let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
     document.attributes.as_ref().ok()?.get(name)
 }
