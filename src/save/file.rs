@@ -23,6 +23,15 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
 ) -> Result<(), E> {
     let target = target(path);
     refuse_store(&target)?;
+    match fs::metadata(&target) {
+        // Renaming needs no permission of the file that it replaces.
+        Ok(found) if found.is_file() && found.permissions().readonly() => {
+            return Err(io::Error::from(io::ErrorKind::PermissionDenied).into());
+        }
+        // Links that lead to each other.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
     // A link that is left leads to a file without a name, such as `/dev/stdout` to one that was removed: it stays a link.
     if fs::metadata(&target).is_ok_and(|found| !found.is_file() || target.is_symlink()) {
         let file = File::options().write(true).open(&target)?;
@@ -149,6 +158,16 @@ mod tests {
         let refused = write_file::<SaveError>(&at("moved/other"), &|_| Ok(()), begin);
         assert!(matches!(refused, Err(SaveError::Refused(_))));
         assert_eq!(fs::read_dir(at("moved")).unwrap().count(), 2);
+        // What leads to itself, or may not be written, stays as it is.
+        symlink("loop", at("loop")).unwrap();
+        assert!(write_file::<SaveError>(&at("loop"), &|_| Ok(()), |_| Ok(())).is_err());
+        assert!(at("loop").is_symlink());
+        fs::write(at("kept"), "kept").unwrap();
+        let mut kept = fs::metadata(at("kept")).unwrap().permissions();
+        kept.set_readonly(true);
+        fs::set_permissions(at("kept"), kept).unwrap();
+        assert!(write_file::<SaveError>(&at("kept"), &|_| Ok(()), |_| Ok(())).is_err());
+        assert_eq!(fs::read(at("kept")).unwrap(), b"kept");
         // As it is now, it is refused.
         let refused = write_file::<SaveError>(&at("out/values"), &|_| Ok(()), |_| Ok(()));
         assert!(matches!(refused, Err(SaveError::Refused(_))));

@@ -22,7 +22,7 @@ pub fn all() -> Vec<Hostile> {
     let numcodecs = |name: &str| format!(r#"{{"name": "numcodecs.{name}", "configuration": {{}}}}"#);
     let (zlib, bz2, lz4) = (numcodecs("zlib"), numcodecs("bz2"), numcodecs("lz4"));
     let twice = gzip(&gzip_bomb());
-    vec![
+    let mut bombs = vec![
         coded("a gzip bomb", &[GZIP], gzip_bomb(), CHUNK, "gzip"),
         coded("a zstd bomb", &[ZSTD], zstd_bomb(), CHUNK, "zstd"),
         coded("a zlib bomb", &[&zlib], zlib_bomb(), CHUNK, "numcodecs.zlib"),
@@ -40,7 +40,41 @@ pub fn all() -> Vec<Hostile> {
         coded("an lzma bomb", &[&numcodecs("lzma")], lzma_bomb(), CHUNK, "numcodecs.lzma"),
         objects("a bomb of JSON", "numcodecs.json2", (b"[", b"0,")),
         objects("a bomb of MessagePack", "numcodecs.msgpack2", (b"\xdd\x02\0\0\0", b"\0\0")),
+    ];
+    bombs.extend(images());
+    bombs
+}
+
+/// Images whose headers say that they have 65 535 × 65 535 pixels.
+fn images() -> Vec<Hostile> {
+    if !cfg!(feature = "images") {
+        return Vec::new();
+    }
+    let image = |name: &str, codec: &'static str, bytes: Vec<u8>| {
+        coded(name, &[&format!(r#"{{"name": "{codec}", "configuration": {{}}}}"#)], bytes, CHUNK, codec)
+    };
+    let mut jpeg = b"\xff\xd8\xff\xc0\0\x0b\x08\xff\xff\xff\xff\x01\x01\x11\0".to_vec();
+    jpeg.extend(b"\xff\xda\0\x08\x01\x01\0\0\x3f\0");
+    jpeg.resize(PART, 0);
+    vec![
+        image("a PNG bomb", "imagecodecs_png", png_bomb()),
+        image("a JPEG of as many pixels as there can be", "imagecodecs_jpeg8", jpeg),
     ]
+}
+
+fn png_bomb() -> Vec<u8> {
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    let header = b"\0\0\xff\xff\0\0\xff\xff\x08\0\0\0\0".to_vec();
+    for (kind, data) in [(b"IHDR", header), (b"IDAT", zlib_bomb()), (b"IEND", Vec::new())] {
+        let mut crc = flate2::Crc::new();
+        crc.update(kind);
+        crc.update(&data);
+        file.extend(u32::try_from(data.len()).unwrap().to_be_bytes());
+        file.extend(kind);
+        file.extend(data);
+        file.extend(crc.sum().to_be_bytes());
+    }
+    file
 }
 
 const BLOSC: &str = r#"{"name": "blosc", "configuration": {"cname": "zstd", "clevel": 1, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}"#;

@@ -106,6 +106,12 @@ const READERS: &[Reader] = &[
     Reader { name: "blocks of Blosc", size: 2_000, make: blosc, commands: CHUNK },
     Reader { name: "an lz4 block", size: 20_000, make: lz4, commands: CHUNK },
     Reader { name: "an index of a shard", size: 1_500, make: shard, commands: EVERY },
+    Reader {
+        name: "inner chunks in another order",
+        size: 400,
+        make: shuffled_shard,
+        commands: &["doctor", "verify --values"],
+    },
     Reader { name: "texts of a shard", size: 1_500, make: shard_of_texts, commands: EVERY },
     Reader { name: "texts", size: 10_000, make: texts, commands: CHUNK },
     Reader { name: "texts that are counted", size: 200_000, make: texts, commands: &["stats"] },
@@ -425,6 +431,21 @@ fn shard(count: usize, place: &Path) {
     let document = Document::v3().shaped(&shape, &shape).sharded("[1]", r#"[{"name": "bytes"}]"#);
     let entry = [0_u64.to_le_bytes(), 1_u64.to_le_bytes()].concat();
     array(&document, place, &[vec![7], entry.repeat(count)].concat());
+}
+
+/// Inner chunks of 16 numbers that rise, of which every second lies in the place of another.
+fn shuffled_shard(count: usize, place: &Path) {
+    let shape = format!("[{}]", count * 16);
+    let little = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
+    let document = Document::v3().shaped(&shape, &shape).typed("float32").sharded("[16]", little);
+    let mut stored: Vec<u8> = (0..count * 16)
+        .flat_map(|at| (f32::from(u16::try_from(at % 60_000).unwrap()) / 7.0).to_le_bytes())
+        .collect();
+    for number in 0..count {
+        let from = if number % 2 == 0 { number } else { (number * 7 + 3) % count };
+        stored.extend([(from * 64).to_le_bytes(), 64_usize.to_le_bytes()].concat());
+    }
+    array(&document, place, &stored);
 }
 
 /// One inner chunk is there, and all others are the fill value.
