@@ -64,8 +64,8 @@ pub(super) fn are_labels(fabric: &Fabric, numbers: &NumberView) -> bool {
     mean(shares.into_iter()).is_some_and(|share| share >= LABELS)
 }
 
-/// Labels that were made chunk by chunk and never joined: what crosses a border has another number behind it, everywhere.
-pub(super) fn unjoined(fabric: &Fabric, numbers: &NumberView) -> Option<Hypothesis> {
+/// Labels that begin anew in every chunk: what crosses a border has another number behind it, everywhere, and objects share numbers.
+pub(super) fn renumbered(fabric: &Fabric, numbers: &NumberView) -> Option<Hypothesis> {
     const FEWEST_BORDERS: usize = 8;
     const FEWEST_PAIRS: usize = 64;
     /// Within chunks, so many of the labels beside each other are the same …
@@ -103,9 +103,11 @@ pub(super) fn unjoined(fabric: &Fabric, numbers: &NumberView) -> Option<Hypothes
     }
     let most = fabric.cells.values().map(|cell| cell.most[0].value).fold(f64::INFINITY, f64::min);
     let begin_anew = first >= FIRST || leasts.into_iter().fold(0.0, f64::max) <= most;
-    let made =
-        if begin_anew { "begin anew in every chunk" } else { "were made chunk by chunk and not joined" };
-    let what = format!("the labels {made}: what crosses a border has another number on each side");
+    // Numbers of their own for each chunk keep objects apart all the same, and may be meant.
+    if !begin_anew {
+        return None;
+    }
+    let what = "the labels begin anew in every chunk: what crosses a border has another number on each side";
     let why = format!(
         "{:.0} % of the labels that meet across borders are the same, and {:.0} % of those beside each other within chunks",
         100.0 * outer,

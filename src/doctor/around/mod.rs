@@ -296,9 +296,9 @@ impl<'a> Surroundings<'a> {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
             return Some(addresses.map(|address| (address, transposed.clone())).collect());
         }
-        if let Some(unjoined) = agreement::unjoined(&self.fabric, &self.numbers) {
+        if let Some(renumbered) = agreement::renumbered(&self.fabric, &self.numbers) {
             let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
-            return Some(addresses.map(|address| (address, unjoined.clone())).collect());
+            return Some(addresses.map(|address| (address, renumbered.clone())).collect());
         }
         if let Some(pair) = lists::exchanged(self) {
             let why = "values rise within each chunk, and exchanged through all of them";
