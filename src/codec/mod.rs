@@ -153,6 +153,11 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
 }
 
 pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
+    /// How many times as much memory decoding takes as that of other codecs does, for a chunk of the same size.
+    fn memory(&self) -> u64 {
+        1
+    }
+
     fn encoded_nbytes(&self) -> Option<u64> {
         None
     }
@@ -185,6 +190,11 @@ pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
 }
 
 pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
+    /// How many times as much memory decoding takes as that of other codecs does, for a chunk of the same size.
+    fn memory(&self) -> u64 {
+        1
+    }
+
     fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
         None
     }

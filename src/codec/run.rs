@@ -283,17 +283,36 @@ impl Chain {
     }
 
     pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
-        let limit = options.max_chunk_bytes;
-        for stage in self.stages() {
-            let Representation::Array(array) = &stage.decoded else { continue };
-            if array.nbytes().is_none_or(|nbytes| nbytes > limit || usize::try_from(nbytes).is_err()) {
-                let nbytes =
-                    array.nbytes().map_or("more than 2^64 bytes".to_owned(), |n| format!("{n} bytes"));
-                let what = format!("{nbytes} ({array})");
+        for (stage, times) in self.memory() {
+            let limit = options.max_chunk_bytes / times;
+            let (nbytes, of) = match &stage.decoded {
+                Representation::Array(array) => (array.nbytes(), array.to_string()),
+                Representation::Bytes(nbytes) if times > 1 => (nbytes.most(), "an image".to_owned()),
+                Representation::Bytes(_) | Representation::Unknown => continue,
+            };
+            if nbytes.is_none_or(|nbytes| nbytes > limit || usize::try_from(nbytes).is_err()) {
+                let nbytes = nbytes.map_or("more than 2^64 bytes".to_owned(), |n| format!("{n} bytes"));
+                let what = format!("{nbytes} ({of})");
                 return Err(StageFault::new(stage, CodecError::Limit { limit, what }));
             }
         }
         Ok(())
+    }
+
+    /// The bytes of a decoded chunk, as many times as the memory that decoding takes is more than usual.
+    pub fn weight(&self) -> Option<u64> {
+        let times = self.memory().map(|(_, times)| times).max().unwrap_or(1);
+        let own = self.decoded().nbytes()?.saturating_mul(times);
+        let inner = self.sharding().map_or(Some(0), |sharding| sharding.inner().weight())?;
+        Some(own.max(inner))
+    }
+
+    /// How many times as much memory as others each stage takes.
+    fn memory(&self) -> impl Iterator<Item = (&StageInfo, u64)> {
+        let arrays = self.array_to_array.iter().map(|stage| (&stage.info, 1));
+        let bytes = self.bytes_to_bytes.iter().map(|stage| (&stage.info, stage.codec.memory()));
+        let middle = (&self.array_to_bytes.info, self.array_to_bytes.codec.memory());
+        arrays.chain(std::iter::once(middle)).chain(bytes)
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::json::{Field, Json, named_only};
-use super::{chunk_grid::ChunkGrid, extension::Extension};
+use super::{chunk_grid::ChunkGrid, extension::Extension, text::escape};
 
 /// The chunk key encoding of an array.
 ///
@@ -92,11 +92,11 @@ impl ChunkKeyEncoding {
     }
 
     fn with_suffix(self, json: &Json, extension: &Extension) -> Field<Self> {
-        // A slash would make directories of a chunk, and lead out of the array with dots.
-        let expected = "a suffix without \"/\"";
+        // A slash would make directories of a chunk, and lead out of the array with dots. Keys are told everywhere as they are.
+        let expected = "a suffix without \"/\" and control characters";
         let place = extension.required(json, "suffix", expected)?;
         let given = place.string(expected)?;
-        if given.contains(['/', '\\', '\0']) {
+        if given.contains(['/', '\\']) || escape(given) != given {
             return Err(place.unexpected(expected));
         }
         let suffix = format!("{}{given}", self.suffix());
@@ -423,9 +423,9 @@ mod tests {
             fault(json!({"name": "suffix", "configuration": {"suffix": suffix, "base_encoding": "v2"}}))
         };
         for escape in ["/../x", "\\", "\0"] {
-            assert!(
-                suffix(escape).starts_with("/k/configuration/suffix: expected a suffix without \"/\", found")
-            );
+            assert!(suffix(escape).starts_with(
+                "/k/configuration/suffix: expected a suffix without \"/\" and control characters, found"
+            ));
         }
         assert_eq!(
             fault(json!({"name": "suffix", "configuration": {"suffix": ".t"}})),

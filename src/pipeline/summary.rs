@@ -313,7 +313,7 @@ impl SummaryRun<'_> {
 
 /// Chunks until the next report. They are decoded at the same time.
 pub(super) fn batch(array: &Array, options: &DecodeOptions, threads: usize) -> usize {
-    let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
+    let nbytes = array.chain().weight().unwrap_or(u64::MAX).max(1);
     let each = usize::try_from((BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS)).unwrap_or(1);
     options.batch(each.saturating_mul(threads), nbytes, threads)
 }

@@ -708,9 +708,8 @@ impl VerifyRun<'_> {
         let task = self.task;
         let wanted = CheckWanted { fill: task.expected.is_some(), sums: task.sums };
         let check = |coords: &C, options| array.check_if_stored(coords.as_ref(), options, wanted);
-        let decoded = array.chain().decoded();
-        if !decoded.data_type.is_variable() {
-            let nbytes = decoded.nbytes().unwrap_or(u64::MAX);
+        if !array.chain().decoded().data_type.is_variable() {
+            let nbytes = array.chain().weight().unwrap_or(u64::MAX);
             let at_once = chunks.chunks(task.options.chunks_at_once(nbytes));
             return at_once.flat_map(|some| task.run(some, |coords| check(coords, task.options))).collect();
         }

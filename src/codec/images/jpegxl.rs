@@ -110,10 +110,13 @@ fn inside(input: &[u8]) -> Vec<StoredField> {
         return fields;
     }
     fields.push(field(0, CONTAINER.len(), Plain, "signature", "the signature of a JPEG XL container"));
-    let mut start = CONTAINER.len();
-    while let (Some(nbytes), Some(kind)) = (big_at(input, start, 4), input.get(start + 4..start + 8))
-        && fields.len() < MOST_FIELDS
-    {
+    for start in box_starts(input) {
+        let (Some(nbytes), Some(kind)) = (big_at(input, start, 4), input.get(start + 4..start + 8)) else {
+            break;
+        };
+        if fields.len() >= MOST_FIELDS {
+            break;
+        }
         let (name, meaning, skipped) = match kind {
             b"ftyp" => ("ftyp", "the kind of file", None),
             b"jxlc" => ("jxlc", "the image", Some(0)),
@@ -134,13 +137,21 @@ fn inside(input: &[u8]) -> Vec<StoredField> {
         if let Some(skipped) = skipped {
             fields.extend(codestream(input, start + header + skipped));
         }
-        let nbytes = if nbytes == 1 { big_at(input, start + 8, 8).unwrap_or(0) } else { nbytes };
-        match start.checked_add(nbytes) {
-            Some(next) if nbytes >= header => start = next,
-            _ => break,
-        }
     }
     fields
+}
+
+/// Where each box of a container starts, its signature left out.
+fn box_starts(input: &[u8]) -> impl Iterator<Item = usize> {
+    let first = input.starts_with(CONTAINER).then_some(CONTAINER.len());
+    let next = |start: &usize| {
+        let (header, nbytes) = match big_at(input, *start, 4)? {
+            1 => (16, big_at(input, start + 8, 8)?),
+            nbytes => (8, nbytes),
+        };
+        start.checked_add(nbytes).filter(|_| nbytes >= header)
+    };
+    std::iter::successors(first, next).take_while(|start| *start + 8 <= input.len())
 }
 
 fn codestream(input: &[u8], start: usize) -> Vec<StoredField> {
@@ -160,18 +171,18 @@ fn codestream(input: &[u8], start: usize) -> Vec<StoredField> {
 #[cfg(feature = "images")]
 mod decode {
     use std::error::Error;
-    use std::io::Cursor;
 
     use half::f16;
     use jxl_oxide::frame::Encoding;
     use jxl_oxide::image::{BitDepth, ExtraChannelInfo};
-    use jxl_oxide::{AllocTracker, FrameBuffer, JxlImage, JxlThreadPool};
+    use jxl_oxide::{AllocTracker, FrameBuffer, InitializeResult, JxlImage, JxlThreadPool};
 
     use super::super::super::ArrayOrBytes;
     use super::super::super::numcodecs::{given, integer};
     use super::super::super::reader::{corrupt_at, ended_at};
     use super::super::super::{CodecError, StageWork};
     use super::super::{ExpectedImage, ReadImage, UINT8, UINT16, bind};
+    use super::box_starts;
     use crate::metadata::float::FloatType;
     use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Field};
 
@@ -180,8 +191,12 @@ mod decode {
     const ROOM: usize = 64 << 20;
     /// Channels that are decoded and left out.
     const MORE_CHANNELS: usize = 4;
-    /// Frames that are not shown, for each that is.
-    const MORE_FRAMES: usize = 8;
+    /// Frames that are not shown: the decoder frees those that refer to each other one within the other.
+    const MORE_FRAMES: usize = 1 << 10;
+    /// Boxes of a container, each of which is kept. Usual are about five.
+    const BOXES: usize = 1 << 10;
+    /// So many bytes are given to the decoder before its frames are counted, of which each takes some.
+    const PIECE: usize = 4096;
 
     #[derive(Debug)]
     struct JpegXl {
@@ -274,22 +289,24 @@ mod decode {
     }
 
     impl ReadImage for JpegXl {
+        fn memory(&self) -> u64 {
+            // Up to 29 times the samples were measured, where other codecs take 6.
+            5
+        }
+
         fn read(
             &self,
             input: &[u8],
             wanted: &ExpectedImage,
             work: &mut StageWork,
         ) -> Result<Vec<u8>, CodecError> {
-            let fault = |error: Box<dyn Error + Send + Sync>| {
-                corrupt_at(0, "a JPEG XL image that can be decoded", error.to_string())
-            };
             let corrupt = |expected: String, found: String| Err(corrupt_at(0, expected, found));
             let tracker = AllocTracker::with_limit(ROOM.saturating_add(input.len()));
-            let image = JxlImage::builder()
-                .pool(JxlThreadPool::none())
-                .alloc_tracker(tracker.clone())
-                .read(Cursor::new(input))
-                .map_err(fault)?;
+            let boxes = box_starts(input).take(BOXES + 1).count();
+            if boxes > BOXES {
+                return corrupt(format!("at most {BOXES} boxes"), "more".into());
+            }
+            let image = parsed(input, wanted.most_frames(), &tracker)?;
             let layout = SampleLayout::of(&image);
             note(&image, &layout, work);
             if !image.is_loading_done() {
@@ -310,7 +327,7 @@ mod decode {
                 return corrupt("channels of the same type".into(), "channels of several".into());
             }
             let (height, width) = (image.height() as usize, image.width() as usize);
-            let (shown, loaded) = (image.num_loaded_keyframes(), image.num_loaded_frames());
+            let shown = image.num_loaded_keyframes();
             let mut shape = if layout.is_planar {
                 vec![layout.channels.len(), height, width]
             } else {
@@ -324,15 +341,14 @@ mod decode {
             shape.insert(0, frames.len());
             let nbytes = wanted.nbytes(&shape, &data_type)?;
             let channels = if metadata.grayscale() { 1 } else { 3 } + metadata.ec_info.len();
-            if channels > layout.channels.len() + MORE_CHANNELS || loaded > (shown + 1) * MORE_FRAMES {
-                let found = format!("{channels} channels, {loaded} frames");
-                return corrupt("few channels and frames beside those that are shown".into(), found);
+            if channels > layout.channels.len() + MORE_CHANNELS {
+                return corrupt("few channels beside those that are shown".into(), channels.to_string());
             }
             let size = width.saturating_mul(height).saturating_mul(channels);
             tracker.expand_limit(size.saturating_mul(PER_SAMPLE));
             let mut samples = Vec::with_capacity(nbytes);
             for frame in frames {
-                let render = image.render_frame(frame).map_err(fault)?;
+                let render = image.render_frame(frame).map_err(undecodable)?;
                 append(&render, &layout, &mut samples);
             }
             if samples.len() == nbytes {
@@ -341,6 +357,47 @@ mod decode {
                 corrupt(format!("{nbytes} bytes of samples"), samples.len().to_string())
             }
         }
+    }
+
+    fn undecodable(error: Box<dyn Error + Send + Sync>) -> CodecError {
+        corrupt_at(0, "a JPEG XL image that can be decoded", error.to_string())
+    }
+
+    /// Reads all frames, as far as they are there and not too many.
+    fn parsed(input: &[u8], most: usize, tracker: &AllocTracker) -> Result<JxlImage, CodecError> {
+        let mut empty =
+            JxlImage::builder().pool(JxlThreadPool::none()).alloc_tracker(tracker.clone()).build_uninit();
+        let mut rest = input;
+        // What is left of a piece is given again with the next one.
+        let mut image = loop {
+            let piece = rest.get(..PIECE).unwrap_or(rest);
+            let used = empty.feed_bytes(piece).map_err(undecodable)?;
+            rest = rest.get(used..).unwrap_or_default();
+            let is_end = used == 0 || rest.is_empty();
+            match empty.try_init().map_err(undecodable)? {
+                InitializeResult::Initialized(image) => break image,
+                InitializeResult::NeedMoreData(_) if is_end => {
+                    return Err(ended_at(input.len(), "the rest of a JPEG XL image", "the end"));
+                }
+                InitializeResult::NeedMoreData(more) => empty = more,
+            }
+        };
+        while !rest.is_empty() && !image.is_loading_done() {
+            let piece = rest.get(..PIECE).unwrap_or(rest);
+            let used = image.feed_bytes(piece).map_err(undecodable)?;
+            rest = rest.get(used..).unwrap_or_default();
+            let shown = image.num_loaded_keyframes();
+            let hidden = image.num_loaded_frames().saturating_sub(shown);
+            if shown > most || hidden > MORE_FRAMES {
+                let expected = format!("at most {most} frames, and {MORE_FRAMES} that are not shown");
+                return Err(corrupt_at(0, expected, format!("{shown} and {hidden}, and no end")));
+            }
+            if used == 0 {
+                break;
+            }
+        }
+        image.finalize().map_err(undecodable)?;
+        Ok(image)
     }
 
     fn append(render: &jxl_oxide::Render, layout: &SampleLayout, samples: &mut Vec<u8>) {

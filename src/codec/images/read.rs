@@ -9,6 +9,11 @@ use crate::store::ByteSource;
 
 /// Reads images of one format, as the configuration says.
 pub trait ReadImage: fmt::Debug + Send + Sync {
+    /// As [`ArrayToBytes::memory`].
+    fn memory(&self) -> u64 {
+        1
+    }
+
     /// The samples, in C order and little-endian, after `wanted` has agreed to their number and type.
     fn read(&self, input: &[u8], wanted: &ExpectedImage, work: &mut StageWork)
     -> Result<Vec<u8>, CodecError>;
@@ -47,6 +52,10 @@ impl ImageCodec {
 impl ArrayOrBytes for ImageCodec {}
 
 impl ArrayToBytes for ImageCodec {
+    fn memory(&self) -> u64 {
+        self.reader.memory()
+    }
+
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let samples = self.samples(&input.read_all()?, work)?;
         let data_type = self.decoded.as_ref().map_or(UINT8, |decoded| decoded.data_type.clone());
@@ -55,6 +64,10 @@ impl ArrayToBytes for ImageCodec {
 }
 
 impl BytesToBytes for ImageCodec {
+    fn memory(&self) -> u64 {
+        self.reader.memory()
+    }
+
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         self.samples(input, work)
     }
@@ -77,6 +90,12 @@ impl ExpectedImage<'_> {
             ),
             _ => Ok(()),
         }
+    }
+
+    /// No more frames than there are elements.
+    pub fn most_frames(&self) -> usize {
+        let size = self.decoded.map_or(Some(self.limit), |decoded| product(&decoded.shape));
+        size.and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX)
     }
 
     /// How many bytes the samples of an image take, where it is one of the chunk.
